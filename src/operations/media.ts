@@ -3,7 +3,7 @@ import { MediaItemWithFile, presentWithFile } from '../content/files/presented.j
 import { isAvailable, MediaFile, MediaItem, presentMedia, StoredMedium } from '../content/media.js';
 import { notFound } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
-import { Input, OneOf, Type } from '../validation/schema.js';
+import { Exact, Input, OneOf, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { fields, optionalFields } from './engine/body.js';
 import { type Answer, undescribed } from './engine/contract.js';
@@ -134,6 +134,31 @@ export const releaseMedia = write({
   expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body: { released }, checked: before }) {
     return save(draft, before, { ...before, released }, released ? 'Release' : 'Withdraw');
+  },
+});
+
+/** Upper bound on the media that are released or withdrawn at once. */
+export const maxReleased = 60;
+
+export const releaseSeveral = write({
+  name: 'media.release_several',
+  summary: 'Release several media by one commit, or withdraw them',
+  body: fields(
+    Input({
+      media: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: maxReleased }),
+      released: Type.Boolean(),
+    }),
+  ),
+  answers: Exact({ changed: Type.Array(Type.Integer()) }),
+  check: (draft, { sent }) => [...new Set(sent.media)].map((id) => mediumOf(draft, id)),
+  apply(draft, { body: { released }, checked }) {
+    const changed = checked.filter((medium) => medium.released !== released);
+    for (const medium of changed) draft.put(paths.media(medium.id), { ...medium, released });
+    const names = changed.map(named);
+    const verb = released ? 'Release' : 'Withdraw';
+    if (names.length === 1) draft.commitAs(`${verb} ${names[0]}`);
+    else if (names.length > 1) draft.commitAs(`${verb} media: ${names.length}`, names);
+    return { value: { changed: changed.map(({ id }) => id) }, resource: resources.media };
   },
 });
 

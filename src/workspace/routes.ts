@@ -18,10 +18,10 @@ import { healthPage } from './pages/health.js';
 import { keyPage, keysPage } from './pages/keys.js';
 import { languagePage, statusPage } from './pages/language.js';
 import { changeMe, mePage } from './pages/me.js';
-import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
+import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './pages/media.js';
 import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
 import { newPage } from './pages/new-page.js';
-import { hideSteps, overviewPage } from './pages/overview.js';
+import { overviewPage } from './pages/overview.js';
 import { pageSettings } from './pages/page-settings.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { everyonePage, peoplePage, personPage } from './pages/people.js';
@@ -33,6 +33,7 @@ import { settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
 import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
 import { statsPage } from './pages/stats.js';
+import { termPage } from './pages/term.js';
 import { themePage } from './pages/theme.js';
 import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
@@ -90,8 +91,7 @@ const inPortal =
 
 /** Routes of a brand. */
 export const brandRoutes: readonly BrandRoute[] = [
-  { method: 'GET', path: '', who: 'editor', run: overviewPage },
-  { method: 'POST', path: '', who: 'admin', run: hideSteps },
+  ...formRoutes({ path: '', who: 'editor' }, overviewPage),
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
   { method: 'GET', path: '/search', who: 'editor', run: searchPage },
   { method: 'GET', path: '/changes', who: 'editor', hasETag: true, run: changesPage },
@@ -121,6 +121,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/language/check', who: 'editor', run: checkTextPage },
   { method: 'POST', path: '/language/check', who: 'editor', isKept: true, run: checkSentText },
   ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),
+  ...formRoutes({ path: '/language/terms/:term', who: 'editor', isKept: true }, termPage),
   { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
   { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
   ...versionRoutes('/language/:section', compareSections),
@@ -131,6 +132,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
   { method: 'GET', path: '/media', who: 'editor', hasETag: true, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
+  { method: 'POST', path: '/media/release', who: 'editor', run: releaseSelected },
   ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { portal, portalJson, type Served, serve } from '../support/cli.js';
@@ -25,6 +25,21 @@ async function everything({ url }: Served, key: string): Promise<Record<string, 
   for (let id = 1; id <= Math.max(...pages) + 1; id += 1) await read(`/pages/${id}`);
   return answers;
 }
+
+test('what agents hold works in a portal that was restored, by the key in the backup that only its owner reads', async () => {
+  const data = join(temporaryDirectory(), 'data');
+  const backup = join(temporaryDirectory(), 'backup');
+  const keyIn = (folder: string) => readFileSync(join(folder, 'oauth.key'));
+  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
+  writeFileSync(join(data, 'oauth.key'), Buffer.alloc(32, 7), { mode: 0o600 });
+  await portalJson(['backup', '--all', backup], data);
+  expect(keyIn(backup)).toEqual(keyIn(data));
+  expect(statSync(join(backup, 'oauth.key')).mode & 0o777).toBe(0o600);
+  const restored = join(temporaryDirectory(), 'data');
+  await portalJson(['restore', backup], restored);
+  expect(keyIn(restored)).toEqual(keyIn(data));
+  expect(statSync(join(restored, 'oauth.key')).mode & 0o777).toBe(0o600);
+});
 
 test('after the data directory was destroyed, a backup answers every request byte for byte as before', async () => {
   const data = join(temporaryDirectory(), 'data');

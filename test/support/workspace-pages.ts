@@ -3,7 +3,7 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
-import { askingQuery } from './agent.js';
+import { askingQuery, letIn } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './media.js';
 import { client, operate, portal } from './portal-fixture.js';
@@ -17,6 +17,7 @@ export interface Ids {
   /** A page in the trash. */
   readonly trashed: string;
   readonly section: string;
+  readonly term: string;
   readonly entry: string;
   readonly color: string;
   readonly media: string;
@@ -53,10 +54,19 @@ export async function fillBrand(): Promise<Ids> {
   const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: commit, allow: [] };
   const webhook = (await service.webhooks.add(hook)).record.id;
   const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
-  await WorkspaceClient.signIn(portal, person);
+  const { redeem } = await letIn(await WorkspaceClient.signIn(portal, person));
+  await redeem();
   await makeShareLink();
   return {
-    ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', entry: 'morning-box', color: '1' },
+    ...{
+      brand: 'northlight',
+      page: '11',
+      trashed: '12',
+      section: 'voice',
+      term: 'preferred.0',
+      entry: 'morning-box',
+      color: '1',
+    },
     ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     ...{ key: client.keyId, webhook, commit, first, asks: await askingQuery(portal) },
   };

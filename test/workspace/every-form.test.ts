@@ -41,7 +41,8 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/me/passkeys': 'a challenge counts once',
   '/me/passkeys remove': 'removing again changes nothing',
   '/operator/brands/new': ['once'],
-  '/brands/:brand': 'sets a cookie alone',
+  '/brands/:brand start': ['once'],
+  '/brands/:brand hide': 'sets a cookie alone',
   '/brands/:brand/pages/new': ['once'],
   '/brands/:brand/pages/:page/write save': ['base', 'once'],
   '/brands/:brand/pages/:page/edit rename': ['version'],
@@ -53,6 +54,8 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/pages/:page/restore': ['plan'],
   '/brands/:brand/language/check': 'stores nothing',
   '/brands/:brand/language/status': ['version'],
+  '/brands/:brand/language/terms/:term set': ['version'],
+  '/brands/:brand/language/terms/:term remove': ['version'],
   '/brands/:brand/language/:section/edit save': ['base'],
   '/brands/:brand/language/:section/restore': ['plan'],
   '/brands/:brand/context add': ['once'],
@@ -75,6 +78,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/theme remove': ['version'],
   '/brands/:brand/theme add': ['version'],
   '/brands/:brand/media': ['once'],
+  '/brands/:brand/media/release': 'releasing again changes nothing',
   '/brands/:brand/media/:media set': ['version'],
   '/brands/:brand/media/:media release': ['version'],
   '/brands/:brand/media/:media withdraw': ['version'],
@@ -93,6 +97,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/access share': ['once'],
   '/brands/:brand/access revoke': ['version'],
   '/brands/:brand/keys': ['once'],
+  '/brands/:brand/keys revoke': 'a grant that is gone is not there',
   '/brands/:brand/keys/:key rotate': ['version', 'once'],
   '/brands/:brand/keys/:key revoke': ['version'],
   '/brands/:brand/settings brand': ['version'],
@@ -158,7 +163,10 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     const text = blocks.find(({ type }: { type: string }) => type === 'rich_text');
     return client.patch(`/pages/11/blocks/${text.id}`, { data: { html: `<p>Meanwhile ${turn}</p>` } });
   },
-  language: () => client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
+  language: ({ path }) =>
+    path.includes('/terms/')
+      ? client.patch('/brand/cl/terminology', { preferred: [{ term: `Meanwhile ${turn}` }] })
+      : client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
   context: async ({ boxes }) => {
     const [entry = 'morning-box'] = boxes.find(([name]) => name === 'entry')?.[1].split(' ') ?? [];
     await operate(setCategory, { category: 'empty' }, { label: `Meanwhile ${turn}` });
@@ -167,8 +175,10 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
   colors: () => operate(setColor, { id: '1' }, { name: `Meanwhile ${turn}` }),
   portal: () => operate(setPortal, {}, { sentence: `Meanwhile ${turn}` }),
   theme: () => operate(setTheme, {}, { font: `Meanwhile${turn}, serif` }),
-  media: async () => {
-    for (const id of [ids.media, ids.unreleased]) await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });
+  media: async ({ at }) => {
+    const [, shown = ids.media] = /media\/(\d+)/.exec(at) ?? [];
+    for (const id of [shown, ids.media, ids.unreleased])
+      await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });
   },
   trash: async () => {
     await operate(restorePage, { page: ids.trashed });

@@ -9,6 +9,7 @@ import { clone, git } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { WorkspaceClient, workspaceAddress } from '../support/workspace.js';
+import { fieldsOf, fill } from '../support/workspace-forms.js';
 import { as, confirm, follow, undoIn } from '../support/workspace-people.js';
 
 const brand = '/brands/northlight';
@@ -202,6 +203,33 @@ describe('writing the corporate language', () => {
     expect((await ada.post(status, { version: await version(), status: 'loud' })).status).toBe(422);
     expect((await ada.post(status, { version: await version(), status: 'published' })).status).toBe(303);
     expect((await client.get('/brand/cl')).body.status).toBe('published');
+  });
+
+  it('has its terms changed, added and removed one at a time; the rest of the section stays as it is', async () => {
+    const ada = await as('editor');
+    const first = { term: 'cabin', instead_of: ['room'], weight: 1.5 };
+    push({ terminology: JSON.stringify({ preferred: [first, { term: 'bunk' }], forbidden: [], more: [1] }) });
+    const found = (await ada.get(`${brand}/language?q=ROOM`)).text;
+    expect(found).toContain('cabin</bdi></a></b> instead of room');
+    expect(found).not.toContain('bunk</bdi>');
+    const terms = `${brand}/language/terms`;
+    const old = fieldsOf((await ada.get(`${terms}/preferred.0`)).text, 'set');
+    await fill(ada, `${terms}/preferred.0`, 'set', { instead_of: 'room\r\n\r\n berth ' });
+    expect((await ada.post(`${terms}/preferred.0`, { ...old, term: 'Late' })).status).toBe(412);
+    await fill(ada, `${terms}/preferred`, 'set', { term: 'coach', note: 'New.' });
+    expect((await fill(ada, `${terms}/preferred`, 'set', { term: ' ' })).status).toBe(422);
+    await fill(ada, `${terms}/preferred.1`, 'remove');
+    expect(JSON.parse(fileOf('terminology'))).toEqual({
+      preferred: [
+        { ...first, instead_of: ['room', 'berth'] },
+        { term: 'coach', note: 'New.' },
+      ],
+      forbidden: [],
+      more: [1],
+    });
+    for (const path of ['preferred.9', 'preferred.x', 'constructor', 'more.0', 'forbidden.0']) {
+      expect([path, (await ada.get(`${terms}/${path}`)).status]).toEqual([path, 404]);
+    }
   });
 
   it('is compared with a text, which is not stored', async () => {

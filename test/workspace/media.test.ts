@@ -8,7 +8,7 @@ import { sha256Of } from '../support/media.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
-import { as, confirm, field, follow } from '../support/workspace-people.js';
+import { as, confirm, field, follow, subject } from '../support/workspace-people.js';
 
 portalForEach({ real: true, pictures: true });
 
@@ -45,7 +45,7 @@ describe('uploading', () => {
     ]);
     const page = await (await as('editor', 'Edi')).get(media);
     expect(page.text).toContain(`/picture/${sha256Of(svg(200))}.svg?width=320`);
-    expect(page.text).toContain('not released');
+    expect(page.text).toContain('Not released</span>');
   });
 
   it('one file leads to its medium, with the title and the caption of the form, and is looked at once', async () => {
@@ -126,7 +126,7 @@ describe('uploading', () => {
       headers: { Origin: 'https://evil.example' },
     });
     expect(foreign.status).toBe(403);
-    expect((await send(viewer, media, [['a.svg', svg(10)]])).status).toBe(403);
+    expect((await send(viewer, media, [['a.svg', svg(10)]])).status).toBe(404);
     expect((await send(WorkspaceClient.nobody(portal), media, [['a.svg', svg(10)]])).status).toBe(303);
     expect(await all()).toEqual([]);
   });
@@ -309,6 +309,32 @@ describe('a medium', () => {
     expect(await all()).toMatchObject([{ title: null, caption: null }]);
   });
 
+  it('several are released or withdrawn at once, by one commit, and in the list that was shown', async () => {
+    const editor = await as('editor');
+    const ids = [(await logo(editor)).id, (await logo(editor)).id];
+    const send = (released: string, ...chosen: unknown[]) => {
+      const body = String(new URLSearchParams([['released', released], ...chosen.map((id) => ['medium', String(id)])]));
+      const headers = { Origin: backendOrigin(portal), 'Content-Type': 'application/x-www-form-urlencoded' };
+      return editor.send('POST', `${media}/release?kind=image`, { body, headers });
+    };
+    const done = await send('yes', ...ids, ids[0]);
+    expect([done.status, done.location]).toEqual([303, expect.stringContaining('/media?kind=image&done=')]);
+    expect([subject(), (await all()).map(({ released }) => released)]).toEqual([
+      'Ada Lind: Release media: 2',
+      [true, true],
+    ]);
+    expect((await send('yes', ...ids)).location).toContain('same=yes');
+    await send('no', ids[1]);
+    expect([subject(), (await all()).map(({ released }) => released)]).toEqual([
+      `Ada Lind: Withdraw medium ${ids[1]} "Logo"`,
+      [true, false],
+    ]);
+    const head = portal.head('acme');
+    for (const [status, ...chosen] of [[422], [422, ...Array.from({ length: 61 }, () => 1)], [404, ids[0], 99]]) {
+      expect([(await send('yes', ...chosen)).status, portal.head('acme')]).toEqual([status, head]);
+    }
+  });
+
   it('filters: released, without a file, on no page, by text', async () => {
     const editor = await as('editor');
     const { id } = await logo(editor);
@@ -316,6 +342,7 @@ describe('a medium', () => {
     const count = async (query: string) =>
       /(\d+) medi(?:um|a)</.exec((await editor.get(`${media}?${query}`)).text)?.[1];
     expect([await count(''), await count('show=released'), await count('show=unused')]).toEqual(['1', '0', '1']);
+    expect([await count('kind=image'), await count('kind=video')]).toEqual(['1', '0']);
     expect([await count('q=LOGO'), await count('q=zzz'), await count('show=fileless')]).toEqual(['1', '0', '0']);
     const version = field((await editor.get(`${media}/${id}`)).text, 'version');
     await editor.post(`${media}/${id}`, { action: 'release', version });

@@ -126,6 +126,15 @@ describe('colours', () => {
       { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: '118, 118, 117' },
     ]);
 
+    await fill(editor, colors, 'add', { name: 'Sea', hex: '#01020a' });
+    await fill(editor, `${colors}/2`, 'set', { hex: '#01020b' });
+    const rgb = async () => (await operate(listFullColors)).find(({ id }) => id === 2)?.rgb;
+    expect(await rgb()).toBe('1, 2, 11');
+    await fill(editor, `${colors}/2`, 'set', { rgb: '1 2 12' });
+    await fill(editor, `${colors}/2`, 'set', { hex: '#01020c' });
+    expect(await rgb()).toBe('1 2 12');
+    await fill(editor, `${colors}/2`, 'remove');
+
     const before = portal.head('acme');
     await fill(editor, `${colors}/1`, 'set');
     expect(portal.head('acme')).toBe(before);

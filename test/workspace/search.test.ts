@@ -141,23 +141,24 @@ describe('the changes of one kind of actor', () => {
     const held = /name="version" value="([^"]*)"/.exec((await ada.get(edit)).text)?.[1] ?? '';
     await ada.post(edit, { version: held, action: 'rename', title: 'Via: mcp' });
     for (let at = 0; at < 60; at += 1) await client.patch('/pages/11', { title: `Via: mcp ${at}` });
-    const badges = async (query: string) => {
+    const icons: Readonly<Record<string, string>> = { bot: 'agent', sys: 'program', c: 'person' };
+    const authors = async (query: string) => {
       const { text } = await ada.get(`${brand}/changes?${query}`);
-      return [...text.matchAll(/<span class="tag">(.*?)<\/span>/g)].map(([, badge]) => badge);
+      return [...text.matchAll(/<li class="li"><span class="av (bot|sys|c)/g)].map(([, icon = '']) => icons[icon]);
     };
-    expect(await badges('by=agent')).toEqual(['agent']);
-    expect(await badges('by=person')).toEqual(['person']);
-    const programs = await badges('by=program');
+    expect(await authors('by=agent')).toEqual(['agent']);
+    expect(await authors('by=person')).toEqual(['person']);
+    const programs = await authors('by=program');
     expect([programs.length, new Set(programs)]).toEqual([50, new Set(['program'])]);
     const older =
       /href="[^"]*\?([^"]*from=[0-9a-f]{40})[^"]*">Older/.exec(
         (await ada.get(`${brand}/changes?by=program`)).text,
       )?.[1] ?? '';
-    expect(await badges(older.replaceAll('&amp;', '&'))).toHaveLength(10);
+    expect(await authors(older.replaceAll('&amp;', '&'))).toHaveLength(10);
     expect((await ada.get(`${brand}/changes?${older.replaceAll('&amp;', '&')}`)).text).toContain('50 newer changes');
-    expect(await badges('by=agent&q=no+such+words')).toEqual([]);
-    expect(await badges('by=person&who=ada')).toEqual(['person']);
-    expect(new Set(await badges('by=nonsense'))).toEqual(new Set(['program']));
+    expect(await authors('by=agent&q=no+such+words')).toEqual([]);
+    expect(await authors('by=person&who=ada')).toEqual(['person']);
+    expect(new Set(await authors('by=nonsense'))).toEqual(new Set(['program']));
     expect(portal.head('northlight')).not.toBe(first);
   });
 });

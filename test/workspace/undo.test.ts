@@ -43,9 +43,9 @@ const stamped = /"updated_at":"[^"]*"/g;
 
 it.each([
   ['Rename', { title: 'Room around the logo' }, 'rename to “Room around the logo”'],
-  ['Move', { parent_id: '' }, 'Move page “Clear space'],
-  ['One place down', {}, 'Move page “Clear space'],
-  ['Save', { visibility: 'hidden' }, 'Hide page “Clear space'],
+  ['Move', { parent_id: '' }, 'Ada Lind moved the page'],
+  ['One place down', {}, 'Ada Lind moved the page'],
+  ['Save', { visibility: 'hidden' }, 'Ada Lind hid the page'],
 ])('after “%s”, Undo leads to a preview and brings the page back as it was', async (button, sent, text) => {
   const before = await treeNow();
   const notice = await press(editor, `${brand}/pages/11/edit`, button, sent);

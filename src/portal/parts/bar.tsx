@@ -135,8 +135,9 @@ export function Named({ name }: { readonly name: string }) {
 }
 
 export function Avatar({ name }: { readonly name: string }) {
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return (
-    <span class="av" title={name} aria-hidden="true">
+    <span class={`av c${sum % 5}`} title={name} aria-hidden="true">
       {initialsOf(name)}
     </span>
   );

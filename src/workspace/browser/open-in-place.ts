@@ -26,17 +26,22 @@ export function startOpeningInPlace(startParts: (root: ParentNode) => void): voi
       form.prepend(back);
     }
     (panel ?? link.closest('li') ?? link.parentElement)?.append(part);
-    if (panel !== null) panel.hidden = false;
+    if (panel !== null) {
+      panel.hidden = false;
+      panel.scrollTop = 0;
+      const title = panel.querySelector('[data-title]');
+      if (title) title.textContent = link.textContent;
+    }
     link.ariaExpanded = 'true';
     opened = { link, part };
     startParts(part);
     part.tabIndex = -1;
-    part.focus();
+    part.focus({ preventScroll: panel !== null });
   }
 
   document.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest('[data-close]')) return close();
+    if (target?.closest('[data-close-panel]')) return close();
     const link = target?.closest<HTMLAnchorElement>('a[data-open]');
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -18,12 +18,16 @@ function startUploadForm(form: HTMLFormElement): void {
   const sendButton = element<HTMLButtonElement>('button');
   let stop = new AbortController();
   element<HTMLElement>('[data-drop]').hidden = false;
-  acceptDrops(form, fileField);
+  // Files for a list may be dropped anywhere on its page, those of one medium on its form.
+  acceptDrops(form, fileField, form.dataset.list ? document.body : form);
+  startTile(form, fileField);
   stopButton.addEventListener('click', () => stop.abort());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const files = [...(fileField.files ?? [])];
     stop = new AbortController();
+    const around = form.closest('details');
+    if (around) around.open = true;
     sendButton.disabled = true;
     progressBar.hidden = stopButton.hidden = false;
     const problems: string[] = [];
@@ -45,14 +49,26 @@ function startUploadForm(form: HTMLFormElement): void {
   });
 }
 
-function acceptDrops(form: HTMLFormElement, fileField: HTMLInputElement): void {
-  const mark = (isTarget: boolean) => form.classList.toggle('is-drop-target', isTarget);
-  form.addEventListener('dragover', (event) => {
+/** First tile of the list, which chooses files and sends them. */
+function startTile(form: HTMLFormElement, fileField: HTMLInputElement): void {
+  const tile = form.dataset.list ? document.querySelector<HTMLElement>('[data-drop-tile]') : null;
+  if (tile === null) return;
+  tile.hidden = false;
+  tile.addEventListener('click', () => fileField.click());
+  fileField.addEventListener('change', () => {
+    if (!form.closest('details')?.open) form.requestSubmit();
+  });
+}
+
+function acceptDrops(form: HTMLFormElement, fileField: HTMLInputElement, target: HTMLElement): void {
+  const mark = (isTarget: boolean) => target.classList.toggle('is-drop-target', isTarget);
+  target.addEventListener('dragover', (event) => {
     event.preventDefault();
     mark(true);
   });
-  form.addEventListener('dragleave', () => mark(false));
-  form.addEventListener('drop', (event) => {
+  target.addEventListener('dragleave', () => mark(false));
+  target.addEventListener('drop', (event) => {
+    if (event.defaultPrevented) return;
     event.preventDefault();
     mark(false);
     const files = event.dataTransfer?.files;

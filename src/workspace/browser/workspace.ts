@@ -1,4 +1,4 @@
-import { startCopyButtons } from './copy-buttons.js';
+import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
 import { startLocalCopies } from './local-copies.js';
 import { startLocalTimes } from './local-times.js';
@@ -21,8 +21,8 @@ startLocalCopies();
 /** What a part of a page needs, also one that is opened in place. */
 function startParts(root: ParentNode): void {
   startLocalTimes(root);
-  startCopyButtons(root);
   startUploadForms(root);
+  startColorFields(root);
 }
 startParts(document);
 startOpeningInPlace(startParts);

@@ -136,7 +136,7 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
       <h1>Let {receiverText(asked)} act as you?</h1>
       <p>{introduction(asked)}</p>
       {isTold && <p>It acts as you already. What it asks in addition is marked as new.</p>}
-      <form method="post" class="card pad">
+      <form method="post" class="card pad form">
         {brands.length === 1 && only !== undefined ? (
           <p>
             In the brand <strong>{only.slug}</strong>
@@ -160,12 +160,14 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
         })}
         <p class="hint">Until then, you can revoke it under your name, and admins of the brand under Keys.</p>
         <input type="hidden" name="challenge" value={challenge} />
-        <button type="submit" name="answer" value="allow">
-          Allow
-        </button>
-        <button type="submit" name="answer" value="deny" class="btn" formNoValidate>
-          Refuse
-        </button>
+        <div class="actions">
+          <button type="submit" name="answer" value="allow" class="btn go">
+            Allow
+          </button>
+          <button type="submit" name="answer" value="deny" class="btn">
+            Refuse
+          </button>
+        </div>
       </form>
       <p class="hint">
         You are <Name text={person.name} />.{' '}

@@ -3,12 +3,13 @@ import type { Change } from '../../content/diff/changes.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
+import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
-import { Author } from '../parts/change-list.js';
-import { withReadableSubjects } from '../parts/change-subject.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { Author, AuthorIcon } from '../parts/change-list.js';
+import { deedOf, withReadableSubjects } from '../parts/change-subject.js';
+import { OffsetPager, offsetIn, Row, RowIcon } from '../parts/list.js';
 import { undoLink } from '../parts/notices.js';
-import { Name, NameLink, Time } from '../parts/text.js';
+import { Head, Name, Time } from '../parts/text.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../words.js';
 
 const perPage = 50;
@@ -26,35 +27,49 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   if (commit === null) throw notFound('Change');
   const repository = await context.repository();
   const { parent, ...shown } = await showCommit(repository, commit);
-  const [entry = shown] = await withReadableSubjects(context, [shown]);
+  const [entry = { ...shown, title: null }] = await withReadableSubjects(context, [shown]);
   const offset = offsetIn(context);
   const { total, changes } = await paginateChanges(repository, parent, commit, { offset, limit: perPage });
   const shownChanges = changes.filter(({ kind }) => kind !== 'ids');
   const pager = { path: context.href(`/changes/${commit}`), start: offset, perPage, total, more: 'More things' };
+  const undo = await undoLink(context, commit);
+  const title = entry.title || entry.subject || 'A change without a message';
+  const [only] = total === 1 ? shownChanges : [];
+  const { shownAt } = addressedPart(only === undefined ? {} : { [only.kind]: String(only.id) });
+  const isThere = shownAt !== '' && only?.change !== 'removed' && only?.change !== 'trashed';
   const body = (
     <>
-      <h1>
-        <Name text={entry.subject || 'A change without a message'} />
-      </h1>
-      <p class="hint">
-        <Author entry={entry} /> · <Time at={entry.time} /> · version <code>{commit.slice(0, 10)}</code>
-      </p>
-      {entry.note !== null && (
+      <nav class="crumb" aria-label="Path">
+        <a href={context.href('/changes')}>Changes</a>
+        <Icon name="chevron-right" size="s" />
+        <Time at={entry.time} />
+      </nav>
+      <Head
+        title={<Name text={title} />}
+        others={[
+          isThere && [context.href(shownAt), `Open ${only?.kind === 'page' ? 'page' : 'it'}`],
+          undo !== null && [undo.href, undo.text === 'Undo' ? 'Undo this change' : undo.text],
+        ]}
+      />
+      <div class="by">
+        <AuthorIcon entry={entry} />
         <p>
-          Why: <Name text={entry.note} />
+          <b>
+            <Author entry={entry} />
+          </b>{' '}
+          <span class="dim">
+            <Name text={[deedOf(entry), entry.note && `“${entry.note}”`].filter(Boolean).join(', ')} /> · version{' '}
+            <code>{commit.slice(0, 10)}</code>
+          </span>
         </p>
-      )}
+      </div>
       {shownChanges.length === 0 && <p>Nothing that people see was changed.</p>}
       {total > perPage && (
         <p>
           {plural(total, 'change')}; {offset + 1} to {offset + changes.length} shown.
         </p>
       )}
-      <ul class="list">
-        {shownChanges.map((change) => (
-          <li key={change.path}>{changedThing(context, change, commit, parent)}</li>
-        ))}
-      </ul>
+      <ul class="list">{shownChanges.map((change) => changedThing(context, change, commit, parent))}</ul>
       <OffsetPager {...pager} />
     </>
   );
@@ -69,30 +84,33 @@ function changedThing(context: BrandContext, change: Change, commit: string, par
   const isRestorable =
     change.change === 'changed' || (change.change === 'removed' && !['page', 'section'].includes(change.kind));
   return (
-    <>
-      <span class="what">
-        {base === '' ? <Name text={name} /> : <NameLink to={link} text={name} />} {changeNames[change.change]}
-        <br />
-        <small>{summary(change)}</small>
-      </span>
-      {base !== '' && (
-        <span class="end">
-          {isRestorable && parent !== null && (
-            <a
-              href={context.href(`${base}/restore`, { to: parent })}
-              aria-label={`Restore the version before: ${name}`}
-            >
-              Restore the version before
-            </a>
-          )}
-          <a href={link} aria-label={`What exactly changed: ${name}`}>
-            What exactly
+    <Row
+      key={change.path}
+      name={name}
+      {...(base !== '' && { to: link })}
+      icon={<RowIcon name={icons[change.kind] ?? 'file'} />}
+      mark={changeNames[change.change]}
+      details={summary(change)}
+      end={
+        base !== '' &&
+        isRestorable &&
+        parent !== null && (
+          <a
+            class="btn sm"
+            href={context.href(`${base}/restore`, { to: parent })}
+            aria-label={`Restore the version before: ${name}`}
+          >
+            Restore the version before
           </a>
-        </span>
-      )}
-    </>
+        )
+      }
+    />
   );
 }
+
+const icons: Readonly<Partial<Record<Change['kind'], IconName>>> = {
+  ...{ page: 'file-text', section: 'languages', color: 'palette', media: 'image', entry: 'badge-check' },
+};
 
 function summary({ fields, counts, change }: Change): string {
   if (change === 'added' || change === 'purged') return '';

@@ -12,11 +12,18 @@ import {
 } from '../../operations/history.js';
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
 import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
-import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
+import { Empty, Filters } from '../parts/list.js';
+import { Head } from '../parts/text.js';
 import { areaNames } from '../words.js';
 
 /** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
-const actorLabels: Readonly<Record<AuthorKind, string>> = { person: 'people', program: 'programs', agent: 'agents' };
+const actorLabels: Readonly<Record<AuthorKind, string>> = { person: 'People', program: 'Programs', agent: 'Agents' };
+
+/** Fields of the first and the last day, with labels. */
+const days = [
+  ['since', 'From'],
+  ['until', 'To'],
+] as const;
 
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
@@ -45,44 +52,62 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   const body = (
     <>
-      <h1>Changes</h1>
-      <Filters>
-        <div class="field">
-          <label for="who">Who</label>
-          <input class="in" id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
-        </div>
-        <ChoiceFilter
-          name="kind"
-          label="What"
-          chosen={query.kind}
-          options={[['', 'anything'], ...Object.entries(areaNames)]}
-        />
-        <ChoiceFilter
-          name="by"
-          label="Made by"
-          chosen={query.by}
-          options={[['', 'anyone'], ...Object.entries(actorLabels)]}
-        />
-        <div class="field">
-          <label for="since">From</label>
-          <input class="in" id="since" name="since" type="date" value={query.since} />
-        </div>
-        <div class="field">
-          <label for="until">To</label>
-          <input class="in" id="until" name="until" type="date" value={query.until} />
-        </div>
-        <TextFilter label="Message contains" text={query.q} />
-      </Filters>
+      <Head title="Changes" others={[context.isAtLeast('admin') && [context.href('/restore'), 'Restore the brand']]} />
+      <p>Everything that was saved, with who and why. Nothing is ever lost.</p>
+      <div class="filters">
+        <nav class="seg" aria-label="By whom">
+          {[['', 'All'] as const, ...Object.entries(actorLabels)].map(([by, label]) => (
+            <a
+              href={context.href('/changes', { ...query, by })}
+              aria-current={by === (query.by ?? '') ? 'true' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <Filters>
+          {query.by && <input type="hidden" name="by" value={query.by} />}
+          <select class="in" name="kind" aria-label="What">
+            {[['', 'All content'] as const, ...Object.entries(areaNames)].map(([value, label]) => (
+              <option value={value} selected={value === query.kind}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <input class="in" name="who" aria-label="Who" placeholder="Everyone" value={query.who} maxLength={200} />
+          {days.map(([name, label]) => (
+            <input class="in" type="date" name={name} aria-label={label} title={label} value={query[name]} />
+          ))}
+          <input
+            class="in"
+            type="search"
+            name="q"
+            aria-label="Search in changes"
+            placeholder="Search in changes"
+            value={query.q}
+            maxLength={200}
+          />
+        </Filters>
+      </div>
       {newerCount > 0 && (
         <p class="hint">
           {plural(newerCount, 'newer change')} – <a href={context.href('/changes', query)}>to the newest</a>
         </p>
       )}
       {entries.length === 0 && (
-        <p>
-          {isFiltered ? 'No change fits these filters. ' : 'No change yet.'}
-          {isFiltered && <a href={context.href('/changes')}>Clear the filters</a>}
-        </p>
+        <Empty
+          icon="history"
+          title={isFiltered ? 'No change fits these filters' : 'No change yet'}
+          action={
+            isFiltered && (
+              <a class="btn" href={context.href('/changes')}>
+                Clear the filters
+              </a>
+            )
+          }
+        >
+          Each save is listed here, with who made it and why, and can be undone.
+        </Empty>
       )}
       <ChangeList context={context} entries={entries} />
       {pager}

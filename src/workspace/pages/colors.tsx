@@ -1,12 +1,11 @@
 import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
+import { hexColor } from '../../content/hex-color.js';
 import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
-import type { Referrer } from '../../operations/used-by.js';
 import { recordLabels } from '../../portal/labels.js';
 import { Terms } from '../content/terms.js';
-import type { BrandContext } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
 import { formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
@@ -31,9 +30,35 @@ const kind: RecordKind<BrandColor> = {
   async users(context, { id }) {
     return (await context.perform(inspectColor, { params: { id: String(id) } })).value.used_by;
   },
-  async show(context, color, users) {
+  complete(body, record) {
+    const isFree = record === null ? body.rgb === undefined : !record.rgb || record.rgb === rgbOf(record.hex);
+    const rgb = typeof body.hex === 'string' && body.rgb === undefined && isFree ? rgbOf(body.hex) : null;
+    return rgb === null ? body : { ...body, rgb };
+  },
+  show: async (_context, color) => <Colour color={color} />,
+  async aside(context, { hex }, users) {
     const { brand } = await context.catalog();
-    return <Colour context={context} color={color} users={users} background={brand?.theme.colors.background} />;
+    const background = brand?.theme.colors.background;
+    const backgrounds = [
+      ['white', '#ffffff'],
+      ['black', '#000000'],
+      ...(background === undefined ? [] : [['background', background]]),
+    ];
+    return (
+      <>
+        <section class="card pad">
+          <h2>Contrast</h2>
+          <Contrasts
+            caption="As a text on white, black and the background of the theme"
+            pairs={backgrounds.map(([name = '', back = '']) => ({ name, front: hex, back }))}
+          />
+        </section>
+        <section class="card pad">
+          <h2>Used</h2>
+          <UsedBy context={context} users={users} />
+        </section>
+      </>
+    );
   },
 };
 
@@ -82,60 +107,35 @@ const notationsOf = (color: BrandColor) =>
 const notationTexts = (color: BrandColor): string[] =>
   notationsOf(color).flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
 
+/** `#1fc79a` as `31, 199, 154`; `null` for any other text. */
+function rgbOf(hex: string): string | null {
+  const parts = hexColor.test(hex) && hex.length === 7 ? (hex.match(/[0-9a-f]{2}/gi) ?? []) : [];
+  return parts.length === 0 ? null : parts.map((part) => Number.parseInt(part, 16)).join(', ');
+}
+
 /** Note that the RGB notation contradicts the hex one; `null`: it does not. */
 function rgbNote({ hex, rgb }: BrandColor): string | null {
-  const rgbText = rgb?.match(/\d+/g)?.join(', ');
-  const hexParts = hex.match(/[0-9a-f]{2}/gi) ?? [];
-  const hexText = hexParts.map((part) => Number.parseInt(part, 16)).join(', ');
-  return rgbText === undefined || rgbText === hexText ? null : `RGB says ${rgbText}; the hex is ${hexText}`;
+  const [rgbText, hexText] = [rgb?.match(/\d+/g)?.join(', '), rgbOf(hex)];
+  return rgbText === undefined || rgbText === hexText ? null : `RGB says ${rgbText}; the hex is ${hexText ?? hex}`;
 }
 
-interface ColourProps {
-  readonly context: BrandContext;
-  readonly color: BrandColor;
-  readonly users: readonly Referrer[];
-  /** Background of the theme, in hex. */
-  readonly background: string | undefined;
-}
-
-/** Everything about a colour but its forms. */
-function Colour({ context, color, users, background }: ColourProps): ComponentChild {
-  const { id, hex, role, description, shades } = color;
-  const backgrounds = [
-    ['white', '#ffffff'],
-    ['black', '#000000'],
-    ...(background === undefined ? [] : [['the background', background]]),
-  ];
-  const rows = [
-    ['Colour', role === null ? id : `${id}, ${role}`],
-    ...notationsOf(color).map(([label, value]) => [label, value ?? '–'] as const),
-    ['Note', rgbNote(color)],
-  ] as const;
+/** Everything about a colour but its forms and what is at the side. */
+function Colour({ color }: { readonly color: BrandColor }): ComponentChild {
+  const { hex, description, shades } = color;
   return (
     <>
-      <p class="lines">
-        <Swatch hex={hex} isLarge /> {description}
-      </p>
-      <Terms rows={rows} />
+      <Swatch hex={hex} isLarge />
+      <p class="lines">{description}</p>
+      <Terms rows={[...notationsOf(color), ['Note', rgbNote(color)]]} />
       {shades.length > 0 && (
-        <>
-          <h2>Shades</h2>
-          <ul class="list">
-            {shades.map((shade) => (
-              <li>
-                <Swatch hex={shade.hex ?? ''} /> {shade.opacity ?? '–'} <code>{shade.hex ?? '–'}</code>
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul class="list">
+          {shades.map((shade) => (
+            <li>
+              <Swatch hex={shade.hex ?? ''} /> {shade.opacity ?? '–'} <code>{shade.hex ?? '–'}</code>
+            </li>
+          ))}
+        </ul>
       )}
-      <h2>Contrast</h2>
-      <Contrasts
-        caption="As a text on white, on black and on the background of the theme"
-        pairs={backgrounds.map(([name = '', back = '']) => ({ name: `on ${name}`, front: hex, back }))}
-      />
-      <h2>Used by</h2>
-      <UsedBy context={context} users={users} />
     </>
   );
 }

@@ -126,8 +126,11 @@ export const keysPage = formsPage(async (context) => {
             People of the brand let them in. They see and do no more than these people may. Their addresses are in the
             portal, under Connect.
           </p>
-          {grants.length === 0 && <p>No agent.</p>}
-          <GrantRows grants={grants} end={({ id }) => form(`revoke.${id}`)} />
+          {grants.length === 0 ? (
+            <p>No agent.</p>
+          ) : (
+            <GrantRows grants={grants} end={({ id }) => form(`revoke.${id}`)} />
+          )}
         </>
       );
     },

@@ -1,46 +1,111 @@
 import { sectionNames } from '../../content/catalog/paths.js';
+import type { Section } from '../../content/language.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
-import { JsonValue } from '../content/field-differences.js';
+import { labelOf } from '../../portal/labels.js';
+import { rowsOf, SectionContent } from '../content/language.js';
 import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
+import { Filters, TextFilter } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
-import { Head, LinkLine } from '../parts/text.js';
+import { Head, LinkLine, Name } from '../parts/text.js';
 import { sectionName } from '../words.js';
+import { termPath } from './term.js';
 
-/** Page of the corporate language: its status, and each section. */
+/** Page of the corporate language: its status, each section as people read it, and the terms, which can be searched. */
 export async function languagePage(context: BrandContext): Promise<Reply> {
+  const { href } = context;
   const language = await context.read(showLanguage);
+  const isDraft = language.status === 'draft';
   const body = (
     <>
       {await doneNotice(context)}
-      <Head title="Language" others={[[context.href('/language/check'), 'Check a text']]} />
-      <p class="hint">
-        Version {language.version} <span class="tag">{language.status}</span>{' '}
-        <a href={context.href('/language/status')}>{language.status === 'draft' ? 'Publish' : 'Back to draft'}</a>
+      <Head
+        title="Language"
+        others={[
+          [href('/language/check'), 'Check a text'],
+          [href('/language/status'), isDraft ? 'Publish' : 'Back to draft'],
+        ]}
+      />
+      <p>
+        How {await context.brandName()} speaks. Pages and agents are checked against it.{' '}
+        <span class={isDraft ? 'tag' : 'tag ok'}>{isDraft ? 'Draft' : 'Published'}</span>
       </p>
-      {sectionNames.map((name) => {
+      <nav class="seg" aria-label="Sections">
+        {shownSections.map((name) => (
+          <a href={`#${name}`}>{sectionName(name)}</a>
+        ))}
+      </nav>
+      {shownSections.map((name) => {
         const label = sectionName(name);
-        const section = language[name];
+        const { preferred: _preferred, forbidden: _forbidden, ...others } = language[name];
         return (
-          <section key={name} id={name} class="card pad">
+          <section key={name} id={name}>
             <div class="head">
               <h2>{label}</h2>
-              <div class="actions">
-                <a href={context.href(`/language/${name}/edit`)} aria-label={`Edit ${label}`}>
-                  Edit
-                </a>
-                <a href={context.href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
-                  Versions
-                </a>
-              </div>
+              <a class="btn sm" href={href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
+                Versions
+              </a>
+              <a class="btn sm" href={href(`/language/${name}/edit`)} aria-label={`Edit ${label}`}>
+                {name === 'terminology' ? 'Edit all' : 'Edit'}
+              </a>
             </div>
-            {Object.keys(section).length === 0 ? <p class="hint">Nothing yet.</p> : <JsonValue value={section} />}
+            {name === 'terminology' && <TermLists context={context} section={language[name]} />}
+            {Object.keys(language[name]).length === 0 && <p class="hint">Nothing yet.</p>}
+            <SectionContent name={name} section={name === 'terminology' ? others : language[name]} />
           </section>
         );
       })}
     </>
   );
   return { title: 'Language', body };
+}
+
+/** Sections in the order of the page: about the language itself last. */
+const shownSections = [...sectionNames].sort((a, b) => Number(a === 'meta') - Number(b === 'meta'));
+
+/** The preferred and the forbidden terms that the search finds, each with a link that opens it in place. */
+function TermLists({ context, section }: { readonly context: BrandContext; readonly section: Section }) {
+  const text = (context.query.q ?? '').trim();
+  const isFound = (row: object): boolean => JSON.stringify(row).toLowerCase().includes(text.toLowerCase());
+  return (
+    <>
+      {(text !== '' || rowsOf(section.preferred).length + rowsOf(section.forbidden).length > 0) && (
+        <Filters>
+          <TextFilter label="Search terms" text={text} />
+        </Filters>
+      )}
+      {(['preferred', 'forbidden'] as const).map((list) => {
+        const found = rowsOf(section[list]).filter(([, row]) => isFound(row));
+        return (
+          <>
+            <h3>
+              {labelOf('terminology', list).name} <span class="dim">{found.length}</span>
+            </h3>
+            <ul class="list">
+              {found.map(([at, { term, instead_of, note, reason }]) => (
+                <li key={at} class="li">
+                  <span>
+                    <b>
+                      <a href={context.href(termPath(list, at))} data-open>
+                        <Name text={String(term ?? '–')} />
+                      </a>
+                    </b>
+                    {Array.isArray(instead_of) && instead_of.length > 0 && ` instead of ${instead_of.join(', ')}`}
+                    <small>{String(note ?? reason ?? '')}</small>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <div>
+              <a class="btn sm" href={context.href(termPath(list))} data-open>
+                Add {list} term
+              </a>
+            </div>
+          </>
+        );
+      })}
+    </>
+  );
 }
 
 /** Form that asks before the language is published, or made a draft. */

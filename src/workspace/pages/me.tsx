@@ -58,7 +58,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
               grants={grants}
               isOwn
               end={({ id, client }) => (
-                <button type="submit" name="grant" value={id} class="btn bad" aria-label={`Revoke ${client}`}>
+                <button type="submit" name="grant" value={id} class="btn bad sm" aria-label={`Revoke ${client}`}>
                   Revoke
                 </button>
               )}

@@ -1,34 +1,53 @@
 import type { ComponentChild } from 'preact';
+import { type MediaKind, mediaKinds } from '../../content/files/types.js';
 import type { StoredMedium } from '../../content/media.js';
-import { notFound } from '../../lib/errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
+import { sizeText } from '../../lib/size-text.js';
+import { listAllMedia, listUnusedMedia, releaseSeveral } from '../../operations/media.js';
 import { isPictured } from '../../portal/blocks/media.js';
+import { Icon } from '../../portal/parts/icon.js';
 import { pictureOf } from '../../service/files/media-body.js';
 import { storedMedium, Thumbnail } from '../content/thumbnail.js';
-import { type BrandContext, type Fields, type PageReply, type Reply, requiredField } from '../context.js';
+import {
+  type BrandContext,
+  type Fields,
+  type PageReply,
+  type Query,
+  type Reply,
+  requiredField,
+  sentField,
+} from '../context.js';
 import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
-import { doneNotice } from '../parts/notices.js';
+import { doneNotice, outcomeQuery } from '../parts/notices.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
-import { fileText, releaseText } from '../words.js';
+import { fileText } from '../words.js';
 
 const perPage = 60;
 
-/** Filters by their value in the address. Each has a label and a predicate. */
-const filters: Readonly<Record<string, readonly [name: string, isMatch: (medium: StoredMedium) => boolean]>> = {
-  released: ['released', ({ released }) => released],
-  unreleased: ['not released', ({ released }) => !released],
-  fileless: ['without a file', ({ file }) => file === null],
-  failed: ['failed', ({ status }) => status === 'failed'],
+/** States by their value in the address. Each has a label and a predicate. */
+const states: Readonly<Record<string, readonly [name: string, isMatch: (medium: StoredMedium) => boolean]>> = {
+  released: ['Released', ({ released }) => released],
+  unreleased: ['Not released', ({ released }) => !released],
+  fileless: ['Without a file', ({ file }) => file === null],
+  failed: ['Failed', ({ status }) => status === 'failed'],
   // `listUnusedMedia` has left out the others.
-  unused: ['on no page', () => true],
+  unused: ['On no page', () => true],
 };
 
-const filterOptions = [
-  ['', 'all'] as const,
-  ...Object.entries(filters).map(([value, [name]]) => [value, name] as const),
+const stateOptions = [
+  ['', 'All states'] as const,
+  ...Object.entries(states).map(([value, [name]]) => [value, name] as const),
 ];
+
+const kindNames: Readonly<Record<MediaKind, string>> = {
+  ...{ image: 'Pictures', video: 'Films', audio: 'Sound', document: 'Documents', archive: 'Archives' },
+};
+
+/** Id of the form that releases or withdraws the selected media. */
+const severalForm = 'several';
 
 /** Stores the files of the form one after the other. A refused file does not stop the others. */
 export async function uploadFiles(context: BrandContext): Promise<Reply> {
@@ -70,28 +89,29 @@ export async function mediaPage(
   sent: Fields = {},
   stored = 0,
 ): Promise<PageReply> {
-  const { query } = context;
+  const { query, href } = context;
   const text = (query.q ?? '').trim();
   const searched = text.toLowerCase();
-  const [, isMatch] = (Object.hasOwn(filters, query.show ?? '') && filters[query.show ?? '']) || [];
+  const [, isMatch] = (Object.hasOwn(states, query.show ?? '') && states[query.show ?? '']) || [];
   const all = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
   const matching = all
-    .filter((medium) => isMatch?.(medium) ?? true)
+    .filter((medium) => (isMatch?.(medium) ?? true) && (!query.kind || medium.type === query.kind))
     .filter(({ id, title, caption, file }) =>
       [`${id}`, title, caption, file?.name].some((value) => value?.toLowerCase().includes(searched)),
     )
     .reverse();
-  const part = { path: context.href('/media'), query: { q: text, show: query.show }, perPage, more: 'More media' };
+  const part = { path: href('/media'), query: filtersIn(query), perPage, more: 'More media' };
   const { shown, pager } = paginate(context, matching, part);
+  const kinds = mediaKinds.filter((kind) => kind === query.kind || all.some(({ type }) => type === kind));
   const body = (
     <>
       {await doneNotice(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
       <h1>Media</h1>
       {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
-      <details open={refused.length > 0 || all.length === 0}>
-        <summary>Upload files</summary>
-        <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
+      <details class="adding" open={refused.length > 0 || all.length === 0}>
+        <summary class="btn go">Upload files</summary>
+        <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
           <div class="field">
             <label for="title">Title (left out: the name of the file)</label>
             <input class="in" id="title" name="title" value={sent.title} />
@@ -102,37 +122,103 @@ export async function mediaPage(
           </div>
         </UploadForm>
       </details>
+      {kinds.length > 1 && (
+        <nav class="seg" aria-label="Kind">
+          {([['', 'All'], ...kinds.map((kind) => [kind, kindNames[kind]] as const)] as const).map(([kind, name]) => (
+            <a
+              href={href('/media', { ...filtersIn(query), kind })}
+              aria-current={kind === (query.kind ?? '') ? 'true' : undefined}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
       <Filters>
-        <ChoiceFilter name="show" label="Which" chosen={query.show} options={filterOptions} />
-        <TextFilter label="Number, title, caption or file contains" text={text} />
+        {query.kind && <input type="hidden" name="kind" value={query.kind} />}
+        <ChoiceFilter name="show" label="State" chosen={query.show} options={stateOptions} />
+        <TextFilter label="Search media" text={text} />
       </Filters>
       <p class="hint" role="status">
         {plural(matching.length, 'medium', 'media')}
       </p>
-      <ul class="cards">{shown.map((medium) => mediumCard(context, medium))}</ul>
+      <ul class="cards">
+        <li class="medium" data-drop-tile hidden>
+          <button type="button" class="drop">
+            <Icon name="upload" />
+            <b>Drop files here</b>
+            <small>or choose them, {sizeText(context.service.limits.fileBytes)} each</small>
+          </button>
+        </li>
+        {shown.map((medium) => mediumCard(context, medium))}
+      </ul>
+      {shown.length > 0 && (
+        <form method="post" action={href('/media/release', filtersIn(query))} id={severalForm} class="actions">
+          <input type="hidden" name="as" value={context.principal.person.id} />
+          <button type="submit" class="btn" name="released" value="yes">
+            Release selected
+          </button>
+          <button type="submit" class="btn" name="released" value="no">
+            Withdraw selected
+          </button>
+        </form>
+      )}
       {pager}
+      <aside class="pan" data-panel hidden aria-label="Medium">
+        <header>
+          <h2 data-title>Medium</h2>
+          <button type="button" class="btn sm" data-close-panel>
+            Close
+          </button>
+        </header>
+      </aside>
     </>
   );
   const status = refused[0]?.status;
   return { ...(status === undefined ? {} : { status }), title: 'Media', body };
 }
 
+const filtersIn = ({ q = '', show, kind }: Fields): Query => ({ q: q.trim(), show, kind });
+
+/** Releases or withdraws the selected media by one commit. */
+export function releaseSelected(context: BrandContext): Promise<Reply> {
+  const { form, formEntries, href, query } = context;
+  const release = async (): Promise<Reply> => {
+    const media = formEntries.flatMap(([name, value]) => (name === 'medium' ? [Number(value)] : []));
+    if (media.length === 0) throw new PortalError('invalid', 'Select media first.');
+    const body = { media, released: sentField(form, 'released') === 'yes' };
+    return {
+      to: href('/media', { ...filtersIn(query), ...outcomeQuery(await context.perform(releaseSeveral, { body })) }),
+    };
+  };
+  return runForm(context, release, async (problem) => {
+    const page = await mediaPage(context);
+    return { ...page, body: [refusalNotice(context, problem), page.body] };
+  });
+}
+
 function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild {
-  const { id, title, type, file } = medium;
+  const { id, title, file, released, status } = medium;
   const shown = storedMedium(context.href, medium, file);
+  const name = title ?? `Medium ${id}`;
+  const mark = status === 'failed' ? 'Failed' : file === null ? 'File missing' : released ? null : 'Not released';
   return (
     <li key={id} class="medium">
-      {isPictured(shown) ? (
-        <Thumbnail shown={shown} sizes="240px" />
-      ) : (
-        <span class="file">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'no file'}</span>
-      )}
-      <a href={context.href(`/media/${id}`)}>
-        <Name text={title ?? `Medium ${id}`} />
+      <span class="stage">
+        {isPictured(shown) ? (
+          <Thumbnail shown={shown} sizes="240px" />
+        ) : (
+          <span>{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'No file'}</span>
+        )}
+      </span>
+      {mark !== null && <span class={mark === 'Not released' ? 'tag warn' : 'tag bad'}>{mark}</span>}
+      <a href={context.href(`/media/${id}`)} data-open>
+        <Name text={name} />
       </a>
-      <small>
-        {type} {id} · {fileText(medium)} · {releaseText(medium)}
-      </small>
+      <small>{fileText(medium)}</small>
+      <label class="check">
+        <input type="checkbox" name="medium" value={id} form={severalForm} aria-label={`Select ${name}`} />
+      </label>
     </li>
   );
 }

@@ -16,7 +16,7 @@ import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { removal, UsedBy } from '../parts/record-page.js';
-import { Head, Name } from '../parts/text.js';
+import { LinkLine, Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { releaseText } from '../words.js';
 
@@ -37,7 +37,6 @@ const mediumForms = (refused?: RefusedFile) =>
     const isInPortal = mediaOfPortal(snapshot.catalog.portal).includes(id);
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
-      title,
       button: title,
       text: releaseNote(medium, users),
       run: (guard) =>
@@ -72,37 +71,51 @@ const mediumForms = (refused?: RefusedFile) =>
       sections: async (form) => (
         <>
           {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
-          <Head
-            title={<Name text={name} />}
-            main={file !== null && [href(`${base}/file`), 'Download']}
-            others={[[href(`${base}/versions`), 'Versions']]}
-          />
-          {isPictured(shown) ? (
-            <Thumbnail shown={shown} alt={`Preview of ${name}`} sizes="(max-width: 60rem) 100vw, 960px" />
-          ) : (
-            <p class="file">{file === null ? 'The portal has no file of this medium.' : 'This file has no preview.'}</p>
-          )}
-          {!released && form('release')}
-          <h2>Details</h2>
-          {await details(context, medium)}
-          <h2>Used by</h2>
-          <UsedBy context={context} users={users} />
-          {released && form('withdraw')}
-          <UploadForm
-            context={context}
-            action={href(`${base}/file`)}
-            label="New file"
-            button={file === null ? 'Upload' : 'Replace'}
-          >
-            <h2>{file === null ? 'File' : 'Replace the file'}</h2>
-            <p>
-              All pages that show the medium have the new file at once. The old one stays in the versions.
-              {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
+          <LinkLine to={href('/media')} text="Media" />
+          <h1>
+            <Name text={name} />
+          </h1>
+          <div data-part>
+            <p class="actions">
+              {file !== null && (
+                <a class="btn" href={href(`${base}/file`)}>
+                  Download
+                </a>
+              )}
+              <a class="btn" href={href(`${base}/versions`)}>
+                Versions
+              </a>
             </p>
-            <input type="hidden" name="version" value={version} />
-          </UploadForm>
-          {form('set')}
-          {form('remove')}
+            {isPictured(shown) ? (
+              <Thumbnail shown={shown} alt={`Preview of ${name}`} sizes="(max-width: 60rem) 100vw, 960px" />
+            ) : (
+              <p class="file">
+                {file === null ? 'The portal has no file of this medium.' : 'This file has no preview.'}
+              </p>
+            )}
+            {!released && form('release')}
+            <h2>Details</h2>
+            {await details(context, medium)}
+            <h2>Used by</h2>
+            <UsedBy context={context} users={users} />
+            {released && form('withdraw')}
+            <UploadForm
+              context={context}
+              id="new-file"
+              action={href(`${base}/file`)}
+              label="New file"
+              button={file === null ? 'Upload' : 'Replace'}
+            >
+              <h2>{file === null ? 'File' : 'Replace the file'}</h2>
+              <p>
+                All pages that show the medium have the new file at once. The old one stays in the versions.
+                {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
+              </p>
+              <input type="hidden" name="version" value={version} />
+            </UploadForm>
+            {form('set')}
+            {form('remove')}
+          </div>
         </>
       ),
     };

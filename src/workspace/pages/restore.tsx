@@ -160,7 +160,7 @@ async function lostChanges(context: BrandContext, { history }: ResetPreview): Pr
   return (
     <>
       <p>These changes since then are undone. They stay in the history, and can be restored from there.</p>
-      <ChangeList context={context} entries={await withReadableSubjects(context, entries)} />
+      <ChangeList context={context} heading="h3" entries={await withReadableSubjects(context, entries)} />
       {next !== null && <p class="hint">… and earlier ones</p>}
     </>
   );

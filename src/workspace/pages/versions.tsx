@@ -18,6 +18,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   const state = isThere ? '' : isDamaged ? ', damaged' : page === undefined ? ', removed' : ', deleted';
   const name = partName(catalog, context.params) + state;
   const { from, entries, pager } = await historyPart(context, `${base}/versions`, scope);
+  const isNewest = (commit: string): boolean => from === undefined && commit === entries[0]?.commit;
   const compareHref = (query: Record<string, string>): string => context.href(`${base}/compare`, query);
   // A deleted page comes back only from the trash.
   const canRestore = state !== ', deleted';
@@ -30,7 +31,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
         context={context}
         entries={entries}
         hrefOf={(commit) => compareHref({ to: commit })}
-        links={({ commit, time, operation }, index) => (
+        links={({ commit, time, operation }) => (
           <>
             <a
               href={compareHref({ to: commit })}
@@ -38,12 +39,12 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
             >
               Compare with the one before
             </a>
-            {(index > 0 || from !== undefined) && (
+            {!isNewest(commit) && (
               <a href={compareHref({ from: commit })} aria-label={`Compare with now: version of ${timeText(time)}`}>
                 Compare with now
               </a>
             )}
-            {canRestore && (index > 0 || from !== undefined) && !removals.includes(operation ?? '') && (
+            {canRestore && !isNewest(commit) && !removals.includes(operation ?? '') && (
               <a
                 href={context.href(`${base}/restore`, { to: commit })}
                 aria-label={`Restore this version of ${timeText(time)}`}

@@ -7,69 +7,95 @@ import {
   type HistoryScope,
   historyPage,
 } from '../../operations/history.js';
+import { Avatar } from '../../portal/parts/bar.js';
 import { type BrandContext, commitId, type Query } from '../context.js';
-import { withReadableSubjects } from './change-subject.js';
-import { Pager } from './list.js';
-import { Name, NameLink, Time } from './text.js';
+import { deedOf, type ReadableEntry, withReadableSubjects } from './change-subject.js';
+import { Pager, Row, RowIcon } from './list.js';
+import { Name, Time } from './text.js';
 
 interface ChangeListProps {
   readonly context: BrandContext;
-  readonly entries: readonly HistoryEntry[];
+  readonly entries: readonly ReadableEntry[];
+  /** Level of the headings of the days. */
+  readonly heading?: 'h2' | 'h3';
   /** Address that a row leads to; left out: the change's own page. */
   readonly hrefOf?: (commit: string) => string;
-  /** Further links of a row. */
-  readonly links?: (entry: HistoryEntry, index: number) => ComponentChild;
+  /** Further links of a row, in a list of the versions of one thing. */
+  readonly links?: (entry: HistoryEntry) => ComponentChild;
 }
 
-/** List of commits, each with time, author, subject and note. */
-export function ChangeList({ context, entries, hrefOf, links }: ChangeListProps): ComponentChild {
-  return (
-    <ol class="feed">
-      {entries.map((entry, index) => (
-        <li key={entry.commit}>
-          <Time at={entry.time} />
-          <span class="who">
-            <Author entry={entry} />
-          </span>
-          <span class="what">
-            <NameLink
-              to={hrefOf?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}
-              text={entry.subject || 'without a message'}
-            />
-            {entry.note !== null && (
+/** Commits by day, each with author, subject, note and time. */
+export function ChangeList({ context, entries, heading: Heading = 'h2', hrefOf, links }: ChangeListProps) {
+  const days: ReadableEntry[][] = [];
+  for (const entry of entries) {
+    const last = days.at(-1);
+    if (last?.[0]?.time.slice(0, 10) === entry.time.slice(0, 10)) last.push(entry);
+    else days.push([entry]);
+  }
+  return days.map((day) => (
+    <>
+      <Heading class="day">
+        <Time at={day[0]?.time ?? ''} day />
+      </Heading>
+      <ol class="list">
+        {day.map((entry) => (
+          <Row
+            key={entry.commit}
+            name={links ? deedText(entry) : entry.title || entry.subject || 'without a message'}
+            to={hrefOf?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}
+            icon={<AuthorIcon entry={entry} />}
+            details={links ? <span class="links">{links(entry)}</span> : <Name text={deedText(entry)} />}
+            end={
               <>
-                <br />
-                <small>
-                  <Name text={entry.note} />
-                </small>
+                <AuthorTag entry={entry} />
+                <Time at={entry.time} clock />
               </>
-            )}
-          </span>
-          {links !== undefined && <span class="end">{links(entry, index)}</span>}
-        </li>
-      ))}
-    </ol>
-  );
+            }
+          />
+        ))}
+      </ol>
+    </>
+  ));
+}
+
+/** `Bo Berg changed the text “One arc” · “Clearer limit”`. */
+function deedText(entry: ReadableEntry): string {
+  const deed = [entry.author || 'unknown', deedOf(entry)].filter(Boolean).join(' ');
+  return entry.note === null ? deed : `${deed} · “${entry.note}”`;
 }
 
 /** Words for who made a commit: `AuthorKind` where the history tells it, else its trailers. */
 const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
-  person: 'person',
-  program: 'program',
-  agent: 'agent',
-  key: 'program',
-  operator: 'command line',
-  system: 'by itself',
-  git: 'by git',
+  person: 'Person',
+  program: 'Program',
+  agent: 'Agent',
+  key: 'Program',
+  operator: 'Command line',
+  system: 'By itself',
+  git: 'By git',
 };
 
-/** Name of a commit's author, and the kind: a person, a program, an agent, git … */
+const kindOf = (entry: HistoryEntry) => authorKindOf(entry) ?? entry.by;
+
+/** Name of a commit's author, and the kind: a program, an agent, git …; a person has none. */
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
-      <Name text={entry.author || 'unknown'} /> <span class="tag">{authorKinds[authorKindOf(entry) ?? entry.by]}</span>
+      <Name text={entry.author || 'unknown'} /> <AuthorTag entry={entry} />
     </>
   );
+}
+
+function AuthorTag({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
+  const kind = kindOf(entry);
+  return kind === 'person' ? null : <span class="tag">{authorKinds[kind]}</span>;
+}
+
+/** Picture of a commit's author: round for a person, square for all others. */
+export function AuthorIcon({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
+  const kind = kindOf(entry);
+  if (kind === 'person') return <Avatar name={entry.author} />;
+  return <RowIcon name={kind === 'agent' ? 'sparkles' : 'terminal'} isAgent={kind === 'agent'} />;
 }
 
 /** Part of the history that begins with the commit `from` of the address, 50 entries, with its pager. @param query filters that the pager's links keep */

@@ -44,6 +44,7 @@ const rewordings: readonly (readonly [RegExp, string | ((all: string, day: strin
   [/\bbrand context entry (?:\S+ $)?/, 'the fact '],
   [/\bbrand context category $/, 'the category of facts '],
   [/\bbrand context entries: (\d+)/, '$1 facts'],
+  [/\bmedia: (\d+)/, '$1 media'],
   [/\bbrand context categories/, 'categories of facts'],
   [/\bcorporate language\b/, 'language'],
   [/^Edit /, 'Change '],
@@ -51,17 +52,45 @@ const rewordings: readonly (readonly [RegExp, string | ((all: string, day: strin
   [/ to ([\d-]+) (\d\d:\d\d) UTC \(\w+\)$/, (_, day, time) => ` to how it was on ${dayText(day)}, ${time} UTC`],
 ];
 
-/** Entries of the history, with the subjects of the service's own commits in readers' words. */
-export function withReadableSubjects(context: BrandContext, entries: readonly HistoryEntry[]): Promise<HistoryEntry[]> {
+/** Entry of the history with its subject in readers' words, if this service made the commit. */
+export interface ReadableEntry extends HistoryEntry {
+  /** Title of the page or record that was changed; `null`: there are several, or it has no title. */
+  readonly title: string | null;
+}
+
+export function withReadableSubjects(
+  context: BrandContext,
+  entries: readonly HistoryEntry[],
+): Promise<ReadableEntry[]> {
   return Promise.all(
-    entries.map(async (entry) =>
-      entry.operation === null ? entry : { ...entry, subject: await subjectOf(context, entry) },
-    ),
+    entries.map(async (entry) => {
+      if (entry.operation === null) return { ...entry, title: null };
+      const [subject, title] = await subjectOf(context, entry);
+      return { ...entry, subject, title };
+    }),
   );
 }
 
-/** Subject in readers' words, with names instead of numbers: the block, its text, the category. */
-async function subjectOf(context: BrandContext, { commit, subject }: HistoryEntry): Promise<string> {
+const pastForms: Readonly<Record<string, string>> = {
+  ...{ Hide: 'hid', Make: 'made', Set: 'set', Withdraw: 'withdrew' },
+};
+
+/** Subject after the author's name, without the title: `Hide page “Logo”` is `hid the page`; `null`: it has no title. */
+export function deedOf({ subject, title }: ReadableEntry): string | null {
+  if (title === null) return null;
+  const end = ` on “${title}”`;
+  const rest = subject.endsWith(end) ? subject.slice(0, -end.length) : subject.replace(` “${title}”`, () => '');
+  return rest.replace(/^(\w+) (the )?/, (_, verb: string) => {
+    const regular = verb.toLowerCase().replace(/e?$/, 'ed').replace(/yed$/, 'ied');
+    return `${pastForms[verb] ?? regular} the `;
+  });
+}
+
+/** Subject with names instead of numbers, such as those of the block, its text, the category; and the title of `ReadableEntry`. */
+async function subjectOf(
+  context: BrandContext,
+  { commit, subject }: HistoryEntry,
+): Promise<readonly [subject: string, title: string | null]> {
   const repository = await context.repository();
   const fileAt = async (version: string | null, path: string): Promise<FileContent | null> => {
     const file = version === null ? null : await repository.readFile(path, version).catch(() => null);
@@ -78,7 +107,7 @@ async function subjectOf(context: BrandContext, { commit, subject }: HistoryEntr
   if (pageTitle !== undefined) {
     const blocks = await blocksAt(verb === 'Remove' ? await parent() : commit, page);
     const block = blocks[Number(number) - 1];
-    return blockText(verb, type, block?.type === type ? block : undefined, pageTitle);
+    return [blockText(verb, type, block?.type === type ? block : undefined, pageTitle), pageTitle];
   }
 
   // A saved page in which one block differs: the subject counts it, its id is found by comparing.
@@ -89,7 +118,7 @@ async function subjectOf(context: BrandContext, { commit, subject }: HistoryEntr
     const [before, after] = [await blocksAt(await parent(), savedPage), await blocksAt(commit, savedPage)];
     const [changed] = changedBlocks(before, after);
     const block = (change === 'removed' ? before : after).find(({ id }) => id !== null && id === changed?.id);
-    if (block !== undefined) return blockText(change, block.type, block, title);
+    if (block !== undefined) return [blockText(change, block.type, block, title), title];
   }
 
   const categoryLabel = async (key: string): Promise<string> => {
@@ -99,13 +128,15 @@ async function subjectOf(context: BrandContext, { commit, subject }: HistoryEntr
   const pieces = piecesOf(subject).map(async (piece, index) => {
     const isTitle = index % 2 === 1;
     if (!isTitle) return rewordings.reduce((text, [pattern, words]) => text.replace(pattern, words as string), piece);
-    if (start.endsWith(' category ')) return `“${await categoryLabel(piece)}”`;
-    return `“${start.endsWith(' section ') ? sectionName(piece) : piece}”`;
+    if (start.endsWith(' category ')) return categoryLabel(piece);
+    return start.endsWith(' section ') ? sectionName(piece) : piece;
   });
-  const text = (await Promise.all(pieces)).join('');
-  return text.replace(/^Make (.*”) (public|internal|hidden)$/, (_, what, who: Visibility) =>
+  const readable = await Promise.all(pieces);
+  const text = readable.map((piece, index) => (index % 2 === 1 ? `“${piece}”` : piece)).join('');
+  const whole = text.replace(/^Make (.*”) (public|internal|hidden)$/, (_, what, who: Visibility) =>
     who === 'hidden' ? `Hide ${what}` : `Show ${what} to ${visibilityNames[who].toLowerCase()}`,
   );
+  return [whole, readable[1] ?? null];
 }
 
 /** Subject cut at the quotes of its titles: every second piece is a title. */

@@ -19,6 +19,8 @@ interface TextProps extends FieldProps {
   readonly maxLength?: number;
   readonly autocomplete?: 'off';
   readonly inputMode?: 'numeric' | undefined;
+  /** Whether the script offers a colour picker. */
+  readonly isColor?: boolean;
 }
 
 interface TextareaProps extends TextProps {
@@ -92,9 +94,21 @@ export class FormInputs {
     this.#prefix = inputPrefix(action);
   }
 
-  input({ name, label, hint, value, isRequired, maxLength = 255, autocomplete, inputMode }: TextProps): ComponentChild {
+  input({
+    name,
+    label,
+    hint,
+    value,
+    isRequired,
+    maxLength = 255,
+    autocomplete,
+    inputMode,
+    isColor,
+  }: TextProps): ComponentChild {
     const props = { name, value: this.#shown(name, value), required: isRequired, maxLength, autocomplete, inputMode };
-    return this.#labelled({ name, label, hint }, (attributes) => <input {...attributes} {...props} />);
+    return this.#labelled({ name, label, hint }, (attributes) => (
+      <input {...attributes} {...props} data-color={isColor || undefined} />
+    ));
   }
 
   textarea({ name, label, hint, value, isRequired, maxLength, rows = 4 }: TextareaProps): ComponentChild {

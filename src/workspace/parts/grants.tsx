@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { ListedGrant } from '../../registry/grants.js';
 import { scopeNames } from '../words.js';
-import { Row } from './list.js';
+import { Row, RowIcon } from './list.js';
 import { Name, Time } from './text.js';
 
 interface GrantRowsProps {
@@ -19,6 +19,7 @@ export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChil
         <Row
           key={grant.id}
           name={grant.client}
+          icon={<RowIcon name="terminal" />}
           mark={
             grant.name !== '' && (
               <small>

@@ -87,9 +87,9 @@ export function Row({ name, to, icon, mark, details, end }: RowProps): Component
 }
 
 /** Square picture of a row about something that is no person. */
-export function RowIcon({ name }: { readonly name: IconName }): ComponentChild {
+export function RowIcon({ name, isAgent = false }: { readonly name: IconName; readonly isAgent?: boolean }) {
   return (
-    <span class="av sys">
+    <span class={isAgent ? 'av bot' : 'av sys'}>
       <Icon name={name} />
     </span>
   );

@@ -199,5 +199,5 @@ function fieldInput(inputs: FormInputs, field: RecordField, value: string): Comp
   if (options !== undefined) return inputs.select({ ...field, value, options });
   if (as === 'check') return inputs.checkbox({ ...field, isChecked: value === 'yes' });
   if (as === 'text') return inputs.textarea({ maxLength: 10_000, ...field, value });
-  return inputs.input({ ...field, value, inputMode: as === 'number' ? 'numeric' : undefined });
+  return inputs.input({ ...field, value, inputMode: as === 'number' ? 'numeric' : undefined, isColor: as === 'hex' });
 }

@@ -30,6 +30,10 @@ export interface RecordKind<Value extends object> {
   readonly remove: Operation;
   /** Pages that use a record; left out: it is used nowhere. */
   users?(context: BrandContext, value: Value): Promise<readonly Referrer[]>;
+  /** Fills fields that were left out from others. @param record `null`: a new one */
+  complete?(body: Readonly<Record<string, unknown>>, record: Value | null): Readonly<Record<string, unknown>>;
+  /** Content at the side of a record's page; left out: none. */
+  aside?(context: BrandContext, value: Value, users: readonly Referrer[]): Promise<ComponentChild>;
   /** Content of a record's page above its forms. */
   show(context: BrandContext, value: Value, users: readonly Referrer[]): Promise<ComponentChild>;
 }
@@ -62,7 +66,10 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
       button: 'Save',
       fields: kind.fields(catalog, false),
       record,
-      run: (guard, body) => context.perform(kind.set, { ...guard, params, body }),
+      run: (guard, sent) => {
+        const body = kind.complete?.(sent, record) ?? sent;
+        return context.perform(kind.set, { ...guard, params, body });
+      },
     };
     return {
       title,
@@ -76,11 +83,14 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
           <h1>
             <Name text={title} />
           </h1>
-          <div data-part>
-            {await kind.show(context, record, users)}
-            {form('set')}
-            {form('remove')}
-            <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
+          <div data-part class={kind.aside && 'cols'}>
+            <div>
+              {await kind.show(context, record, users)}
+              {form('set')}
+              {form('remove')}
+              <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
+            </div>
+            {kind.aside && <aside>{await kind.aside(context, record, users)}</aside>}
           </div>
         </>
       ),
@@ -131,7 +141,11 @@ export function addition<Value extends object>(
     fields: kind.fields(catalog, true),
     record: null,
     async run(guard, body) {
-      const added = await context.perform(kind.add, { ...guard, params: {}, body });
+      const added = await context.perform(kind.add, {
+        ...guard,
+        params: {},
+        body: kind.complete?.(body, null) ?? body,
+      });
       const id = String(added.value.id);
       // The answer to a form that is sent again may name a record that was removed since.
       const isThere = kind.find(await context.catalog(), id) !== undefined;

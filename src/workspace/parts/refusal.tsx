@@ -118,7 +118,7 @@ async function changesMeanwhile(
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>
-          <ChangeList context={context} entries={await withReadableSubjects(context, changes)} />
+          <ChangeList context={context} heading="h3" entries={await withReadableSubjects(context, changes)} />
           {seen !== null && base !== '' && (
             <LinkLine
               to={context.href(`${base}/compare`, { from: seen })}

@@ -1,11 +1,18 @@
 import type { ComponentChild } from 'preact';
 import { hexColor } from '../../content/hex-color.js';
 
-/** Square of a colour; `null` for a value that is no colour. */
+/** Square of a colour, or a wide one at the head of its page; `null` for a value that is no colour. */
 export function Swatch({ hex, isLarge }: { readonly hex: string; readonly isLarge?: true }): ComponentChild {
   if (!hexColor.test(hex)) return null;
   return (
-    <svg class="swatch" width={isLarge ? 112 : 28} height={isLarge ? 112 : 28} viewBox="0 0 10 10" aria-hidden="true">
+    <svg
+      class={isLarge ? 'swatch wide' : 'swatch'}
+      width={28}
+      height={28}
+      viewBox="0 0 10 10"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <rect width="10" height="10" fill={hex} />
     </svg>
   );

@@ -66,12 +66,28 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 export const timeText = (at: string): string =>
   `${weekdays[new Date(at).getUTCDay()] ?? ''}, ${dayText(at)}, ${at.slice(11, 16)} UTC`;
 
-/** Time in UTC, which the script rewrites in the reader's time zone. @param at ISO 8601 @param day whether the time of day is left out */
-export function Time({ at, day = false }: { readonly at: string; readonly day?: boolean }): ComponentChild {
-  if (day) return <time dateTime={at}>{dayText(at)}</time>;
+interface TimeProps {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Whether the time of day is left out. */
+  readonly day?: boolean;
+  /** Whether the day is left out. */
+  readonly clock?: boolean;
+}
+
+/** Time in UTC, which the script rewrites in the reader's time zone. */
+export function Time({ at, day = false, clock = false }: TimeProps): ComponentChild {
+  if (day) return <time dateTime={at.slice(0, 10)}>{dayText(at)}</time>;
+  if (!clock) {
+    return (
+      <time dateTime={at} data-local>
+        {timeText(at)}
+      </time>
+    );
+  }
   return (
-    <time dateTime={at} data-local>
-      {timeText(at)}
+    <time class="dim num" dateTime={at} data-local="clock" title={timeText(at)}>
+      {at.slice(11, 16)}
     </time>
   );
 }

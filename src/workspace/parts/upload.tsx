@@ -8,6 +8,8 @@ import { Name } from './text.js';
 
 interface UploadProps {
   readonly context: BrandContext;
+  /** Id of the field for files; default: `file`. */
+  readonly id?: string;
   readonly action: string;
   readonly label: string;
   /** Whether it takes several files. */
@@ -18,7 +20,15 @@ interface UploadProps {
 }
 
 /** Form with files. The script takes files that are dropped on it, and sends one after the other, with a progress bar and a button to stop. */
-export function UploadForm({ context, action, label, isMultiple, button, children }: UploadProps): ComponentChild {
+export function UploadForm({
+  context,
+  id = 'file',
+  action,
+  label,
+  isMultiple,
+  button,
+  children,
+}: UploadProps): ComponentChild {
   const { fileBytes } = context.service.limits;
   return (
     <form
@@ -32,17 +42,17 @@ export function UploadForm({ context, action, label, isMultiple, button, childre
       <Once context={context} />
       {children}
       <div class="field">
-        <label for="file">{label}</label>
+        <label for={id}>{label}</label>
         <input
           class="in"
-          id="file"
+          id={id}
           name="file"
           type="file"
           required
           multiple={isMultiple}
-          aria-describedby="file-hint"
+          aria-describedby={`${id}-hint`}
         />
-        <p class="hint" id="file-hint">
+        <p class="hint" id={`${id}-hint`}>
           At most {sizeText(fileBytes)}
           {isMultiple && ' each'}.
           <span data-drop hidden>

@@ -18,7 +18,16 @@ export function blockFields(tools: FieldTools, entry: Entry, schema: FieldSchema
 function members(tools: FieldTools, entry: Entry, schema: FieldSchema, name: string): ComponentChild[] {
   const { properties = {}, additionalProperties: hasFurther } = schema;
   const declared = Object.entries(properties).map(([member, inner]) => field(tools, entry, inner, `${name}.${member}`));
-  return hasFurther ? [...declared, rowsField(tools, entry, freeRow, freeList(name))] : declared;
+  if (!hasFurther) return declared;
+  const free = freeList(name);
+  const isWrong = [...tools.problems.keys()].some((field) => field.startsWith(free));
+  return [
+    ...declared,
+    <details open={isWrong}>
+      <summary>Advanced</summary>
+      {rowsField(tools, entry, freeRow, free)}
+    </details>,
+  ];
 }
 
 function field(tools: FieldTools, entry: Entry, schema: FieldSchema, name: string): ComponentChild {

@@ -60,7 +60,7 @@ inChromium('going back, in Chromium', () => {
       await page.getByRole('link', { name: 'Restore the version before' }).click();
       await page.waitForLoadState();
       expect(await page.textContent('h1')).toMatch(/^Restore page 11 “.+”\?$/);
-      expect(await page.locator('.feed li').count()).toBe(2);
+      expect(await page.locator('main ol .li').count()).toBe(2);
       expect(await page.locator('section.change').count()).toBe(2);
       const previewed = await shownText(page, 'section.change .text');
       await page.getByRole('button', { name: 'Restore page 11' }).click();

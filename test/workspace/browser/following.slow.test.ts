@@ -49,11 +49,11 @@ inChromium('following what others do, in Chromium', () => {
 
   /** From the list of changes to the first one's text. */
   async function openNewest(page: Page): Promise<void> {
-    const newest = page.locator('.feed li').first();
+    const newest = page.locator('main .li').first();
     expect(await newest.textContent()).toMatch(/Test program.*rename to “Room around the logo”/s);
     await newest.getByRole('link').first().click();
-    expect(await page.textContent('h1')).toContain('rename to “Room around the logo”');
-    await page.getByRole('link', { name: /^What exactly/ }).click();
+    expect(await page.textContent('.by')).toContain('rename to “Room around the logo”');
+    await page.locator('main .li').getByRole('link').first().click();
     await page.waitForLoadState();
     const marks = async (of: string): Promise<string> => (await page.locator(`main ${of}`).allInnerTexts()).join(' ');
     expect(await marks('ins')).toMatch(/added:.*Room around/s);

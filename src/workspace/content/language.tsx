@@ -1,0 +1,77 @@
+import type { ComponentChild } from 'preact';
+import type { SectionName } from '../../content/catalog/paths.js';
+import type { Section } from '../../content/language.js';
+import { isObject } from '../../lib/json.js';
+import { labelOf, labels } from '../../portal/labels.js';
+import { Name } from '../parts/text.js';
+import { JsonValue } from './field-differences.js';
+import { Terms } from './terms.js';
+
+type Drawing = (value: readonly unknown[], label: string) => ComponentChild;
+
+/** Drawings of lists by their path in a section; any other list has a line for each item. */
+const drawings: Readonly<Record<string, Drawing>> = {
+  'voice.tone': (tones) => (
+    <p class="row wrap">
+      {tones.map((tone) => (
+        <span class="tag">
+          <Name text={String(tone)} />
+        </span>
+      ))}
+    </p>
+  ),
+  'voice.principles': (rows) => (
+    <Terms rows={rows.map((row) => [String(Object(row).title ?? ''), String(Object(row).description ?? '')])} />
+  ),
+  'notation.examples': (rows) => (
+    <ul>
+      {rows.map((row) => (
+        <li>
+          <del>{String(Object(row).wrong ?? '')}</del> → <ins>{String(Object(row).right ?? '')}</ins>
+        </li>
+      ))}
+    </ul>
+  ),
+};
+
+/** Section of the corporate language as people read it. Members without a label are under "Advanced". */
+export function SectionContent({ name, section }: { readonly name: SectionName; readonly section: Section }) {
+  const known = Object.keys(labels[name]).filter((path) => !path.includes('.'));
+  const others = Object.entries(section).filter(([member]) => !known.includes(member));
+  const member = (path: string): ComponentChild => {
+    const value = section[path];
+    if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null;
+    const draw = Array.isArray(value) ? drawings[`${name}.${path}`] : undefined;
+    return (
+      <div key={path}>
+        <h3>{labelOf(name, path).name}</h3>
+        {Array.isArray(value) && draw !== undefined ? (
+          draw(value, path)
+        ) : typeof value === 'string' ? (
+          <p class="lines">{value}</p>
+        ) : (
+          <JsonValue value={value} />
+        )}
+      </div>
+    );
+  };
+  const isPair = (path: string): boolean => path === 'dos' || path === 'donts';
+  return (
+    <>
+      {known.filter((path) => !isPair(path)).map(member)}
+      {known.some(isPair) && <div class="sides">{known.filter(isPair).map(member)}</div>}
+      {others.length > 0 && (
+        <details>
+          <summary>Advanced</summary>
+          <JsonValue value={Object.fromEntries(others)} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Rows of the objects in a list, with their places; free sections may hold anything. */
+export const rowsOf = (value: unknown): (readonly [at: number, row: Readonly<Record<string, unknown>>])[] =>
+  (Array.isArray(value) ? [...value.entries()] : []).flatMap(([at, row]) =>
+    isObject(row) ? [[at, row] as const] : [],
+  );

@@ -1,0 +1,76 @@
+import { invalidField, notFound } from '../../lib/errors.js';
+import { isObject } from '../../lib/json.js';
+import { replaceSection, showSection } from '../../operations/language.js';
+import { labelOf } from '../../portal/labels.js';
+import { type Action, formsPage } from '../parts/forms-page.js';
+import type { RecordField } from '../parts/record-form.js';
+import { LinkLine, Name } from '../parts/text.js';
+
+/** Lists of terms, with the fields of a row. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  preferred: ['term', 'instead_of', 'note'],
+  forbidden: ['term', 'reason'],
+};
+
+/** Address of a term below the brand's. @param at left out: a new one */
+export const termPath = (list: string, at?: number): string =>
+  `/language/terms/${list}${at === undefined ? '' : `.${at}`}`;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** Page of one term of the terminology, by its list and its place there: the rest of the section stays as it is. */
+export const termPage = formsPage(async (context) => {
+  const [list = '', at] = (context.params.term ?? '').split('.');
+  const params = { section: 'terminology' };
+  const { value, version } = await context.perform(showSection, { params });
+  const section = value.terminology ?? {};
+  const names = Object.hasOwn(lists, list) ? lists[list] : undefined;
+  const rows: readonly unknown[] = Array.isArray(section[list]) ? section[list] : [];
+  const index = at === undefined ? rows.length : Number(at);
+  const row = at === undefined ? {} : rows[index];
+  if (names === undefined || !isObject(row)) throw notFound('Term');
+  const fields = names.map((name): RecordField => {
+    const { name: label, hint } = labelOf('terminology', `${list}.${name}`);
+    return { name, label, ...(hint && { hint }), ...(name === 'term' ? { isRequired: true } : { as: 'text' }) };
+  });
+  const shown = { ...row, ...('instead_of' in row && { instead_of: [row.instead_of].flat().join('\n') }) };
+  const title = at === undefined ? 'Add term' : String(row.term ?? 'Term');
+  /** @param items in place of the row; none: it is removed */
+  const replace = (guard: Parameters<Action['run']>[0], ...items: readonly object[]) => {
+    const body = { terminology: { ...section, [list]: rows.toSpliced(index, 1, ...items) } };
+    return context.perform(replaceSection, { ...guard, params, body });
+  };
+  const set: Action = {
+    ...{ name: 'set', button: 'Save', fields, record: shown, to: '/language' },
+    run(guard, { instead_of, ...body }) {
+      const term = { ...row, ...body, ...(instead_of !== undefined && { instead_of: linesOf(String(instead_of)) }) };
+      if (typeof Object(term).term !== 'string' || Object(term).term === '') {
+        throw invalidField('term', 'Write the term.');
+      }
+      return replace(guard, term);
+    },
+  };
+  const remove: Action = { name: 'remove', button: 'Remove term', to: '/language', run: (guard) => replace(guard) };
+  return {
+    ...{ title, path: termPath(list, at === undefined ? undefined : index), version, isNarrow: true },
+    commit: (await context.snapshot()).commit,
+    part: { scope: params, base: '/language/terminology' },
+    actions: at === undefined ? [set] : [set, remove],
+    sections: (form) => (
+      <>
+        <LinkLine to={context.href('/language')} text="Language" />
+        <h1>
+          <Name text={title} />
+        </h1>
+        <div data-part>
+          {form('set')}
+          {form('remove')}
+        </div>
+      </>
+    ),
+  };
+});
