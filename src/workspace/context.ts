@@ -278,6 +278,8 @@ export interface PageReply {
   readonly status?: number;
   readonly title: string;
   readonly body: ComponentChild;
+  /** Whether it has the whole window for people without a session. */
+  readonly isDoor?: true;
   /** Whether it shows a secret: no cache may keep it. */
   readonly isSecret?: true;
   /** Whether a request was sent to another server for it: it counts as a write. */

@@ -35,6 +35,7 @@ interface Frame {
   readonly savingNote?: PageReply['savingNote'] | undefined;
   /** Whether it shows a sent form, with values that are not stored. */
   readonly isSent?: boolean;
+  readonly isDoor?: PageReply['isDoor'] | undefined;
 }
 
 export function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
@@ -43,9 +44,9 @@ export function renderPage(frame: Frame, body: ComponentChildren): Promise<strin
 
 /** Document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, principal, brand, portal, peopleToAsk, shared, assets, refresh, isSent } = frame;
+  const { title, principal, brand, portal, peopleToAsk, shared, assets, refresh, isSent, isDoor } = frame;
   const name = visible(portal?.name ?? brand?.slug ?? '');
-  const main = <main class="work" id="main" tabIndex={-1} data-sent={isSent || undefined} />;
+  const main = <main class={isDoor ? 'door' : 'work'} id="main" tabIndex={-1} data-sent={isSent || undefined} />;
   return (
     <html lang="en">
       <head>

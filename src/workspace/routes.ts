@@ -21,7 +21,7 @@ import { changeMe, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './pages/media.js';
 import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
 import { newPage } from './pages/new-page.js';
-import { hideSteps, overviewPage } from './pages/overview.js';
+import { overviewPage } from './pages/overview.js';
 import { pageSettings } from './pages/page-settings.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { everyonePage, peoplePage, personPage } from './pages/people.js';
@@ -91,8 +91,7 @@ const inPortal =
 
 /** Routes of a brand. */
 export const brandRoutes: readonly BrandRoute[] = [
-  { method: 'GET', path: '', who: 'editor', run: overviewPage },
-  { method: 'POST', path: '', who: 'admin', run: hideSteps },
+  ...formRoutes({ path: '', who: 'editor' }, overviewPage),
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
   { method: 'GET', path: '/search', who: 'editor', run: searchPage },
   { method: 'GET', path: '/changes', who: 'editor', hasETag: true, run: changesPage },

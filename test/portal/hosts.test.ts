@@ -43,7 +43,7 @@ describe("a brand's own host", () => {
     expect(home.headers.get('content-security-policy')).toContain(`script-src ${origin}/assets/;`);
     expect(home.text).not.toContain('/brands/acme');
     expect((await askHost(portal, host, '/colours')).text).toContain('<h1>Colours</h1>');
-    for (const path of ['/-/workspace/sign-in', '/-/workspaces', '/brands/acme', '/nothing']) {
+    for (const path of ['/backend/sign-in', '/-/workspaces', '/brands/acme', '/nothing']) {
       const { status, text } = await askHost(portal, host, path);
       expect([path, status, text.includes('<html')]).toEqual([path, 404, true]);
     }

@@ -63,7 +63,7 @@ export async function letIn(
 ) {
   const { portal } = person;
   const asked = await asking(portal, asks);
-  const back = await decide(person, `/backend/authorize?${new URLSearchParams(asked)}`, answer);
+  const back = await decide(person, `/-/workspace/authorize?${new URLSearchParams(asked)}`, answer);
   if (!(back instanceof URL)) throw new Error(`${back.status}: ${back.text.replaceAll(/<[^>]*>/g, ' ')}`);
   const redeeming = {
     ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', code_verifier: verifier },

@@ -111,7 +111,7 @@ export async function signedInPage(
   const { secret } = await portal.service.sessions.issueLink(person.id);
   await watched.page.goto(`${backendOrigin(portal)}/-/workspace/sign-in#${secret}`);
   if (options.javaScriptEnabled === false) await watched.page.fill('#link', secret);
-  await watched.page.click('button[type=submit]');
+  await watched.page.click('[data-sign-in] button');
   await watched.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
   return watched;
 }

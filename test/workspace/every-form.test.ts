@@ -41,7 +41,8 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/me/passkeys': 'a challenge counts once',
   '/me/passkeys remove': 'removing again changes nothing',
   '/operator/brands/new': ['once'],
-  '/brands/:brand': 'sets a cookie alone',
+  '/brands/:brand start': ['once'],
+  '/brands/:brand hide': 'sets a cookie alone',
   '/brands/:brand/pages/new': ['once'],
   '/brands/:brand/pages/:page/write save': ['base', 'once'],
   '/brands/:brand/pages/:page/edit rename': ['version'],
@@ -174,8 +175,10 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
   colors: () => operate(setColor, { id: '1' }, { name: `Meanwhile ${turn}` }),
   portal: () => operate(setPortal, {}, { sentence: `Meanwhile ${turn}` }),
   theme: () => operate(setTheme, {}, { font: `Meanwhile${turn}, serif` }),
-  media: async () => {
-    for (const id of [ids.media, ids.unreleased]) await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });
+  media: async ({ at }) => {
+    const [, shown = ids.media] = /media\/(\d+)/.exec(at) ?? [];
+    for (const id of [shown, ids.media, ids.unreleased])
+      await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });
   },
   trash: async () => {
     await operate(restorePage, { page: ids.trashed });

@@ -55,7 +55,7 @@ describe('facts', () => {
     expect(preview).toContain('Restore fact one “Uno”?');
     expect(preview).toContain('change by <bdi>Ada Lind</bdi>');
     expect([preview.includes('Second.'), done.status]).toEqual([true, 303]);
-    expect(done.location).toContain(`/context/one/edit?done=`);
+    expect(done.location).toContain(`${workspaceAddress(context)}/one/edit?done=`);
     expect(subject()).toContain('Restore brand context entry one "Uno" to ');
     expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
     const page = await follow(editor, done);

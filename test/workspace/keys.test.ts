@@ -118,7 +118,7 @@ describe('keys', () => {
     await portal.service.setBrandSettings('acme', { api_enabled: false });
     const told = (await admin.get(keys)).text;
     expect([told.includes(off), told.includes('an operator switches it on')]).toEqual([true, true]);
-    expect(told).toContain('/acme/settings">Modules and API</a>');
+    expect(told).toContain('/acme/-/workspace/settings">Modules and API</a>');
   });
 
   it('with a wrong name, right or time are refused at the field, with what was sent', async () => {

@@ -6,7 +6,7 @@ import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
 import { hiddenFieldsOf } from '../support/workspace-forms.js';
-import { as } from '../support/workspace-people.js';
+import { as, follow } from '../support/workspace-people.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
 
@@ -211,19 +211,32 @@ describe('an operator', () => {
   });
 });
 
-it('first steps tick themselves, and are hidden in a browser that says so', async () => {
+it('first steps tick themselves, make three chapters, and are hidden in a browser that says so', async () => {
   const admin = await as('admin');
-  const left = async (cookie = admin.cookie): Promise<string[]> => {
-    const { text } = await admin.get('/brands/acme', { Cookie: cookie ?? '' });
-    const list = /<ul class="steps">(.*?)<\/ul>/s.exec(text)?.[1] ?? '';
-    return [...list.matchAll(/<a href="[^"]*\/acme\/-\/workspace([^"]*)"/g)].map(([, path]) => path ?? '');
+  const overview = (cookie = admin.cookie) => admin.get('/brands/acme', { Cookie: cookie ?? '' });
+  const open = async (cookie = admin.cookie): Promise<string[]> => {
+    const list = /<ol class="steps">(.*?)<\/ol>/s.exec((await overview(cookie)).text)?.[1] ?? '';
+    return [...list.matchAll(/<a [^>]*href="[^"]*\/acme\/-\/workspace([^"]*)"/g)].map(([, path]) => path ?? '');
   };
-  expect(await left()).toEqual(['/colors', '/theme', '/pages/new', '/context', '/people#new']);
-  await client.page({ title: 'First' });
+  expect(await open()).toEqual(['/portal', '/colors', '/theme', '/pages/new', '/people#new']);
+  const before = portal.head('acme');
+  const { text } = await overview();
+  const fields = /name="action" value="start".*?name="once" value="([^"]*)"/.exec(text);
+  const start = { action: 'start', once: fields?.[1] ?? '' };
+  const started = await follow(admin, await admin.post('/brands/acme', start));
+  expect(started.text).toContain('Saved: <bdi>Add 3 chapters</bdi>.');
+  const pages = await portal.service.openBrand('acme').then(async (opened) => (await opened.read()).catalog.pages);
+  expect([...pages.values()].map(({ title, type, visibility }) => [title, type, visibility])).toEqual(
+    ['Logo', 'Colour', 'Typography'].map((title) => [title, 'container', 'hidden']),
+  );
+  const changes = (await admin.get('/brands/acme/changes')).text;
+  expect([portal.head('acme') === before, changes.match(/class="li"/g)?.length]).toEqual([false, 2]);
+  expect((await admin.post('/brands/acme', { ...start, once: 'again' })).status).toBe(422);
   await addPerson(portal, 'Bo', { acme: 'editor' });
-  expect(await left()).toEqual(['/colors', '/theme', '/context']);
-  const hidden = await admin.post('/brands/acme');
+  // One step is marked: the next.
+  expect(await open()).toEqual(['/portal']);
+  const hidden = await admin.post('/brands/acme', { action: 'hide' });
   const cookie = hidden.headers.getSetCookie()[0] ?? '';
   expect(cookie).toMatch(/^steps-acme=hidden; Max-Age=31536000; Path=\/; HttpOnly/);
-  expect(await left(`${admin.cookie}; ${cookie.split(';')[0]}`)).toEqual([]);
+  expect(await open(`${admin.cookie}; ${cookie.split(';')[0]}`)).toEqual([]);
 });

@@ -181,7 +181,7 @@ describe('the trash', () => {
     const list = await admin.get(`${brand}/trash`);
     expect(list.text).toContain('6 days left');
     expect(list.text).toContain('deleted by <bdi>Test</bdi>');
-    expect((await admin.get(brand)).text).toContain('1 page will leave the trash');
+    expect((await admin.get(brand)).text).toContain('<b>1</b><small>Pages that leave the trash');
     const shown = await admin.get(`${brand}/trash/11`);
     expect(shown.text).toContain('One arc on every side');
     const stale = await admin.post(`${brand}/trash/11`, { version: 'other' });

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { PortalError } from '../../lib/errors.js';
 import type { PortalContext } from '../../portal/context.js';
+import { momentPage } from '../../portal/pages/gate.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
@@ -141,7 +142,7 @@ export class PageRenderer {
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, formTarget, refresh, savingNote } = reply;
+    const { status, title, body, isSecret, formTarget, refresh, savingNote, isDoor } = reply;
     const { origin, principal, portal, params, peopleToAsk, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
@@ -152,7 +153,7 @@ export class PageRenderer {
     };
     const isSent = response.req.method === 'POST' && !reply.isUnchanged;
     const shown = { title, principal, brand, portal, path, params, peopleToAsk, commit: head };
-    const frame = { ...shown, shared: this.#shared, assets, refresh, savingNote, isSent };
+    const frame = { ...shown, shared: this.#shared, assets, refresh, savingNote, isSent, isDoor };
     const html = await renderPage(frame, body);
     const own = formTarget === undefined ? [] : policyWith(formTarget);
     const caching = [...own, ...(isSecret ? noStore : []), ...settingCookie(reply, origin)];
@@ -169,12 +170,7 @@ const settingCookie = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): H
 export function signInReply({ method, originalUrl, headers }: Request): PageResult {
   // A link from another site comes without the cookie, which is `SameSite=Strict`: loaded again, the address has it.
   if (method === 'GET' && headers['sec-fetch-site'] === 'cross-site') {
-    const body = (
-      <p>
-        <a href={originalUrl}>Go on</a>
-      </p>
-    );
-    return { title: 'One moment', body, refresh: originalUrl };
+    return { title: 'One moment', body: momentPage(originalUrl), refresh: originalUrl, isDoor: true };
   }
   if (method === 'POST') return { to: address(signInPath, { said: 'ended' }) };
   const next = originalUrl !== workspacePrefix ? spelled(originalUrl) : undefined;

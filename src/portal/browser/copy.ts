@@ -1,11 +1,11 @@
 import { toast } from './toast.js';
 
-/** Buttons that copy: `data-copy` is the text, `data-copy-address` a path of this server. Class `on` shows a tick for two seconds. */
+/** Buttons that copy: `data-copy` is the text, `data-copy-address` a path of this server, `data-copied` its name in the notice. Class `on` shows a tick for two seconds. */
 export function startCopying(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy], [data-copy-address]') : null;
     if (button === null) return;
-    const { copy, copyAddress } = button.dataset;
+    const { copy, copyAddress, copied } = button.dataset;
     const text = copy ?? new URL(copyAddress ?? '', location.href).href;
     try {
       await navigator.clipboard.writeText(text);
@@ -13,7 +13,7 @@ export function startCopying(): void {
       toast('Not copied. The browser does not allow it here.');
       return;
     }
-    toast(copy === undefined ? 'Address copied' : `Copied ${copy}`, 'check');
+    toast(copied ? `${copied} copied` : copy === undefined ? 'Address copied' : `Copied ${copy}`, 'check');
     button.classList.add('on');
     setTimeout(() => button.classList.remove('on'), 2000);
   });

@@ -1,5 +1,4 @@
 import { startColorFields } from './color-fields.js';
-import { startCopyButtons } from './copy-buttons.js';
 import { startDoubleClickGuard } from './double-clicks.js';
 import { startLocalCopies } from './local-copies.js';
 import { startLocalTimes } from './local-times.js';
@@ -22,7 +21,6 @@ startLocalCopies();
 /** What a part of a page needs, also one that is opened in place. */
 function startParts(root: ParentNode): void {
   startLocalTimes(root);
-  startCopyButtons(root);
   startUploadForms(root);
   startColorFields(root);
 }

@@ -1,127 +1,215 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
-import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { dayMs } from '../../lib/clock.js';
+import { dayMs, parseTime } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
-import { historyPage } from '../../operations/history.js';
+import { resources, versionOf } from '../../operations/engine/resource.js';
+import { countCommits, historyPage } from '../../operations/history.js';
+import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
-import type { PersonRecord } from '../../registry/records.js';
-import type { BrandContext, Reply } from '../context.js';
-import { activityBars } from '../parts/activity-bars.js';
+import type { BrandContext } from '../context.js';
 import { ChangeList, orWithoutGit } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { recoveryLink } from '../parts/damaged.js';
+import { FirstSteps, firstSteps, hiddenSteps } from '../parts/first-steps.js';
+import { formsPage } from '../parts/forms-page.js';
+import { Row, RowIcon } from '../parts/list.js';
 import { Note } from '../parts/note.js';
-import { doneNotice } from '../parts/notices.js';
 import { passkeyOffer } from '../parts/passkeys.js';
+import { Stats } from '../parts/stats.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 
-/** First page of a brand: first steps, what waits for someone, and the latest changes. */
-export async function overviewPage(context: BrandContext): Promise<Reply> {
-  const catalog = await context.catalog();
-  const waiting = await waitingItems(context, catalog);
-  const name = catalog.brand?.name ?? context.slug;
-  const body = (
-    <>
-      {await doneNotice(context)}
-      {await passkeyOffer(context)}
-      <h1>{name}</h1>
-      {context.isAtLeast('admin') &&
-        context.cookie(stepsCookie(context)) === null &&
-        (await firstSteps(context, catalog))}
-      {waiting.length > 0 && (
-        <section aria-labelledby="waits">
-          <Note kind="warn">
-            <h2 id="waits">To do</h2>
-            <ul>{waiting}</ul>
-          </Note>
-        </section>
-      )}
-      {await orWithoutGit(latestChanges(context), ({ message }) => <Note kind="bad">{message}</Note>)}
-      <LinkLine to={`/docs/connect?brand=${context.slug}`} text="Connect a program or an agent" />
-      {context.isAtLeast('admin') && (
-        <LinkLine
-          to={context.href('/people')}
-          text={context.provider?.settings.only ? 'People' : 'People, and links for them to sign in'}
-        />
-      )}
-    </>
-  );
-  return { title: name, body };
-}
-
-/** Name of the cookie by which a browser hides the first steps of a brand. */
-const stepsCookie = ({ slug }: BrandContext): string => `steps-${slug}`;
-
-/** Hides the first steps in this browser. */
-export function hideSteps(context: BrandContext): Reply {
-  return { to: context.href(''), cookie: { name: stepsCookie(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 } };
-}
-
-type Step = readonly [name: string, path: string, isDone: boolean];
-
-/** List of the first steps in a new brand, done or not; `null`: all are done. */
-async function firstSteps(context: BrandContext, catalog: Catalog): Promise<ComponentChild> {
-  const { service, slug, brand, principal, provider } = context;
-  const { theme } = catalog.brand ?? newBrandFile('');
-  const [keys, people] = [await service.keys.list(slug), await service.people.list()];
-  const isColleague = ({ id, roles }: PersonRecord): boolean =>
-    id !== principal.person.id && Object.hasOwn(roles, slug);
-  const steps: Step[] = [
-    ['A name', '/settings', catalog.brand !== null],
-    ['Colours', '/colors', catalog.colors.size > 0],
-    ['The theme', '/theme', !isDeepStrictEqual(theme, newBrandFile('').theme)],
-    ['The first page', '/pages/new', catalog.pages.size > 0],
-    ...(brand.modules.includes('brand_agent') ? [['A fact', '/context', catalog.entries.size > 0] as Step] : []),
-    ['A key, for websites and agents', '/keys#new', keys.some((key) => isUsable(key, service.clock()))],
-    // Nobody is invited when people come only from an identity provider.
-    ...(provider?.settings.only ? [] : [['A person to work with', '/people#new', people.some(isColleague)] as Step]),
-  ];
-  if (steps.every(([, , isDone]) => isDone)) return null;
-  return (
-    <section class="card pad" aria-labelledby="steps">
-      <h2 id="steps">First steps</h2>
-      <ul class="steps">
-        {steps.map(([name, path, isDone]) => (
-          <li key={path}>{isDone ? <>✓ {name}: done</> : <a href={context.href(path)}>{name}</a>}</li>
-        ))}
-      </ul>
-      <form method="post">
-        <button type="submit" class="btn sm">
-          Hide this list
-        </button>
-      </form>
-    </section>
-  );
-}
+/** First page of a brand: numbers of what is to do, first steps, and the latest changes. */
+export const overviewPage = formsPage(async (context) => {
+  const { catalog } = await context.snapshot();
+  const steps = await firstSteps(context, catalog);
+  const isNew = steps.length > 0 && catalog.pages.size === 0;
+  return {
+    title: 'Overview',
+    path: '',
+    actions: [
+      {
+        ...{ name: 'start', button: 'Add three chapters', guards: ['once'] },
+        isDone: async () => (await context.catalog()).pages.size > 0,
+        run: (guard) => context.perform(startPages, guard),
+      },
+      { name: 'hide', button: 'Hide this list', guards: [], run: async () => hiddenSteps(context) },
+    ],
+    async sections(form) {
+      const card = steps.length > 0 && (
+        <FirstSteps context={context} steps={steps} isWide={isNew} start={form('start')} hide={form('hide')} />
+      );
+      const name = await context.brandName();
+      const [first = ''] = context.principal.person.name.split(' ');
+      const changes = orWithoutGit(latestChanges(context), ({ message }) => <Note kind="bad">{message}</Note>);
+      const connect = <LinkLine to={`/docs/connect?brand=${context.slug}`} text="Connect a program or an agent" />;
+      if (isNew) {
+        return [
+          <h1>
+            Set up <Name text={name} />
+          </h1>,
+          <p>{steps.length} steps to a portal that people can use. Visitors see nothing before you open it.</p>,
+          card,
+          connect,
+        ];
+      }
+      return (
+        <>
+          {await passkeyOffer(context)}
+          <h1>
+            <span data-greeting>Hello</span>, <Name text={first} />
+          </h1>
+          <Stats stats={await numbers(context, catalog)} />
+          <div class={card ? 'cols' : ''}>
+            <div>
+              {await toDo(context)}
+              {await changes}
+              {connect}
+            </div>
+            {card && <aside>{card}</aside>}
+          </div>
+        </>
+      );
+    },
+  };
+});
 
 /** @throws `unavailable` without git on this machine */
 async function latestChanges(context: BrandContext): Promise<ComponentChild> {
-  const repository = await context.repository();
-  const { entries } = await historyPage(repository, {}, { limit: 10 });
+  const { entries } = await historyPage(await context.repository(), {}, { limit: 6 });
   return (
     <>
       <h2>Latest changes</h2>
       {entries.length === 0 && <p>No change yet.</p>}
-      <ChangeList context={context} entries={await withReadableSubjects(context, entries)} />
+      <ChangeList context={context} entries={await withReadableSubjects(context, entries)} heading="h3" />
       <LinkLine to={context.href('/changes')} text="All changes" />
-      <h2>Changes a day</h2>
-      {await activityBars(context)}
-      {context.isAtLeast('admin') && (
-        <LinkLine to={context.href('/restore')} text="Restore the whole brand to an earlier version" />
-      )}
     </>
   );
 }
 
-/** Maximum numbers of skipped files and of expiring keys that the page names. */
-const [maxSkipped, maxKeys] = [50, 10];
+const unverifiedIn = ({ brand }: BrandContext, { entries }: Catalog) =>
+  brand.modules.includes('brand_agent') ? [...entries.values()].filter(({ verified }) => !verified) : [];
+
+const unreleasedIn = ({ media }: Catalog) =>
+  [...media.values()].filter(({ released, status }) => status === 'ready' && !released);
+
+async function numbers(context: BrandContext, catalog: Catalog) {
+  const { href, service } = context;
+  const expiring = (await context.read(listTrash)).filter(({ days_left }) => days_left <= 7).length;
+  const since = new Date(service.clock().getTime() - 7 * dayMs).toISOString().slice(0, 10);
+  const range = { since: parseTime(since) ?? undefined };
+  const changes = await orWithoutGit<number | null>(countCommits(await context.repository(), {}, range), () => null);
+  const rows = [
+    [unverifiedIn(context, catalog).length, 'Facts to verify', href('/context', { show: 'unverified' })],
+    [unreleasedIn(catalog).length, 'Media not released', href('/media', { show: 'unreleased' })],
+    [expiring, 'Pages that leave the trash within 7 days', href('/trash')],
+    [changes ?? 0, 'Changes this week', href('/changes', { since })],
+  ] as const;
+  return rows.filter(([count]) => count > 0);
+}
+
+/** Maximum number of facts, of media and of keys that the list of what is to do names. */
+const maxNamed = 3;
+
+/** Facts, media and keys that wait, with a button each. */
+async function toDo(context: BrandContext): Promise<ComponentChild> {
+  const { href, principal } = context;
+  const snapshot = await context.snapshot();
+  const { catalog } = snapshot;
+  const button = (path: string, action: string, fields: Readonly<Record<string, string>>, text: string, of: string) => (
+    <form method="post" action={href(path)}>
+      {Object.entries({ action, as: principal.person.id, ...fields }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" class="btn sm" aria-label={`${text} ${of}`}>
+        {text}
+      </button>
+    </form>
+  );
+  const rows = [
+    ...unverifiedIn(context, catalog)
+      .slice(0, maxNamed)
+      .map(({ id, title }) => (
+        <Row
+          name={title}
+          to={href(`/context/${id}/edit`)}
+          icon={<RowIcon name="badge-check" />}
+          details="Fact, not verified yet"
+          end={button(
+            '/context',
+            'verify',
+            { entry: `${id} ${versionOf(snapshot, resources.entry(id))}` },
+            'Verify',
+            title,
+          )}
+        />
+      )),
+    ...unreleasedIn(catalog)
+      .slice(0, maxNamed)
+      .map(({ id, title, caption }) => {
+        const name = title ?? `Medium ${id}`;
+        const version = versionOf(snapshot, resources.medium(id)) ?? '';
+        return (
+          <Row
+            name={name}
+            to={href(`/media/${id}`)}
+            icon={<RowIcon name="image" />}
+            details={caption === null ? 'Medium, not released, without a caption' : 'Medium, not released yet'}
+            end={
+              <>
+                {caption === null && (
+                  <a class="btn sm" href={href(`/media/${id}`)} aria-label={`Describe ${name}`}>
+                    Describe
+                  </a>
+                )}
+                {button(`/media/${id}`, 'release', { version }, 'Release', name)}
+              </>
+            }
+          />
+        );
+      }),
+    ...(context.isAtLeast('admin') ? await endingKeys(context) : []),
+  ];
+  if (rows.length === 0 && catalog.problems.size === 0) return null;
+  return (
+    <section aria-labelledby="to-do">
+      <h2 id="to-do">To do</h2>
+      <ul class="list">{rows}</ul>
+      {catalog.problems.size > 0 && <Note kind="warn">{skippedFiles(context, catalog)}</Note>}
+    </section>
+  );
+}
+
+/** Keys that expire soon. A replaced key is included only while it is in use. */
+async function endingKeys({ service, slug, href }: BrandContext): Promise<ComponentChild[]> {
+  const now = service.clock();
+  const isSoon = (end: string | null): boolean => end !== null && Date.parse(end) < now.getTime() + endingMs;
+  const ending = (await service.keys.list(slug)).filter(
+    (key) => isUsable(key, now) && isSoon(key.expires_at) && (key.replaced_by === null || isInUse(key, now)),
+  );
+  return ending.slice(0, maxNamed).map((key) => (
+    <Row
+      key={key.id}
+      name={key.name}
+      to={href(`/keys/${key.id}`)}
+      icon={<RowIcon name="key-round" />}
+      details={['Key, ends ', <Time at={key.expires_at ?? ''} day />, isInUse(key, now) && ', and is in use']}
+      end={
+        <a class="btn sm" href={href(`/keys/${key.id}#replace`)} aria-label={`Replace ${key.name}`}>
+          Replace
+        </a>
+      }
+    />
+  ));
+}
+
+/** Maximum number of skipped files that the page names. */
+const maxSkipped = 50;
 
 /** Time before expiry from which the page names a key. */
 const endingMs = 14 * dayMs;
 
+/** Files that pages do not show. */
 function skippedFiles(context: BrandContext, { problems }: Catalog): ComponentChild {
   const linkFor = (path: string): ComponentChild => {
     const link = recoveryLink(context, path);
@@ -140,48 +228,4 @@ function skippedFiles(context: BrandContext, { problems }: Catalog): ComponentCh
       </ul>
     </details>
   );
-}
-
-/** Keys that expire soon. A replaced key is included only while it is in use. */
-async function endingKeys({ service, slug, href }: BrandContext): Promise<ComponentChild[]> {
-  const now = service.clock();
-  const isSoon = (end: string | null): boolean => end !== null && Date.parse(end) < now.getTime() + endingMs;
-  const ending = (await service.keys.list(slug)).filter(
-    (key) => isUsable(key, now) && isSoon(key.expires_at) && (key.replaced_by === null || isInUse(key, now)),
-  );
-  return ending.slice(0, maxKeys).map((key) => (
-    <li key={key.id}>
-      <a href={href(`/keys/${key.id}`)}>
-        The key “<Name text={key.name} />” ends
-      </a>{' '}
-      <Time at={key.expires_at ?? ''} day />
-      {isInUse(key, now) && ', and is in use'}
-    </li>
-  ));
-}
-
-async function waitingItems(context: BrandContext, catalog: Catalog): Promise<ComponentChild[]> {
-  const trashed = await context.read(listTrash);
-  const expiring = trashed.filter(({ days_left }) => days_left <= 7).length;
-  const unverified = [...catalog.entries.values()].filter(({ verified }) => !verified).length;
-  const unreleased = [...catalog.media.values()].filter(
-    ({ released, status }) => status === 'ready' && !released,
-  ).length;
-  const items: ComponentChild[] = [];
-  const add = (count: number, text: string, path: string): void => {
-    if (count > 0) {
-      items.push(
-        <li>
-          <a href={context.href(path)}>{text}</a>
-        </li>,
-      );
-    }
-  };
-  add(expiring, `${plural(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
-  if (context.brand.modules.includes('brand_agent'))
-    add(unverified, `${plural(unverified, 'fact')} not verified yet`, '/context?show=unverified');
-  add(unreleased, `${plural(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
-  if (context.isAtLeast('admin')) items.push(...(await endingKeys(context)));
-  if (catalog.problems.size > 0) items.push(<li>{skippedFiles(context, catalog)}</li>);
-  return items;
 }

@@ -12,7 +12,7 @@ import { LinkLine } from '../parts/text.js';
 
 /** Notices by `said` of the address. */
 const notices = {
-  added: 'The passkey is added. Next time, press “Sign in with a passkey”.',
+  added: 'The passkey is added. Next time, press “Continue with a passkey”.',
   removed: 'The passkey is removed: it lets no one in any more.',
 };
 

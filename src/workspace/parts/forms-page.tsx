@@ -154,6 +154,7 @@ const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in don
 /** Looks of buttons by the verb of their action. */
 const buttonClasses: Readonly<Record<string, string>> = {
   ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', up: 'btn', down: 'btn' },
+  ...{ start: 'btn sm', hide: 'btn sm quiet' },
 };
 
 /** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '../../portal/parts/icon.js';
 import type { PageReply } from '../context.js';
 import { Note } from './note.js';
 import { LinkLine } from './text.js';
@@ -12,12 +13,30 @@ interface Secret {
   readonly copy?: string;
   /** Address and text of the link back. */
   readonly back: readonly [href: string, text: string];
+  /** Texts with the secret to be copied, each with a name and an icon. */
+  readonly snippets?: readonly (readonly [name: string, text: string, icon: IconName])[];
   /** Instructions for the secret. */
   readonly children: ComponentChildren;
 }
 
+interface CopyButtonProps {
+  readonly text: string;
+  /** Name of the text in the notice, which does not show it. */
+  readonly what: string;
+  readonly isQuiet?: true;
+  readonly children: ComponentChildren;
+}
+
+function CopyButton({ text, what, isQuiet, children }: CopyButtonProps) {
+  return (
+    <button type="button" class={isQuiet ? 'btn sm quiet' : 'btn sm'} data-copy={text} data-copied={what}>
+      {children}
+    </button>
+  );
+}
+
 /** Page that shows a secret, which is in no other answer; a button copies it. */
-export function secretPage({ title, label, secret, copy = 'Copy', back, children }: Secret): PageReply {
+export function secretPage({ title, label, secret, copy = 'Copy', back, snippets = [], children }: Secret): PageReply {
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
@@ -26,13 +45,23 @@ export function secretPage({ title, label, secret, copy = 'Copy', back, children
         {children}
       </Note>
       <label for="made">{label}</label>
-      <div class="copied">
-        <input class="in mono" id="made" readOnly value={secret} spellcheck={false} />
-        <button type="button" class="btn" data-copy="made" hidden>
+      <div class="code">
+        <input id="made" readOnly value={secret} spellcheck={false} />
+        <CopyButton text={secret} what={label}>
+          <Icon name="copy" />
           {copy}
-        </button>
+        </CopyButton>
       </div>
-      <p role="status" />
+      {snippets.length > 0 && (
+        <div class="actions">
+          {snippets.map(([name, text, icon]) => (
+            <CopyButton key={name} text={text} what={name} isQuiet>
+              <Icon name={icon} />
+              Copy as {name}
+            </CopyButton>
+          ))}
+        </div>
+      )}
       <LinkLine to={back[0]} text={back[1]} />
     </div>
   );

@@ -81,7 +81,7 @@ inChromium('every page, to axe', () => {
     }
     await visit('/brands/northlight/settings', operator);
     for (const address of ['/', '/nowhere', ...looks()]) await visit(address);
-    expect(await nobody.page.getByRole('link', { name: 'Sign in with 127.0.0.1' }).count()).toBe(1);
+    expect(await nobody.page.getByRole('link', { name: 'Continue with 127.0.0.1' }).count()).toBe(1);
     await page.goto(at('/me'));
     await page.getByRole('button', { name: 'Connect with' }).click();
     await page.getByRole('link', { name: 'Go to' }).waitFor();

@@ -55,21 +55,21 @@ inChromium('passkeys, in Chromium', () => {
     await expect.poll(() => says(page).textContent()).toBe('This device has a passkey for you already.');
     for (let n = 0; n < 2; n += 1) {
       await signOut(page);
-      await page.click('text=Sign in with a passkey');
+      await page.click('text=Continue with a passkey');
       await page.waitForURL(/\/brands\/acme\/-\/workspace$/);
     }
     expect((await portal.service.passkeys.list()).map(({ counter }) => counter)).toEqual(await counters());
     await signOut(page);
     await page.goto(at('/brands/acme/pages'));
     await recognises(false);
-    await page.click('text=Sign in with a passkey');
+    await page.click('text=Continue with a passkey');
     await expect.poll(() => says(page).textContent()).toContain('Nothing was done');
     await recognises(true);
-    await page.click('text=Sign in with a passkey');
+    await page.click('text=Continue with a passkey');
     await page.waitForURL(/\/brands\/acme\/-\/workspace\/pages$/);
     await signOut(page);
     await forget();
-    await page.click('text=Sign in with a passkey');
+    await page.click('text=Continue with a passkey');
     await expect.poll(() => says(page).textContent()).toContain('Nothing was done');
     expect(await violations()).toEqual([]);
     expect(complaints).toEqual([]);
@@ -79,7 +79,7 @@ inChromium('passkeys, in Chromium', () => {
   it('are not offered where they cannot be', async () => {
     const { page, complaints } = await watchedPage(browser);
     await page.goto(`${portal.url}/-/workspace/sign-in`);
-    expect(await page.locator('text=Sign in with a passkey').count()).toBe(0);
+    expect(await page.locator('text=Continue with a passkey').count()).toBe(0);
     expect(complaints).toEqual([]);
     const { page: plain } = await signedInPage(browser, portal, await addPerson(portal, 'Bo', {}), {
       javaScriptEnabled: false,
@@ -88,6 +88,6 @@ inChromium('passkeys, in Chromium', () => {
     expect(await plain.locator('text=Passkeys need JavaScript').isVisible()).toBe(true);
     expect(await plain.locator('#name').isVisible()).toBe(false);
     await plain.goto(at('/sign-in'));
-    expect(await plain.locator('text=Sign in with a passkey').isVisible()).toBe(false);
+    expect(await plain.locator('text=Continue with a passkey').isVisible()).toBe(false);
   });
 });

@@ -55,7 +55,7 @@ inChromium('signing in at an OpenID provider, in Chromium', () => {
   const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(path)}`;
 
   async function signIn(page: Page, name: string): Promise<void> {
-    await page.click('text=Sign in with 127.0.0.1');
+    await page.click('text=Continue with 127.0.0.1');
     await page.fill('[name=login]', name);
     await page.fill('[name=password]', 'any');
     await page.click('button[type=submit]');

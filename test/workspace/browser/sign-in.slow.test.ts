@@ -28,7 +28,7 @@ inChromium('signing in, in Chromium', () => {
     } else {
       await page.fill('#link', link);
     }
-    await page.click('button[type=submit]');
+    await page.click('[data-sign-in] button');
     // A reader lands in the portal.
     await page.waitForURL(/:\d+\/brands\/acme\/$/);
     await page.goto(`${backendOrigin(portal)}/-/workspace/me`);
@@ -38,7 +38,7 @@ inChromium('signing in, in Chromium', () => {
     const other = await watchedPage(browser, { javaScriptEnabled });
     await other.page.goto(`${backendOrigin(portal)}/-/workspace/sign-in`);
     await other.page.fill('#link', link);
-    await other.page.click('button[type=submit]');
+    await other.page.click('[data-sign-in] button');
     expect(await other.page.textContent('[role=alert]')).toContain('was used already');
     expect(requests.every((url) => url.startsWith(backendOrigin(portal)))).toBe(true);
     expect(requests.filter((url) => url.includes(secret.slice(3)))).toEqual([]);
@@ -60,7 +60,7 @@ inChromium('signing in, in Chromium', () => {
       await eventually(async () => expect(await page.inputValue('#link')).toBe(secret));
       expect(new URL(page.url()).hash).toBe('');
     }
-    await page.click('button[type=submit]');
+    await page.click('[data-sign-in] button');
     await page.waitForURL(/\/brands\/acme\/-\/workspace$/);
   });
 
