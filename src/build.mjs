@@ -70,7 +70,7 @@ async function program() {
 /** A separate file: jsdom is as large as the rest of the program, and most processes sanitise no text. */
 async function dom() {
   const [{ code }] = await bundle('jsdom', { platform: 'node' }, { file: 'dist/jsdom.cjs', format: 'cjs' });
-  write('jsdom.cjs', minifySync('jsdom.cjs', code, { compress: false, mangle: false }).code);
+  write('jsdom.cjs', minifySync('jsdom.cjs', code, { compress: false, mangle: { keepNames: true } }).code);
 }
 
 async function browserFiles() {
