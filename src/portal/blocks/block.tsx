@@ -143,6 +143,7 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
           </tbody>
         </table>
       </section>
+      {view.controls('rows')}
     </>
   ),
   columns: ({ columns }, view) => (

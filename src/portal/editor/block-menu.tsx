@@ -1,10 +1,9 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { text } from '../blocks/data.js';
-import { Icon, type IconName } from '../parts/icon.js';
 import type { Editor } from './editor.js';
 import { focusText } from './focus.js';
 import { isAllowed, kindName } from './kinds.js';
+import { Menu, type MenuItem } from './menu.js';
 import { holdersOf, listAt, listsIn, type Spot, walk } from './page-model.js';
 import { turnInto, turnsOf } from './turn-into.js';
 import { useEditor } from './use.js';
@@ -14,33 +13,23 @@ interface BlockMenuProps {
   close(): void;
 }
 
-interface Item {
-  readonly icon: IconName;
-  readonly name: string;
-  readonly keys?: string;
-  readonly isBad?: true;
-  run(): void;
-}
-
 /** What can be done with a block. */
 export function BlockMenu({ id, close }: BlockMenuProps) {
   const editor = useEditor();
-  const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => ref.current?.querySelector('button')?.focus(), []);
   const block = editor.block(id);
   if (block === undefined) return null;
   const then = (run: () => void) => (): void => {
     editor.show(null);
     run();
   };
-  const turns: Item[] = turnsOf(block).map((turn) => ({
+  const turns: MenuItem[] = turnsOf(block).map((turn) => ({
     ...{ icon: turn.icon, name: turn.name },
     run: then(() => {
       editor.replaceBlock(id, turnInto(block, turn));
       focusText(id);
     }),
   }));
-  const items: Item[] = [
+  const items: MenuItem[] = [
     { icon: 'copy', name: 'Duplicate', keys: 'Ctrl D', run: then(() => editor.select(editor.duplicate(id))) },
     { icon: 'arrow-up', name: 'Move up', keys: 'Alt ↑', run: then(() => step(editor, id, -1)) },
     { icon: 'arrow-down', name: 'Move down', keys: 'Alt ↓', run: then(() => step(editor, id, 1)) },
@@ -48,50 +37,11 @@ export function BlockMenu({ id, close }: BlockMenuProps) {
     { icon: 'settings-2', name: 'Settings', run: () => editor.show({ kind: 'settings', id }) },
     { icon: 'trash', name: 'Remove', keys: 'Backspace', isBad: true, run: then(() => editor.removeBlock(id)) },
   ];
-  const button = ({ icon, name, keys, isBad, run }: Item) => (
-    <button type="button" class={isBad ? 'it bad' : 'it'} role="menuitem" tabIndex={-1} onClick={run}>
-      <Icon name={icon} />
-      <span class="grow">{name}</span>
-      {keys !== undefined && <kbd>{keys}</kbd>}
-    </button>
-  );
-  return (
-    <div
-      ref={ref}
-      class="block-menu"
-      role="menu"
-      aria-label={kindName(block.type)}
-      onKeyDown={(event) => {
-        const all = [...(ref.current?.querySelectorAll('button') ?? [])];
-        const at = all.findIndex((one) => one.matches(':focus'));
-        const starts = all.find(
-          (one, index) => index > at && one.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()),
-        );
-        const next = {
-          ArrowDown: all[at + 1] ?? all[0],
-          ArrowUp: all[at - 1] ?? all.at(-1),
-          Home: all[0],
-          End: all.at(-1),
-        }[event.key];
-        const target = next ?? (event.key.length === 1 ? starts : undefined);
-        if (event.key === 'Tab') close();
-        if (target === undefined) return;
-        event.preventDefault();
-        target.focus();
-      }}
-    >
-      {turns.length > 0 && (
-        <>
-          <p class="h" aria-hidden="true">
-            Turn into
-          </p>
-          {turns.map(button)}
-          <hr />
-        </>
-      )}
-      {items.map(button)}
-    </div>
-  );
+  const parts = [
+    ['Turn into', turns],
+    ['', items],
+  ] as const;
+  return <Menu name={kindName(block.type)} parts={parts} close={close} />;
 }
 
 /** Moves a block one place up or down in its list. */

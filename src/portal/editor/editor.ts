@@ -20,6 +20,7 @@ import {
   walk,
   withValue,
 } from './page-model.js';
+import type { Line } from './table.js';
 
 /** The page as it is written. Each change makes another state; undoing goes back to one. */
 export interface PageState {
@@ -38,6 +39,7 @@ export type Open =
   | { readonly kind: 'move'; readonly id: string }
   | { readonly kind: 'settings'; readonly id: string }
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
+  | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
   | { readonly kind: 'save' | 'more' | 'language' | 'keys' };
 
 /** Text that is open: it hands over what was typed when it is asked. */

@@ -12,6 +12,7 @@ import { PhoneBar } from './phone-bar.js';
 import { PlainText } from './plain-text.js';
 import { rootAmong } from './root.js';
 import { Saver } from './saver.js';
+import { startTables } from './table-controls.js';
 import { addPictures, uploadInto } from './upload.js';
 import { EditorContext, useEditor, useSelected } from './use.js';
 import { BlockList } from './written-blocks.js';
@@ -57,7 +58,8 @@ export async function startEditor(place: Place, first: string | null): Promise<v
   startKeys(editor, saver);
   main.addEventListener('focusin', ({ target }) => editor.focusIn(blockAt(target)));
   main.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer') === null) editor.focusIn(null);
+    if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer, main') === null)
+      editor.focusIn(null);
   });
   main.addEventListener('click', (event) => {
     const { target } = event;
@@ -70,6 +72,7 @@ export async function startEditor(place: Place, first: string | null): Promise<v
       focusBlock(id);
     } else if (editor.selected !== null) editor.select(null);
   });
+  startTables(main, editor);
   startDrops(main, editor);
   if (first !== null) focusFirst(first);
 }

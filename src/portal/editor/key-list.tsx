@@ -10,6 +10,9 @@ const keys: readonly (readonly [key: string, what: string])[] = [
   ['Backspace', 'Remove the selected block'],
   ['Ctrl Enter', 'Add a block below'],
   ['/', 'Add a block, in an empty text'],
+  ['Tab, Enter', 'In a table: next cell, cell below'],
+  ['Alt and arrows', 'In a table: move the row or the column'],
+  ['Alt Enter', 'In a table: add, move, remove'],
   ['Ctrl B, I, E, K', 'Bold, italic, code, link'],
 ];
 

@@ -14,6 +14,7 @@ import { MediaChoice } from './media-controls.js';
 import { listAt, type Spot } from './page-model.js';
 import { SettingsPanel } from './panel.js';
 import type { Saver } from './saver.js';
+import { CellMenu, cellAnchor, leaveCellMenu } from './table-controls.js';
 import { useEditor, useSelected } from './use.js';
 
 interface LayerProps {
@@ -46,6 +47,11 @@ export function Layer({ saver, language }: LayerProps) {
       {open?.kind === 'menu' && (
         <Popup at={elementOf(open.id)} isAtTop close={close} name="Block">
           <BlockMenu id={open.id} close={close} />
+        </Popup>
+      )}
+      {open?.kind === 'cell' && (
+        <Popup at={cellAnchor(open)} isAtTop close={() => leaveCellMenu(editor, open)} name="Table">
+          <CellMenu cell={open} line={open.line} close={() => leaveCellMenu(editor, open)} />
         </Popup>
       )}
       {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
@@ -316,7 +322,7 @@ function Gutter() {
           <Icon name="grip-vertical" />
         </button>
       </div>
-      {isBelow && open === null && (
+      {isBelow && open === null && !(hovered === current && editor.block(id)?.type === 'table') && (
         <div class="plus" ref={line}>
           <button type="button" tabIndex={-1} onClick={() => editor.insertAt(id)}>
             <Icon name="plus" />

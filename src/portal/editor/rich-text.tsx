@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { OpenedHtml } from '../../operations/open-page.js';
 import type { HtmlStyle } from '../blocks/heading.js';
 import type { TextBox } from '../blocks/view.js';
 import { bubbles } from './bubble.js';
+import type { Editor } from './editor.js';
 import { drawDocument, drawHtml } from './text/draw.js';
 import { TextView } from './text/text-view.js';
 import { useEditor } from './use.js';
@@ -20,6 +22,10 @@ interface RichTextProps {
   openSource(reason: string): void;
 }
 
+/** A text as it is drawn and opened. Words in an empty cell are in no paragraph. */
+const textOf = (editor: Editor, html: string, { tag }: TextBox): OpenedHtml =>
+  tag === 'td' && html.trim() === '' ? { document: { type: 'doc', content: [{ type: 'bare' }] } } : editor.text(html);
+
 type Caret = Parameters<TextView['caret']>[0] | null;
 
 /** HTML, written where it is read: a text becomes an editor under the pointer or with the focus, and is none again without either. */
@@ -29,7 +35,7 @@ export function RichText(props: RichTextProps) {
   const editor = useEditor();
   const [isOpen, setOpen] = useState(false);
   const caret = useRef<Caret>(null);
-  const text = editor.text(html);
+  const text = textOf(editor, html, box);
   if ('reason' in text) {
     return (
       <Tag {...attributes} tabIndex={0} onClick={() => props.openSource(text.reason)}>
@@ -76,8 +82,8 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
   const { tag: Tag = 'div', ...attributes } = props.box;
   useLayoutEffect(() => {
     const element = ref.current;
-    const { html, label } = latest.current;
-    const text = editor.text(html);
+    const { html, label, box } = latest.current;
+    const text = textOf(editor, html, box);
     if (element === null || 'reason' in text) return;
     const open = new TextView(element, {
       ...{ html, document: text.document },
@@ -107,7 +113,7 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
     };
   }, []);
   useLayoutEffect(() => {
-    const text = editor.text(props.html);
+    const text = textOf(editor, props.html, props.box);
     if (!('reason' in text)) view.current?.show(props.html, text.document);
   }, [props.html]);
   const closeWhenLeft = (): void => {

@@ -17,6 +17,7 @@ import { MediaControls, PaletteControls } from './media-controls.js';
 import type { Blocks } from './page-model.js';
 import { PlainText } from './plain-text.js';
 import { RichText } from './rich-text.js';
+import { TableControls } from './table-controls.js';
 import { addPictures } from './upload.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -142,6 +143,7 @@ function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isS
     blocks: (value, field) => <BlockList holder={key} field={field} blocks={asBlocks(value)} />,
     controls(field): ComponentChild {
       if (field === 'color_ids') return isCurrent ? <PaletteControls id={key} field={field} /> : null;
+      if (field === 'rows') return isCurrent ? <TableControls id={key} /> : null;
       return isCurrent ? <MediaControls id={key} field={field} /> : null;
     },
   };

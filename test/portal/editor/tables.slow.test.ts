@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { addPerson } from '../../support/workspace.js';
+import { Writer } from '../../support/writer.js';
+
+portalForEach({ real: true });
+
+const table = (header: readonly string[], rows: readonly (readonly string[])[]) => ({
+  type: 'table',
+  data: { caption: 'Sizes', header, rows },
+});
+
+/** A page with a table, alone or in a column, that is being written. */
+async function open(block: object, isInColumn: boolean) {
+  const columns = { type: 'columns', data: { columns: [{ blocks: [block] }, { blocks: [] }] } };
+  const { id, slug } = await client.page({ title: 'Tables', blocks: [isInColumn ? columns : block] });
+  const person = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+  const writer = await Writer.open(browser, portal, person, `/brands/acme/${slug}`);
+  const stored = async () => {
+    const [first] = (await client.get(`/pages/${id}`)).body.blocks;
+    return (isInColumn ? first.data.columns[0].blocks[0] : first).data;
+  };
+  return { writer: await writer.edit(), stored };
+}
+
+/** Puts text on the clipboard as a spreadsheet does, into the focused cell. */
+const paste = (writer: Writer, plain: string, html: string) =>
+  writer.page.evaluate(
+    ([text, table]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text ?? '');
+      clipboardData.setData('text/html', table ?? '');
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+    },
+    [plain, html],
+  );
+
+inChromium('a table that is written in the portal', () => {
+  it('in a column, is typed with Tab and Enter only', async () => {
+    const { writer, stored } = await open(table(['', ''], [['', '']]), true);
+    const { keyboard } = writer.page;
+    await writer.page.locator('main th [role=textbox]').first().click();
+    for (const word of ['Version', 'Print', 'Horizontal', '24 mm', 'Stacked', '14 mm', 'Symbol']) {
+      await keyboard.type(word);
+      if (word !== 'Symbol') await keyboard.press('Tab');
+    }
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Enter');
+    await keyboard.type('5 mm');
+    await writer.save();
+    const rows = [
+      ['Horizontal', '24 mm'],
+      ['Stacked', '14 mm'],
+      ['Symbol', '5 mm'],
+    ];
+    expect(await stored()).toEqual({ caption: 'Sizes', header: ['Version', 'Print'], rows });
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('moves, adds and removes rows and columns by keys and menus, and brings them back', async () => {
+    const { writer, stored } = await open(
+      table(
+        ['A', 'B'],
+        [
+          ['1', '2'],
+          ['3', '4'],
+        ],
+      ),
+      false,
+    );
+    const { page } = writer;
+    const cells = () => page.locator('main td, main th').allInnerTexts();
+    await writer.text(/^3$/).click();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect.poll(cells).toEqual(['B', 'A', '4', '3', '2', '1']);
+    // The caret moves with its cell.
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Alt+Enter');
+    await page.getByRole('menuitem', { name: 'Remove row' }).press('Enter');
+    await expect.poll(cells).toEqual(['B', 'A', '2', '1']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(cells).toEqual(['B', 'A', '4', '3!', '2', '1']);
+    await page.getByRole('button', { name: 'Add row' }).click();
+    await page.keyboard.type('new');
+    await page.getByRole('button', { name: 'Column “B”' }).click();
+    await page.getByRole('menuitem', { name: 'Move right' }).click();
+    await writer.save();
+    expect(await stored()).toMatchObject({
+      header: ['A', 'B'],
+      rows: [
+        ['3!', '4'],
+        ['1', '2'],
+        ['', 'new'],
+      ],
+    });
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('takes the cells of a spreadsheet, also on a phone', async () => {
+    const { writer, stored } = await open(table(['A', 'B'], [['1', '2']]), false);
+    const { page } = writer;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await writer.text(/^2$/).click();
+    await paste(writer, 'x\t<y>\r\n"two\nlines"\t"say ""hi"""\r\n', '<table><tr><td>x</td></tr></table>');
+    await page.getByRole('button', { name: 'Column “B”' }).click();
+    await page.getByRole('menuitem', { name: 'Add column before' }).click();
+    await writer.save();
+    const rows = [
+      ['1', '', 'x', '&lt;y&gt;'],
+      ['', '', 'two<br>lines', 'say "hi"'],
+    ];
+    expect(await stored()).toMatchObject({ header: ['A', '', 'B', ''], rows });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+});
