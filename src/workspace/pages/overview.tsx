@@ -50,6 +50,7 @@ export const overviewPage = formsPage(async (context) => {
           </h1>,
           <p>{steps.length} steps to a portal that people can use. Visitors see nothing before you open it.</p>,
           card,
+          await toDo(context),
           connect,
         ];
       }

@@ -209,7 +209,8 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
             Webhook <Name text={title} />
           </h1>
           {await details(context, hook)}
-          {!isConfirming && hasSecret && [<Attempts hook={hook} />, form('test'), form('again')]}
+          {!isConfirming &&
+            hasSecret && [<AttemptBars hook={hook} />, <Attempts hook={hook} />, form('test'), form('again')]}
           {!isConfirming && form('rotate')}
           {form('remove')}
           <LinkLine to={href('/webhooks')} text="All webhooks" />
@@ -239,6 +240,29 @@ async function details(context: BrandContext, hook: ListedWebhook): Promise<Comp
   return <Terms rows={rows} />;
 }
 
+/** The last attempts as bars, the newest at the right; their label says them in words. */
+function AttemptBars({ hook: { position } }: { readonly hook: ListedWebhook }): ComponentChild {
+  const attempts = position?.recent ?? [];
+  if (attempts.length === 0) return null;
+  const failed = attempts.filter(({ delivered }) => !delivered).length;
+  const inRow = attempts.length - 1 - attempts.findLastIndex(({ delivered }) => delivered);
+  const words = failed === 0 ? 'none failed' : `${failed} failed${inRow > 0 ? `, the last ${inRow} in a row` : ''}`;
+  return (
+    <svg class="attempts" role="img" aria-label={`Of the last ${plural(attempts.length, 'attempt')}, ${words}`}>
+      {attempts.map(({ delivered }, index) => (
+        // A failed one is shorter, too: colour is never alone.
+        <rect
+          class={delivered ? 'ok' : 'bad'}
+          x={index * 9}
+          y={delivered ? 0 : 8}
+          width={6}
+          height={delivered ? 24 : 16}
+        />
+      ))}
+    </svg>
+  );
+}
+
 function Attempts({ hook }: { readonly hook: ListedWebhook }): ComponentChild {
   const attempts = hook.position?.recent ?? [];
   return (
@@ -256,31 +280,6 @@ function Attempts({ hook }: { readonly hook: ListedWebhook }): ComponentChild {
         ))}
       </ol>
     </>
-  );
-}
-
-/** Number of attempts that are drawn as bars. */
-const barCount = 20;
-
-/** Last attempts as bars, the newest at the right; failed ones are taller. */
-function AttemptBars({ hook: { position } }: { readonly hook: ListedWebhook }): ComponentChild {
-  const attempts = (position?.recent ?? []).slice(-barCount);
-  if (attempts.length === 0) return null;
-  const failed = attempts.filter(({ delivered }) => !delivered).length;
-  const width = barCount * 9;
-  return (
-    <svg
-      class="attempt"
-      viewBox={`0 0 ${width} 24`}
-      role="img"
-      aria-label={`Last ${plural(attempts.length, 'attempt')}, ${failed} failed`}
-    >
-      {Array.from({ length: barCount }, (_, index) => {
-        const attempt = attempts[index - barCount + attempts.length];
-        const [kind, height] = attempt === undefined ? ['none', 8] : attempt.delivered ? ['ok', 18] : ['bad', 24];
-        return <rect class={kind} x={index * 9} y={24 - height} width="6" height={height} rx="2" />;
-      })}
-    </svg>
   );
 }
 
