@@ -104,6 +104,8 @@ export class Grants {
         const [oldest] = own.sort((a, b) => (a.refreshed_at < b.refreshed_at ? -1 : 1));
         if (own.length >= maxPerPerson && oldest !== undefined) remove('grants', oldest.id);
         put('grants', grant);
+        // Each commit writes the whole folder.
+        removeSelected(change, 'usedChallenges', (one) => !isCurrent(one, now));
         commit(`Let ${grant.client} act as person ${person.id} "${person.name}" in ${grant.brand}`, person);
         return true;
       },

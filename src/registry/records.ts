@@ -187,7 +187,7 @@ export const ShareRecord = Type.Object({
 });
 export type ShareRecord = Static<typeof ShareRecord>;
 
-/** `grants/<id>.json`: an agent that acts as a person in one brand. What it holds is derived, and stored nowhere. */
+/** `grants/<first two characters>/<id>.json`: an agent that acts as a person in one brand. What it holds is derived, and stored nowhere. */
 export const GrantRecord = Type.Object({
   id: recordId,
   person: recordId,
@@ -236,8 +236,11 @@ type Records = { readonly [K in Kind]: PersistentMap<string, RecordOf<K>> };
 /** The name of a record: its slug, id or hash. */
 export const nameOf = <K extends Kind>(kind: K, record: RecordOf<K>): string => Object(record)[kinds[kind].key];
 
-/** Path of a record's file. */
-export const pathOf = (kind: Kind, name: string): string => `${kinds[kind].folder}/${name}.json`;
+/** Path of a record's file. Grants, of which there are many, are in folders by the beginnings of their ids: each commit writes a whole folder. */
+export function pathOf(kind: Kind, name: string): string {
+  const folder = kind === 'grants' ? `${name.slice(0, 2)}/` : '';
+  return `${kinds[kind].folder}/${folder}${name}.json`;
+}
 
 export interface Registry extends Records {
   /** Key ids by the SHA-256 of the key. */
@@ -268,11 +271,13 @@ export const registryProjection: Projection<Registry> = {
 };
 
 function applyFile(before: Registry, { path, content }: FileChange): Registry {
-  const [, folder, name = ''] = /^([a-z-]+)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
+  const [, folder, name = ''] = /^([a-z-]+)\/(?:[a-z0-9]{2}\/)?([a-z0-9-]+)\.json$/.exec(path) ?? [];
   const value = content === null ? undefined : parse(content.bytes);
   let isValid = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
-  for (const [member, { schema, key }] of Object.entries(kinds).filter(([, kind]) => kind.folder === folder)) {
+  const isOf = ([member, kind]: readonly [string, { readonly folder: string }]): boolean =>
+    kind.folder === folder && pathOf(member as Kind, name) === path;
+  for (const [member, { schema, key }] of Object.entries(kinds).filter(isOf)) {
     const records: PersistentMap<string, unknown> = before[member as Kind];
     isValid = fitsStored(schema, value) && Object(value)[key] === name;
     Object.assign(after, { [member]: isValid ? records.set(name, value) : records.delete(name) });

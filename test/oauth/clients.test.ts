@@ -103,7 +103,7 @@ it.each(Object.keys(registrations))('%s registers, and gets its tokens at each o
     expect(page.text).toContain(`<strong>${isWeb ? host : protocol.slice(0, -1)}</strong>`);
     expect(page.text).toMatch(/calls itself “<bdi>[^<]+<\/bdi>”, not verified/);
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${isWeb ? origin : protocol};`);
-    const back = await decide(person, `/-/workspace/authorize?${query}`);
+    const back = await decide(person, `/authorize?${query}`);
     if (!(back instanceof URL)) throw new Error(`a page: ${back.status}`);
     expect(back.href.startsWith(redirect_uri)).toBe(true);
     const code = back.searchParams.get('code') ?? '';

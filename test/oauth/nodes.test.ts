@@ -16,10 +16,11 @@ async function balanced(): Promise<{ portal: TestPortal; nodes: readonly TestPor
   if (a === undefined) throw new Error('no node');
   await a.service.provisioning.createEmpty('acme', 'Acme', []);
   let turn = 0;
-  const server = createServer((incoming, response) => {
+  // Connections outlast the test: one that ends while it is reused is an error.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, response) => {
     turn += 1;
     const { method, headers, url } = incoming;
-    const outgoing = request(`${nodes[turn % 2]?.url}${url}`, { method, headers }, (answer) => {
+    const outgoing = request(`${nodes[turn % 2]?.url}${url}`, { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.pipe(response);
     });

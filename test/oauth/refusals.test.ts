@@ -28,7 +28,7 @@ describe('what a client asks of a person', () => {
     const origin = backendOrigin(portal);
     const own = changes.resource?.startsWith('/') ? { resource: origin + changes.resource } : changes;
     const asked = await asking(portal, own);
-    const back = await decide(await editor(), `/-/workspace/authorize?${new URLSearchParams(asked)}`);
+    const back = await decide(await editor(), `/authorize?${new URLSearchParams(asked)}`);
     if (!(back instanceof URL)) throw new Error(`a page: ${back.status}`);
     expect(back.origin + back.pathname).toBe(callback);
     // An answer to who asked for a token is in the fragment.
@@ -49,7 +49,7 @@ describe('what a client asks of a person', () => {
 
   it.each(toPerson)('%s: nobody but the person is told', async (_, changes, error) => {
     const asked = await asking(portal, changes);
-    const page = await decide(await editor(), `/-/workspace/authorize?${new URLSearchParams(asked)}`);
+    const page = await decide(await editor(), `/authorize?${new URLSearchParams(asked)}`);
     if (page instanceof URL) throw new Error(`led to ${page}`);
     expect([page.status, page.location]).toEqual([400, null]);
     expect(page.text).toContain(`(${error})`);
@@ -223,7 +223,7 @@ describe('the client', () => {
   test('does not take an answer of another issuer', async () => {
     const agent = new TestAgent(portal);
     await agent.connect().catch(() => {});
-    const back = await decide(await editor(), agent.asked ?? '');
+    const back = await decide(await editor(), agent.asked ?? 'nowhere');
     if (!(back instanceof URL)) throw new Error('a page');
     back.searchParams.set('iss', 'https://else.example');
     await expect(agent.take(back.searchParams)).rejects.toBeInstanceOf(IssuerMismatchError);

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { formsIn } from './form-fields.js';
 import type { TestPortal } from './portal.js';
-import { backendOrigin, type WorkspaceClient, type WorkspaceReply } from './workspace.js';
+import { backendOrigin, type WorkspaceClient, type WorkspaceReply, workspacePath } from './workspace.js';
 
 export const callback = 'http://127.0.0.1:4999/callback';
 
@@ -63,7 +63,7 @@ export async function letIn(
 ) {
   const { portal } = person;
   const asked = await asking(portal, asks);
-  const back = await decide(person, `/-/workspace/authorize?${new URLSearchParams(asked)}`, answer);
+  const back = await decide(person, `/authorize?${new URLSearchParams(asked)}`, answer);
   if (!(back instanceof URL)) throw new Error(`${back.status}: ${back.text.replaceAll(/<[^>]*>/g, ' ')}`);
   const redeeming = {
     ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', code_verifier: verifier },
@@ -92,14 +92,13 @@ export async function statusAt(portal: TestPortal, token: string, path = '/mcp')
   return response.status;
 }
 
-/** What a person does in the browser at an address of authorization. @returns the address to which the client is called back, or the page */
+/** What a person does in the browser at an address of authorization, or a path of it below the workspace. @returns the address to which the client is called back, or the page */
 export async function decide(
   person: WorkspaceClient,
   address: URL | string,
   answer: Answer = {},
 ): Promise<URL | WorkspaceReply> {
-  const { pathname, search } = new URL(address, backendOrigin(person.portal));
-  const path = `${pathname}${search}`;
+  const path = typeof address === 'string' ? address : workspacePath(address.pathname) + address.search;
   const page = await person.get(path);
   const [form] = page.status === 200 ? formsIn(page.text, path).filter(({ at }) => at.startsWith('/authorize')) : [];
   if (form === undefined) return page.location === null ? page : new URL(page.location);

@@ -22,7 +22,7 @@ export function Bar({ context, pageId, assets }: BarProps) {
   const editing = {
     ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },
     ...{ 'data-api': href('/-/workspace/api'), 'data-base': context.base },
-    ...{ 'data-person': person?.id, 'data-person-name': person?.name },
+    ...{ 'data-person': person?.id, 'data-person-name': person?.name, 'data-sign-in': signInHref },
   };
   return (
     <TopBar logo={<Logo context={context} />} searchHref={href('/-/search')}>
@@ -87,8 +87,9 @@ export function TopBar({ logo, searchHref, label = searchLabel, children }: TopB
 /** Button that opens the menu of the person. */
 export function AccountButton({ name }: { readonly name: string }) {
   return (
-    <button type="button" class="me" popovertarget="account" aria-label={`${name}: account`}>
+    <button type="button" class="me" popovertarget="account">
       <Avatar name={name} />
+      <span class="vh">{name}: account</span>
     </button>
   );
 }
