@@ -44,6 +44,7 @@ export async function findingsInLooks(page: Page, isModel = false): Promise<stri
   const found: string[] = [];
   await page.waitForLoadState();
   for (const [colorScheme, width] of isModel || effort === 'full' ? looks : looks.slice(0, 1)) {
+    // Else colours are between two looks when axe reads them.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
     const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

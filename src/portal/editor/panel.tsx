@@ -5,8 +5,9 @@ import { list, text } from '../blocks/data.js';
 import { labelOf, rowName } from '../labels.js';
 import { Icon } from '../parts/icon.js';
 import { kindName, kindOf } from './kinds.js';
-import { MediaControls, PaletteControls } from './media-controls.js';
+import { MediaControls } from './media-controls.js';
 import { valueAt } from './page-model.js';
+import { PaletteControls } from './palette-controls.js';
 import { useEditor, useSelected } from './use.js';
 
 interface PanelProps {
@@ -19,7 +20,10 @@ export function SettingsPanel({ id, close }: PanelProps) {
   const editor = useEditor();
   const block = useSelected((one) => one.block(id));
   const ref = useRef<HTMLElement>(null);
-  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), []);
+  useLayoutEffect(
+    () => ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true }),
+    [],
+  );
   if (block === undefined) return null;
   const schema: DataSchema | undefined = editor.types[block.type ?? ''];
   return (
