@@ -44,7 +44,8 @@ export async function findingsInLooks(page: Page, isModel = false): Promise<stri
   const found: string[] = [];
   await page.waitForLoadState();
   for (const [colorScheme, width] of isModel || effort === 'full' ? looks : looks.slice(0, 1)) {
-    await page.emulateMedia({ colorScheme });
+    // Else colours are between two looks when axe reads them.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
     const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     if (wide !== 0) found.push(`${colorScheme} ${width}: ${wide} px too wide`);

@@ -101,7 +101,7 @@ describe('facts', () => {
     await operate(editEntry, { entry: 'three' }, { body: 'Theirs' });
     const stale = await verify(one, three);
     expect([stale.status, (await operate(listAllEntries)).some(({ verified }) => verified)]).toEqual([412, false]);
-    expect(stale.text).toContain('Change the fact “Three”');
+    expect(stale.text).toContain('changed the fact');
     expect([
       stale.text.includes(`value="${one}" checked`),
       stale.text.includes('value="three') && stale.text.match(/ checked[ />]/g)?.length,
@@ -136,7 +136,7 @@ describe('facts', () => {
     ]);
     await fill(editor, `${context}/one/edit`, 'set', { body: 'Newer' });
     const shown = (await editor.get(`${context}/one/edit`)).text.replaceAll(/<[^>]*>/g, '');
-    expect(shown).toMatch(/Verified by Bo person on .* UTC, changed since by Ada Lind person on /);
+    expect(shown).toMatch(/Verified by Bo.* on .*, changed since by Ada Lind.* on /);
     expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified: only editors');
     expect((await editor.get('/brands/acme')).text).toContain(`href="${workspaceAddress(context)}?show=unverified"`);
     const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');

@@ -25,7 +25,7 @@ function dangers(html: string): string[] {
   const walk = (node: DefaultTreeAdapterTypes.Node): void => {
     if ('tagName' in node) {
       const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
-      const isOwn = attributes.get('src')?.startsWith('/-/workspace/assets/') === true;
+      const isOwn = /^(?:\/-\/workspace)?\/assets\//.test(attributes.get('src') ?? '');
       if (/^(?:script|iframe|object|embed|base|style|template|math)$/.test(node.tagName) && !isOwn)
         found.push(node.tagName);
       for (const [name, value] of attributes) {

@@ -213,7 +213,7 @@ describe('colours', () => {
     await operate(setColor, { id: '1' }, { role: 'Theirs' });
     const stale = await editor.post(`${colors}/1`, { ...form, name: 'Mine' });
     expect(stale.status).toBe(412);
-    expect(stale.text).toContain('Change colour “Fjord”');
+    expect(stale.text).toContain('changed the colour');
     const again = { ...fieldsOf(stale.text, 'set') };
     expect(again.name).toBe('Mine');
     expect((await editor.post(`${colors}/1`, again)).status).toBe(303);
@@ -230,7 +230,7 @@ describe('colours', () => {
     const wrong = await editor.post(`${colors}/1`, { ...form, role: 'Mine', hex: 'blue' });
     expect(wrong.status).toBe(422);
     const stale = await editor.post(`${colors}/1`, { ...fieldsOf(wrong.text, 'set'), hex: '#445566' });
-    expect([stale.status, stale.text.includes('Change colour “Fjord”')]).toEqual([412, true]);
+    expect([stale.status, stale.text.includes('changed the colour')]).toEqual([412, true]);
     expect(await operate(listFullColors)).toMatchObject([{ role: 'Theirs', hex: '#112233' }]);
     expect((await editor.post(`${colors}/1`, fieldsOf(stale.text, 'set'))).status).toBe(303);
     expect(await operate(listFullColors)).toMatchObject([{ role: 'Mine', hex: '#445566' }]);

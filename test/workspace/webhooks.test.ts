@@ -83,6 +83,7 @@ describe('webhooks of a brand', () => {
     expect(position?.recent?.at(-1)?.id).toBe(position?.last?.id);
     const times = [...(await ada.get(at)).text.matchAll(/<small>it answered 204<\/small>/g)];
     expect(times).toHaveLength(20);
+    expect((await ada.get(at)).text).toContain('aria-label="Of the last 20 attempts, none failed"');
   });
 
   it('are tried with a test, and say what the receiver answered', async () => {

@@ -32,7 +32,9 @@ it('every page is there without git, but those of the history, which say what th
   const found: string[] = [];
   for (const [path, address] of pageAddresses(ids)) {
     const { status, text } = await boss.get(address);
-    expect([path, status]).toEqual([path, needGit.test(path) ? 503 : expect.toBeOneOf([200, 303, 404])]);
+    // Clients ask to act at one server; this is another.
+    const shown = path === '/authorize' ? 400 : expect.toBeOneOf([200, 303, 404]);
+    expect([path, status]).toEqual([path, needGit.test(path) ? 503 : shown]);
     if (status !== 503) found.push(path);
     else expect([path, words(text)]).toEqual([path, expect.stringContaining('needs git')]);
   }
@@ -58,12 +60,12 @@ it('pages, colours, facts, media and settings are changed without git, and each 
   for (const [path, action, typed] of steps) {
     const { status, location, text } = await fill(boss, path, action, typed);
     expect([path, action, status, status === 303 ? '' : words(text)]).toEqual([path, action, 303, '']);
-    const next = await boss.get(location ?? '');
+    const next = await boss.open(location ?? '');
     expect([path, action, next.status, words(next.text)]).toEqual([
       path,
       action,
       200,
-      expect.stringContaining('Saved: it is a new version.'),
+      expect.stringMatching(/Saved(?:: it is a new version)?\./),
     ]);
   }
 });

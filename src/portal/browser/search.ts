@@ -66,7 +66,7 @@ export function startSearch(): void {
     const turn = asked;
     // A document that is asked for in this way needs no text to be parsed as HTML.
     const request = new XMLHttpRequest();
-    const address = new URL(input.form?.action ?? '', location.href);
+    const address = new URL(`${dialog.dataset.base}/-/search`, location.href);
     address.search = String(new URLSearchParams({ q: words, part: 'results' }));
     request.open('GET', address);
     request.responseType = 'document';

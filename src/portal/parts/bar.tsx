@@ -87,8 +87,9 @@ export function TopBar({ logo, searchHref, label = searchLabel, children }: TopB
 /** Button that opens the menu of the person. */
 export function AccountButton({ name }: { readonly name: string }) {
   return (
-    <button type="button" class="me" popovertarget="account" aria-label={`${name}: account`}>
+    <button type="button" class="me" popovertarget="account">
       <Avatar name={name} />
+      <span class="vh">{name}: account</span>
     </button>
   );
 }

@@ -91,7 +91,12 @@ export const webhooksPage = formsPage(async (context) => {
               name={titleOf(hook)}
               to={href(`/webhooks/${hook.record.id}`)}
               details={stateText(context, hook)}
-              end={<span class="tag">{hook.state}</span>}
+              end={
+                <>
+                  <AttemptBars hook={hook} />
+                  <span class="tag">{hook.state}</span>
+                </>
+              }
             />
           ))}
         </ul>
@@ -191,7 +196,8 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
             Webhook <Name text={title} />
           </h1>
           {await details(context, hook)}
-          {!isConfirming && hasSecret && [<Attempts hook={hook} />, form('test'), form('again')]}
+          {!isConfirming &&
+            hasSecret && [<AttemptBars hook={hook} />, <Attempts hook={hook} />, form('test'), form('again')]}
           {!isConfirming && form('rotate')}
           {form('remove')}
           <LinkLine to={href('/webhooks')} text="All webhooks" />
@@ -221,6 +227,29 @@ async function details(context: BrandContext, hook: ListedWebhook): Promise<Comp
   return <Terms rows={rows} />;
 }
 
+/** The last attempts as bars, the newest at the right; their label says them in words. */
+function AttemptBars({ hook: { position } }: { readonly hook: ListedWebhook }): ComponentChild {
+  const attempts = position?.recent ?? [];
+  if (attempts.length === 0) return null;
+  const failed = attempts.filter(({ delivered }) => !delivered).length;
+  const inRow = attempts.length - 1 - attempts.findLastIndex(({ delivered }) => delivered);
+  const words = failed === 0 ? 'none failed' : `${failed} failed${inRow > 0 ? `, the last ${inRow} in a row` : ''}`;
+  return (
+    <svg class="attempts" role="img" aria-label={`Of the last ${plural(attempts.length, 'attempt')}, ${words}`}>
+      {attempts.map(({ delivered }, index) => (
+        // A failed one is shorter, too: colour is never alone.
+        <rect
+          class={delivered ? 'ok' : 'bad'}
+          x={index * 9}
+          y={delivered ? 0 : 8}
+          width={6}
+          height={delivered ? 24 : 16}
+        />
+      ))}
+    </svg>
+  );
+}
+
 function Attempts({ hook: { position } }: { readonly hook: ListedWebhook }): ComponentChild {
   const attempts = position?.recent ?? [];
   return (
@@ -233,9 +262,7 @@ function Attempts({ hook: { position } }: { readonly hook: ListedWebhook }): Com
             <span class="what">
               <Time at={at} /> <small>{answer}</small>
             </span>
-            <span class="end">
-              <span class="tag">{delivered ? 'delivered' : 'failed'}</span>
-            </span>
+            <span class={delivered ? 'tag ok' : 'tag bad'}>{delivered ? 'delivered' : 'failed'}</span>
           </li>
         ))}
       </ol>

@@ -340,7 +340,7 @@ inChromium('the text editor, in Chromium', () => {
     expect([now.data.html.includes(' Mine.'), now.data.html.replace(' Mine.', '')]).toEqual([true, before]);
     const last = git(portal.gitdir('northlight'), ['log', '-1', '--format=%an', 'main']).trim();
     expect(last).toBe('Ada Lind');
-    expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
+    expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['bp-recent /brands/northlight']);
     expect([complaints, await violations()]).toEqual([[], []]);
   });
 

@@ -37,9 +37,9 @@ inChromium('passkeys, in Chromium', () => {
 
   async function signOut(page: Page): Promise<void> {
     await page.goto(at('/me'));
-    await page.click('text=Sign out >> nth=0');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.waitForURL(/sign-in/);
-    expect(await page.textContent('.notice')).toBe('You are signed out.');
+    expect(await page.textContent('.toast span')).toBe('You are signed out.');
   }
 
   it('are added after a link, and sign in from then on', async () => {
@@ -49,7 +49,7 @@ inChromium('passkeys, in Chromium', () => {
     await page.click('text=add a passkey');
     await add(page, 'Laptop');
     await page.locator('li:has-text("Laptop")').waitFor();
-    expect(await page.textContent('.notice')).toContain('The passkey is added.');
+    expect(await page.textContent('.toast span')).toContain('The passkey is added.');
     await page.fill('#name', 'Again');
     await page.click('form[data-passkey] button');
     await expect.poll(() => says(page).textContent()).toBe('This device has a passkey for you already.');
@@ -60,13 +60,13 @@ inChromium('passkeys, in Chromium', () => {
     }
     expect((await portal.service.passkeys.list()).map(({ counter }) => counter)).toEqual(await counters());
     await signOut(page);
-    await page.goto(at('/brands/acme/pages'));
+    await page.goto(at('/brands/acme/changes'));
     await recognises(false);
     await page.click('text=Continue with a passkey');
     await expect.poll(() => says(page).textContent()).toContain('Nothing was done');
     await recognises(true);
     await page.click('text=Continue with a passkey');
-    await page.waitForURL(/\/brands\/acme\/-\/workspace\/pages$/);
+    await page.waitForURL(/\/brands\/acme\/-\/workspace\/changes$/);
     await signOut(page);
     await forget();
     await page.click('text=Continue with a passkey');

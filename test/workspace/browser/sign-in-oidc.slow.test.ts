@@ -65,9 +65,9 @@ inChromium('signing in at an OpenID provider, in Chromium', () => {
 
   it.each(scripts)('leads to where one wanted to be (JavaScript: %s)', async (javaScriptEnabled) => {
     const { page, complaints } = await watchedPage(browser, { javaScriptEnabled });
-    await page.goto(at('/brands/acme/pages'));
+    await page.goto(at('/brands/acme/changes'));
     await signIn(page, 'ada');
-    await page.waitForURL(at('/brands/acme/pages'));
+    await page.waitForURL(at('/brands/acme/changes'));
     expect(await page.textContent('.me')).toContain('ada of there');
     const cookies = await page.context().cookies(backendOrigin(portal));
     expect(cookies.filter(({ name }) => name.startsWith('bp')).map(({ name, sameSite }) => [name, sameSite])).toEqual([

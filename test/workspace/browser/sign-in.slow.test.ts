@@ -44,7 +44,7 @@ inChromium('signing in, in Chromium', () => {
     expect(requests.filter((url) => url.includes(secret.slice(3)))).toEqual([]);
     // The portal of a brand without a logo has no icon.
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
-    await page.click('text=Sign out >> nth=0');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.waitForURL(/sign-in/);
   });
 
