@@ -110,15 +110,19 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
   ),
   accordion: ({ items }, view) => (
     <div class="acc">
-      {objects(items).map(({ title, body }, at) => (
-        <details open={view.isWriting}>
-          <summary>
-            <span class="grow">{view.plain(title, `items.${at}.title`) ?? 'Without a title'}</span>
-            <Icon name="chevron-right" />
-          </summary>
-          {view.html(body, `items.${at}.body`, { class: 'text' })}
-        </details>
-      ))}
+      {objects(items).map(({ title, body }, at) => {
+        // A summary is a control, in which there can be no field: a section that is written is open.
+        const [Item, Head] = view.isWriting ? (['section', 'header'] as const) : (['details', 'summary'] as const);
+        return (
+          <Item>
+            <Head>
+              <span class="grow">{view.plain(title, `items.${at}.title`) ?? 'Without a title'}</span>
+              <Icon name="chevron-right" />
+            </Head>
+            {view.html(body, `items.${at}.body`, { class: 'text' })}
+          </Item>
+        );
+      })}
     </div>
   ),
   table: ({ caption, header, rows }, view) => (

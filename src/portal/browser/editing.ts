@@ -19,7 +19,7 @@ export function startEditing(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
   const [data] = buttons.map(({ dataset }) => dataset);
   if (data === undefined) return;
-  const { edit = '', editCss = '', api = '', base = '', page = '', person = '', personName = '' } = data;
+  const { edit = '', editCss = '', api = '', base = '', page = '', person = '', personName = '', signIn = '' } = data;
   let isBegun = false;
   const begin = async (first: string | null): Promise<void> => {
     if (isBegun) return;
@@ -27,7 +27,7 @@ export function startEditing(): void {
     for (const button of buttons) button.ariaBusy = 'true';
     try {
       const [file] = await Promise.all([load(edit), loadSheet(editCss)]);
-      const place = { api, base, pageId: Number(page), person: { id: person, name: personName } };
+      const place = { api, base, pageId: Number(page), person: { id: person, name: personName }, signIn };
       await file.startEditor(place, first);
       document.querySelector('.left-off')?.remove();
     } catch (error) {

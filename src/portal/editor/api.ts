@@ -14,6 +14,8 @@ export interface Place {
   readonly base: string;
   readonly pageId: number;
   readonly person: { readonly id: string; readonly name: string };
+  /** Address of the form to sign in, which leads back to the page. */
+  readonly signIn: string;
 }
 
 export interface Opened extends OpenedPage {

@@ -25,8 +25,17 @@ class Bubbles {
   look(view: EditorView): void {
     const isShown = view.hasFocus() && !view.state.selection.empty;
     if (isShown) this.view = view;
-    else if (this.view === view && !this.holdsFocus()) this.#hide();
+    else if (this.view === view) this.#hideWhenLeft(view);
     this.#listener();
+  }
+
+  /** The focus goes from the text to its bar by nothing: only then it is known where it went. */
+  #hideWhenLeft(view: EditorView): void {
+    setTimeout(() => {
+      if (this.view !== view || this.holdsFocus() || (view.hasFocus() && !view.state.selection.empty)) return;
+      this.#hide();
+      this.#listener();
+    });
   }
 
   link(view: EditorView): boolean {

@@ -227,7 +227,9 @@ export class Editor {
   }
 
   moveTo(id: string, spot: Spot): void {
-    const blocks = move(this.state.blocks, id, spot);
+    const from = this.spot(id);
+    const isThere = from?.holder === spot.holder && from.field === spot.field && [0, 1].includes(spot.at - from.at);
+    const blocks = isThere ? this.state.blocks : move(this.state.blocks, id, spot);
     if (blocks === this.state.blocks) return;
     this.commit({ blocks }, [id]);
     const found = this.spot(id);

@@ -16,8 +16,15 @@ export function focusText(id: string): void {
   });
 }
 
+/** Gives the selected block the focus: its handle, which says what can be done with it; where there is none, the block. */
 export function focusBlock(id: string): void {
-  requestAnimationFrame(() => elementOf(id)?.focus());
+  requestAnimationFrame(() => {
+    const handle = document.querySelector<HTMLElement>('.gutter .grab');
+    const element = elementOf(id);
+    if (handle?.checkVisibility()) handle.focus({ preventScroll: true });
+    else if (!element?.matches('[role=textbox]')) element?.focus();
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
 }
 
 let live: HTMLElement | null = null;

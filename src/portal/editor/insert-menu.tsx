@@ -20,7 +20,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
   const around = holdersOf(editor.state.blocks, spot.holder);
   const isAddress = /^(?:https?:|mailto:)/i.test(words.trim()) && isSafeUrl(words.trim());
   const matches = ({ type, hint }: Kind): boolean =>

@@ -7,9 +7,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox]') !== null;
 
-/** Keys of the whole page while it is written; those of a text come first. */
+/** Keys of the whole page while it is written. They come before those of a text, which would take Enter and Escape. */
 export function startKeys(editor: Editor, saver: Saver): void {
-  document.addEventListener('keydown', (event) => {
+  const press = (event: KeyboardEvent): void => {
     const { key, metaKey, ctrlKey, shiftKey, altKey, target } = event;
     const isMod = (metaKey || ctrlKey) && !altKey;
     if (isMod && key.toLowerCase() === 's') {
@@ -19,7 +19,8 @@ export function startKeys(editor: Editor, saver: Saver): void {
       return;
     }
     if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
-    if (target instanceof Element && target.closest('.popup, .pan, .top, .float') !== null) {
+    // The target may be gone by now.
+    if (event.composedPath().some((one) => one instanceof Element && one.matches('.popup, .pan, .top, .float'))) {
       if (key === 'Escape' && editor.open !== null) editor.show(null);
       return;
     }
@@ -28,7 +29,8 @@ export function startKeys(editor: Editor, saver: Saver): void {
     if (run === null) return;
     event.preventDefault();
     run();
-  });
+  };
+  document.addEventListener('keydown', press, { capture: true });
 }
 
 /** What a key does; `null`: nothing. @param id of the block in which it was pressed */
@@ -59,7 +61,7 @@ function keyOf(event: KeyboardEvent, editor: Editor, id: string | null): (() => 
     };
   }
   if (isText || editor.selected !== id) return null;
-  if (key === 'Enter') return () => focusText(id);
+  if (key === 'Enter' || key === 'Tab') return () => focusText(id);
   if (key === 'Backspace' || key === 'Delete') return () => editor.removeBlock(id);
   if (key === 'ArrowDown' || key === 'ArrowUp') return () => go(editor, id, key === 'ArrowDown' ? 1 : -1);
   return null;
@@ -69,8 +71,9 @@ function keyOf(event: KeyboardEvent, editor: Editor, id: string | null): (() => 
 function leave(editor: Editor, id: string | null, isText: boolean): void {
   if (editor.open !== null) editor.show(null);
   else if (isText && id !== null) {
+    editor.flush();
     editor.select(id);
-    elementOf(id)?.focus();
+    focusBlock(id);
   } else {
     editor.select(null);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

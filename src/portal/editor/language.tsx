@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.js';
 import type { Editor } from './editor.js';
 import { elementOf } from './focus.js';
 import { walk } from './page-model.js';
-import { useEditor } from './use.js';
+import { useEditor, useSelected } from './use.js';
 
 interface Finding {
   readonly block: string;
@@ -72,7 +72,8 @@ interface LanguagePanelProps {
 
 export function LanguagePanel({ check, close }: LanguagePanelProps) {
   const editor = useEditor();
-  const { findings, problem } = check;
+  const findings = useSelected(() => check.findings);
+  const problem = useSelected(() => check.problem);
   useEffect(() => mark(findings ?? []), [findings]);
   return (
     <aside class="pan" aria-label="Language">

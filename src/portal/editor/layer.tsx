@@ -170,6 +170,7 @@ function Dialog({ name, children, close }: DialogProps) {
 }
 
 function SessionDialog({ saver }: { readonly saver: Saver }) {
+  const editor = useEditor();
   return (
     <Dialog name="Sign in" close={() => saver.back()}>
       <header>
@@ -183,7 +184,7 @@ function SessionDialog({ saver }: { readonly saver: Saver }) {
         <button type="button" class="btn" onClick={() => void saver.save()}>
           Save again
         </button>
-        <a class="btn go" href="/backend/sign-in" target="_blank" rel="noopener">
+        <a class="btn go" href={editor.api.place.signIn} target="_blank" rel="noopener">
           Sign in
         </a>
       </footer>
@@ -269,7 +270,7 @@ function Gutter() {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const look = (event: PointerEvent): void => {
-      if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
+      if (event.pointerType !== 'mouse' || event.buttons !== 0 || editor.open !== null) return;
       const id = blockAt(event.target) ?? nearestAbove(event.target, event.clientY);
       if (id === null) return;
       setHovered(id);
@@ -279,6 +280,10 @@ function Gutter() {
     document.addEventListener('pointermove', look, { passive: true });
     return () => document.removeEventListener('pointermove', look);
   }, []);
+  const selected = useSelected((one) => one.selected);
+  useLayoutEffect(() => {
+    if (selected !== null) setHovered(selected);
+  }, [selected]);
   const id = hovered !== null && editor.spot(hovered) !== undefined ? hovered : current;
   useLayoutEffect(() => {
     const place = (): void => {

@@ -19,7 +19,10 @@ export function SettingsPanel({ id, close }: PanelProps) {
   const editor = useEditor();
   const block = useSelected((one) => one.block(id));
   const ref = useRef<HTMLElement>(null);
-  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), []);
+  useLayoutEffect(
+    () => ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true }),
+    [],
+  );
   if (block === undefined) return null;
   const schema: DataSchema | undefined = editor.types[block.type ?? ''];
   return (

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../blocks/data.js';
-import { useEditor } from './use.js';
 
 interface PlainTextProps {
   readonly value: unknown;
@@ -17,7 +16,6 @@ interface PlainTextProps {
 
 /** A text without markup, written where it is read. */
 export function PlainText({ value, label, hasLines, change, enter, remove }: PlainTextProps) {
-  const editor = useEditor();
   const ref = useRef<HTMLSpanElement>(null);
   const shown = text(value);
   useLayoutEffect(() => {
@@ -40,18 +38,14 @@ export function PlainText({ value, label, hasLines, change, enter, remove }: Pla
         change(currentTarget.textContent.replace(hasLines ? /\n$/ : /\s*\n\s*/g, hasLines ? '' : ' '))
       }
       onKeyDown={(event) => {
-        const { key, metaKey, ctrlKey, shiftKey } = event;
-        const isMod = metaKey || ctrlKey;
-        if (key === 'Enter' && !isMod && (!hasLines || !shiftKey)) {
+        const { key, defaultPrevented, shiftKey } = event;
+        if (defaultPrevented) return;
+        if (key === 'Enter' && (!hasLines || !shiftKey)) {
           event.preventDefault();
           enter?.();
         } else if (key === 'Backspace' && shown === '' && remove !== undefined) {
           event.preventDefault();
           remove();
-        } else if (isMod && /^[zy]$/i.test(key)) {
-          event.preventDefault();
-          if (shiftKey || key.toLowerCase() === 'y') editor.redo();
-          else editor.undo();
         }
       }}
     />

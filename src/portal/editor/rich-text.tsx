@@ -92,8 +92,6 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
         editor.written.set(next, document);
         latest.current.change(next);
       },
-      undo: () => editor.undo(),
-      redo: () => editor.redo(),
       insert: (isWhole) => latest.current.insert(isWhole),
       remove: () => latest.current.remove(),
       look: (shown) => bubbles.look(shown),

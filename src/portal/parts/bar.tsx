@@ -22,7 +22,7 @@ export function Bar({ context, pageId, assets }: BarProps) {
   const editing = {
     ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },
     ...{ 'data-api': href('/-/workspace/api'), 'data-base': context.base },
-    ...{ 'data-person': person?.id, 'data-person-name': person?.name },
+    ...{ 'data-person': person?.id, 'data-person-name': person?.name, 'data-sign-in': signInHref },
   };
   return (
     <TopBar logo={<Logo context={context} />} searchHref={href('/-/search')}>

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { findingsInLooks } from '../../support/axe.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
 import { Writer } from '../../support/writer.js';
 
-portalForEach({ real: true });
+portalForEach({ real: true, pictures: true });
 
 const text = (html: string) => ({ type: 'rich_text', data: { html } });
 
@@ -54,4 +55,114 @@ inChromium('a page that is written in the portal', () => {
     await expect.poll(async () => (await stored(id)).blocks[1].data.text).toBe('Head');
     expect(writer.complaints).toEqual([]);
   }, 120_000);
+
+  it('is written by keys alone: text, heading, table, moved, duplicated, removed, put back, undone', async () => {
+    const { writer, id } = await open([text('<p>One</p>')]);
+    const { page } = await writer.edit();
+    const { keyboard } = page;
+    const kinds = () => page.locator('main > .eb').evaluateAll((all) => all.map((one) => one.dataset.kind));
+    const add = async (kind: string): Promise<void> => {
+      await keyboard.press('Control+Enter');
+      await page.getByRole('combobox', { name: 'Find a block' }).waitFor();
+      await keyboard.type(kind);
+      await keyboard.press('Enter');
+      await page.locator('.insert-menu').waitFor({ state: 'detached' });
+    };
+    await page.getByRole('textbox', { name: 'Text' }).focus();
+    await add('heading');
+    await page.locator('main h2 [role=textbox]:focus').waitFor();
+    await keyboard.type('Sizes');
+    await keyboard.press('Enter');
+    await page.locator('main .ProseMirror-focused').waitFor();
+    await keyboard.type('- first');
+    await keyboard.press('Enter');
+    await keyboard.type('second');
+    await expect.poll(() => page.locator('main li').count()).toBe(2);
+    await keyboard.press('Escape');
+    await page.locator('.gutter .grab:focus').waitFor();
+    await keyboard.press('Alt+ArrowUp');
+    await expect.poll(kinds).toEqual(['Text', 'Text', 'Heading']);
+    await keyboard.press('Control+d');
+    await expect.poll(kinds).toEqual(['Text', 'Text', 'Text', 'Heading']);
+    await keyboard.press('Backspace');
+    await expect.poll(kinds).toEqual(['Text', 'Text', 'Heading']);
+    await keyboard.press('Control+z');
+    await keyboard.press('Control+z');
+    await keyboard.press('Control+z');
+    await expect.poll(kinds).toEqual(['Text', 'Heading', 'Text']);
+    await writer.save();
+    const { blocks } = await stored(id);
+    expect(blocks.map(({ data }: { data: object }) => data)).toEqual([
+      { html: '<p>One</p>' },
+      { text: 'Sizes', level: 2 },
+      { html: '<ul><li>first</li><li>second</li></ul>' },
+    ]);
+    await page.locator('main h2').click();
+    await keyboard.press('Escape');
+    await page.locator('.gutter .grab:focus').waitFor();
+    await keyboard.press('Backspace');
+    await page.getByRole('button', { name: 'Put back' }).click();
+    await expect.poll(kinds).toEqual(['Text', 'Heading', 'Text']);
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('takes a picture from the device in one step, and one of the media', async () => {
+    const { writer, id } = await open([{ type: 'image', data: {} }]);
+    const { page } = await writer.edit();
+    await page.locator('main .stage').click();
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>';
+    const file = { name: 'box.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+    await page.locator('main input[type=file]').setInputFiles(file);
+    await page.locator('main .stage img').waitFor();
+    await page.getByRole('textbox', { name: 'Description' }).fill('A box');
+    await writer.save();
+    const [{ data }] = (await stored(id)).blocks;
+    expect(data).toMatchObject({ alt: 'A box' });
+    expect((await client.get(`/media/${data.media_id}`)).body).toMatchObject({ type: 'image' });
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByRole('button', { name: 'Choose from media' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'box' }).click();
+    await page.locator('main .stage img').waitFor();
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('is accessible while it is written, with a menu, a panel and a dialog, wide and narrow', async () => {
+    const { writer } = await open([
+      { type: 'heading', data: { text: 'Head', level: 2 } },
+      text('<p>Words</p>'),
+      { type: 'alert', data: { variant: 'info', title: 'Note', body: '<p>Body</p>' } },
+      { type: 'accordion', data: { items: [{ title: 'Section', body: '<p>Inside</p>' }] } },
+      { type: 'table', data: { caption: 'Sizes', header: ['A'], rows: [['1']] } },
+      { type: 'columns', data: { columns: [{ blocks: [text('<p>Left</p>')] }, { blocks: [] }] } },
+    ]);
+    const { page } = await writer.edit();
+    const found: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      found.push(...(await findingsInLooks(page)).map((finding) => `${name}: ${finding}`));
+    };
+    await look('editing');
+    await page.locator('main h2').click();
+    await page.keyboard.press('Escape');
+    await look('selected');
+    await page.keyboard.press('Control+Enter');
+    await look('insert menu');
+    await page.keyboard.press('Escape');
+    await page.locator('.gutter .grab').click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+    await look('block menu');
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByRole('complementary', { name: 'Heading: settings' }).waitFor();
+    await look('settings');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await look('keys');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.locator('main h2').click();
+    await look('narrow');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(found).toEqual([]);
+    expect(width).toBeLessThanOrEqual(0);
+  }, 300_000);
 });

@@ -29,9 +29,6 @@ export interface TextOptions {
   readonly attributes: Readonly<Record<string, string>>;
   /** Takes the HTML and the document of what was typed. */
   change(html: string, document: NodeJson): void;
-  /** A step that this text leaves to the page. */
-  readonly undo: () => void;
-  readonly redo: () => void;
   /** `/` in an empty paragraph. @param isWhole whether the text has nothing else */
   insert(isWhole: boolean): boolean;
   /** Backspace in an empty text. */
@@ -104,15 +101,8 @@ export class TextView implements PasteTarget {
   }
 
   #keys() {
-    const { undo, redo, link, remove } = this.#options;
-    const run = (step: () => void) => (): boolean => {
-      step();
-      return true;
-    };
+    const { link, remove } = this.#options;
     return keymap({
-      'Mod-z': run(undo),
-      'Mod-y': run(redo),
-      'Shift-Mod-z': run(redo),
       'Mod-b': toggleMarkOf('strong'),
       'Mod-i': toggleMarkOf('em'),
       'Mod-e': toggleMarkOf('code'),
