@@ -167,8 +167,8 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     path.includes('/terms/')
       ? client.patch('/brand/cl/terminology', { preferred: [{ term: `Meanwhile ${turn}` }] })
       : client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
-  context: async ({ boxes }) => {
-    const [entry = 'morning-box'] = boxes.find(([name]) => name === 'entry')?.[1].split(' ') ?? [];
+  context: async ({ boxes, fields }) => {
+    const [entry = 'morning-box'] = [...fields, ...boxes].find(([name]) => name === 'entry')?.[1].split(' ') ?? [];
     await operate(setCategory, { category: 'empty' }, { label: `Meanwhile ${turn}` });
     await operate(editEntry, { entry }, { title: `Meanwhile ${turn}` });
   },

@@ -100,8 +100,7 @@ describe('keys', () => {
     await apiStatus(used.key);
     const waits = async (role: Role): Promise<string[]> => {
       const { text } = await (await as(role)).get('/brands/acme');
-      const [list = ''] = /<section[^>]*aria-labelledby="waits"[\s\S]*?<\/section>/.exec(text) ?? [];
-      return [...list.matchAll(/<bdi>(\w+)<\/bdi>” ends.*?<\/time>([^<]*)/g)]
+      return [...text.matchAll(/<bdi>(\w+)<\/bdi>(?:(?!<bdi>).)*?Key, ends .*?<\/time>([^<]*)/gs)]
         .map(([, name, use]) => `${name}${use}`)
         .sort();
     };
