@@ -119,7 +119,7 @@ function Around({ frame: { brand, portal, path }, person, children }: AroundProp
         <div>{children}</div>
       </div>
       <Account {...account} />
-      {portal && <SearchDialog base={portal.base} action={searchHref} />}
+      {portal && <SearchDialog base={portal.base} action={portal.href('/-/search')} />}
     </>
   );
 }

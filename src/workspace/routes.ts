@@ -91,7 +91,8 @@ const inPortal =
 
 /** Routes of a brand. */
 export const brandRoutes: readonly BrandRoute[] = [
-  ...formRoutes({ path: '', who: 'editor' }, overviewPage),
+  { method: 'GET', path: '', who: 'editor', run: overviewPage.page },
+  { method: 'POST', path: '', who: 'admin', run: overviewPage.change },
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
   { method: 'GET', path: '/search', who: 'editor', run: searchPage },
   { method: 'GET', path: '/changes', who: 'editor', hasETag: true, run: changesPage },

@@ -167,7 +167,11 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     path.includes('/terms/')
       ? client.patch('/brand/cl/terminology', { preferred: [{ term: `Meanwhile ${turn}` }] })
       : client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
+<<<<<<< HEAD
   context: async ({ boxes, fields }) => {
+=======
+  context: async ({ fields, boxes }) => {
+>>>>>>> trunk
     const [entry = 'morning-box'] = [...fields, ...boxes].find(([name]) => name === 'entry')?.[1].split(' ') ?? [];
     await operate(setCategory, { category: 'empty' }, { label: `Meanwhile ${turn}` });
     await operate(editEntry, { entry }, { title: `Meanwhile ${turn}` });
@@ -180,10 +184,11 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     for (const id of [shown, ids.media, ids.unreleased])
       await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });
   },
-  trash: async () => {
-    await operate(restorePage, { page: ids.trashed });
+  trash: async ({ at }) => {
+    const [, page = ids.trashed] = /trash\/(\d+)/.exec(at) ?? [];
+    await operate(restorePage, { page });
     portal.clock.advance({ seconds: 1 });
-    await client.delete(`/pages/${ids.trashed}`);
+    await client.delete(`/pages/${page}`);
   },
   people: async () => {
     const person = (await portal.service.people.list()).find(({ id }) => id === ids.person);

@@ -100,7 +100,8 @@ describe('keys', () => {
     await apiStatus(used.key);
     const waits = async (role: Role): Promise<string[]> => {
       const { text } = await (await as(role)).get('/brands/acme');
-      return [...text.matchAll(/<bdi>(\w+)<\/bdi>(?:(?!<bdi>).)*?Key, ends .*?<\/time>([^<]*)/gs)]
+      const [list = ''] = /<section[^>]*aria-labelledby="to-do"[\s\S]*?<\/section>/.exec(text) ?? [];
+      return [...list.matchAll(/<bdi>(\w+)<\/bdi><\/a><\/b> <small>Key, ends.*?<\/time>([^<]*)/g)]
         .map(([, name, use]) => `${name}${use}`)
         .sort();
     };

@@ -38,7 +38,7 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /people': 'operator',
   'GET /operator/health': 'operator',
   'GET /brands/:brand': 'editor',
-  'POST /brands/:brand': 'editor',
+  'POST /brands/:brand': 'admin',
   'GET /brands/:brand/newer': 'editor',
   'GET /brands/:brand/search': 'editor',
   'GET /brands/:brand/changes': 'editor',

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { StoredMedium } from '../../content/media.js';
-import { list } from '../blocks/data.js';
-import { Fill } from '../blocks/palette.js';
 import { fileHref } from '../file-href.js';
 import { Icon } from '../parts/icon.js';
-import { valueAt } from './page-model.js';
 import { uploadInto, uploads } from './upload.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -44,36 +41,6 @@ export function MediaControls({ id, field }: FieldProps) {
         Choose from media
       </button>
     </span>
-  );
-}
-
-/** Colours of the brand, to choose those that a block shows. */
-export function PaletteControls({ id, field }: FieldProps) {
-  const editor = useEditor();
-  const chosen = list(valueAt(useSelected((one) => one.block(id))?.data, field));
-  return (
-    <fieldset class="choose-colors">
-      <legend class="vh">Colours</legend>
-      {[...editor.colors.values()].map(({ id: color, name, hex }) => (
-        <label>
-          <input
-            type="checkbox"
-            checked={chosen.includes(color)}
-            onChange={({ currentTarget }) =>
-              editor.setField(
-                id,
-                field,
-                currentTarget.checked ? [...chosen, color] : chosen.filter((one) => one !== color),
-              )
-            }
-          />
-          <span class="dot2">
-            <Fill hex={hex} />
-          </span>
-          {name}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -5,8 +5,9 @@ import { list, text } from '../blocks/data.js';
 import { labelOf, rowName } from '../labels.js';
 import { Icon } from '../parts/icon.js';
 import { kindName, kindOf } from './kinds.js';
-import { MediaControls, PaletteControls } from './media-controls.js';
+import { MediaControls } from './media-controls.js';
 import { valueAt } from './page-model.js';
+import { PaletteControls } from './palette-controls.js';
 import { useEditor, useSelected } from './use.js';
 
 interface PanelProps {

@@ -1,6 +1,6 @@
 const dayOf = (at: Date, zone?: 'UTC'): string => at.toLocaleDateString('sv', { timeZone: zone });
 
-/** Shows times in the reader's time zone, the last two days in words, and the greeting of the hour. UTC stays as a tooltip. */
+/** Shows times in the reader's time zone, and the last two days in words. UTC stays as a tooltip. */
 export function startLocalTimes(root: ParentNode): void {
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -13,9 +13,6 @@ export function startLocalTimes(root: ParentNode): void {
     time.textContent = at.toLocaleString('en-GB', isSameDay ? clock : { ...day, ...clock });
   }
   const [today, yesterday] = [0, 1].map((days) => dayOf(new Date(Date.now() - days * 24 * 60 * 60 * 1000)));
-  const hour = new Date().getHours();
-  for (const greeting of root.querySelectorAll('[data-greeting]'))
-    greeting.textContent = `Good ${hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'}`;
   for (const time of root.querySelectorAll<HTMLTimeElement>('.day time')) {
     if (time.dateTime === today) time.textContent = 'Today';
     else if (time.dateTime === yesterday) time.textContent = 'Yesterday';

@@ -8,24 +8,20 @@ import type { BrandContext, PageReply, Reply } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { GrantRows } from '../parts/grants.js';
-import { paginate, Row } from '../parts/list.js';
+import { Empty, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { LinkLine, Name, Time } from '../parts/text.js';
+import { Head, LinkLine, Name, Time } from '../parts/text.js';
 
 const perPage = 100;
 
 const rightsNames: Readonly<Record<string, string>> = {
-  read: 'reads',
-  write: 'writes',
-  'read,write': 'reads and writes',
+  read: 'Read',
+  write: 'Only write',
+  'read,write': 'Read and write',
 };
 
-const rightsOptions = [
-  ['read', 'Read'],
-  ['read,write', 'Read and write'],
-  ['write', 'Only write'],
-] as const;
+const rightsOptions = ['read', 'read,write', 'write'].map((value) => [value, rightsNames[value] ?? value] as const);
 
 /** Lifetimes of a new key, in days. */
 const lifetimes = [
@@ -102,14 +98,26 @@ export const keysPage = formsPage(async (context) => {
       const ended = shown.filter((key) => !isUsable(key, now));
       return (
         <>
-          <h1>Keys</h1>
-          <p class="hint">Websites, programs and agents need a key to use the API of this brand.</p>
+          <Head title="Keys" main={usableCount > 0 && ['#new', 'New key']} />
+          <p>For websites, scripts and agents. A key reaches this brand and nothing else.</p>
           {!context.brand.api_enabled && (
             <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API']}>
               Keys are refused until an operator switches it on.
             </Warning>
           )}
-          {usableCount === 0 && <p>No key. Nothing can use the API.</p>}
+          {usableCount === 0 && (
+            <Empty
+              icon="key-round"
+              title="No key"
+              action={
+                <a class="btn" href="#new">
+                  New key
+                </a>
+              }
+            >
+              Keys of websites, scripts and agents are listed here. Without one nothing can use the API.
+            </Empty>
+          )}
           {keyRows(context, usable, now)}
           {ended.length > 0 && (
             <details open={usable.length === 0}>
@@ -145,9 +153,23 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
           key={key.id}
           name={key.name}
           to={context.href(`/keys/${key.id}`)}
-          end={stateOf(key, now)}
-          mark={<small>{rightsNames[key.rights.join()]}</small>}
+          icon={<RowIcon name={key.rights.includes('write') ? 'terminal' : 'globe'} />}
           details={['Issued ', <Time at={key.created_at} day />, ' · ', lastUse(key), budgetsOf(key)]}
+          end={
+            <>
+              <span class="tag">{rightsNames[key.rights.join()]}</span>
+              {stateOf(key, now)}
+              {isUsable(key, now) && (
+                <a
+                  class="btn sm quiet bad"
+                  href={context.href(`/keys/${key.id}#revoke`)}
+                  aria-label={`Revoke ${key.name}`}
+                >
+                  Revoke
+                </a>
+              )}
+            </>
+          }
         />
       ))}
     </ul>
@@ -202,6 +224,7 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
         },
         {
           name: 'revoke',
+          id: 'revoke',
           title: 'Revoke',
           button: confirming === 'revoke' ? 'Revoke anyway' : 'Revoke',
           inputs: () => sure('revoke'),
@@ -241,7 +264,11 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
 export const keyPage = keyForms();
 
 /** Page that shows a new key. @param old what becomes of the key that it replaces; left out: it replaces none */
-function newKeyPage({ href, slug }: BrandContext, { record, key }: IssuedKey, old: ComponentChild = null): PageReply {
+function newKeyPage(
+  { href, slug, origin }: BrandContext,
+  { record, key }: IssuedKey,
+  old: ComponentChild = null,
+): PageReply {
   const children = (
     <>
       If you lose it, replace the key.{' '}
@@ -253,7 +280,12 @@ function newKeyPage({ href, slug }: BrandContext, { record, key }: IssuedKey, ol
     </>
   );
   const back = [href('/keys'), 'All keys'] as const;
-  return secretPage({ title: `The key ${record.name}`, label: 'The key', secret: key, back, children });
+  const bearer = `"Authorization: Bearer ${key}"`;
+  const snippets = [
+    ['curl', `curl -H ${bearer} ${origin}/api/v1/brand`, 'terminal'],
+    ['agent', `claude mcp add --transport http ${slug} ${origin}/mcp --header ${bearer}`, 'sparkles'],
+  ] as const;
+  return secretPage({ title: `The key ${record.name}`, label: 'The key', secret: key, snippets, back, children });
 }
 
 const endOfOld = ({ old }: RotatedKey, isOver: boolean): ComponentChild =>
@@ -267,19 +299,17 @@ const endOfOld = ({ old }: RotatedKey, isOver: boolean): ComponentChild =>
 
 function stateOf(key: ListedKey, now: Date): ComponentChild {
   const { revoked_at, expires_at, replaced_by } = key;
-  const badge = (text: string, at: string | null) => (
-    <span>
-      <span class="tag">
-        {text} {at !== null && <Time at={at} day />}
-      </span>
+  const tag = (kind: string, text: string, at: string | null) => (
+    <span class={`tag ${kind}`}>
+      {text} {at !== null && <Time at={at} day />}
     </span>
   );
-  if (revoked_at !== null) return badge('revoked', revoked_at);
-  if (!isUsable(key, now)) return badge('ended', expires_at);
-  return badge(
-    `${replaced_by === null ? 'works' : 'replaced, works'}${expires_at === null ? '' : ' until'}`,
-    expires_at,
-  );
+  if (revoked_at !== null) return tag('bad', 'Revoked', revoked_at);
+  if (!isUsable(key, now)) return tag('bad', 'Ended', expires_at);
+  const until = expires_at === null ? '' : ' until';
+  return replaced_by === null
+    ? tag('ok', `Works${until}`, expires_at)
+    : tag('warn', `Replaced, works${until}`, expires_at);
 }
 
 /** The key's own budgets, if it has any. */

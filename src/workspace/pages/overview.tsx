@@ -50,6 +50,7 @@ export const overviewPage = formsPage(async (context) => {
           </h1>,
           <p>{steps.length} steps to a portal that people can use. Visitors see nothing before you open it.</p>,
           card,
+          await toDo(context),
           connect,
         ];
       }
@@ -57,7 +58,7 @@ export const overviewPage = formsPage(async (context) => {
         <>
           {await passkeyOffer(context)}
           <h1>
-            <span data-greeting>Hello</span>, <Name text={first} />
+            Hello, <Name text={first} />
           </h1>
           <Stats stats={await numbers(context, catalog)} />
           <div class={card ? 'cols' : ''}>

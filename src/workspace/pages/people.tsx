@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
+import { Avatar } from '../../portal/parts/bar.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import { type Acting, isWithin } from '../../registry/rights.js';
 import { invitationEnd, invitationHours, linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
@@ -8,8 +9,9 @@ import { brandWorkspace, workspacePrefix } from '../../service/workspace-address
 import { type BrandContext, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
 import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
-import { Filters, paginate, Row, TextFilter } from '../parts/list.js';
+import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from '../parts/list.js';
 import { passkeyText } from '../parts/passkeys.js';
+import { ProviderAndState, RoleBadge, RoleTag } from '../parts/person-tags.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
@@ -99,10 +101,10 @@ export const peoplePage = formsPage(async (context) => {
       return (
         <>
           <h1>People</h1>
-          <p class="hint">
+          <p>
             {isOnlyProvider
               ? `People come from ${context.provider?.name}. Groups there give them their roles. Nobody is invited here.`
-              : `Who works on ${await context.brandName()}.`}
+              : `Who works on ${await context.brandName()}. ${roleHint}`}
           </p>
           {!isOnlyProvider && form('invite')}
           {invited.length > 0 && (
@@ -114,6 +116,7 @@ export const peoplePage = formsPage(async (context) => {
                     key={person.id}
                     name={person.name}
                     to={href(`/people/${person.id}`)}
+                    icon={<RowIcon name="mail" />}
                     mark={<RoleBadge context={context} person={person} />}
                     details={invitationText(person, all, service.clock())}
                     end={[<LinkButton key="link" person={person} />, <LinkButton key="back" person={person} isBack />]}
@@ -123,15 +126,36 @@ export const peoplePage = formsPage(async (context) => {
               <h2>People</h2>
             </>
           )}
-          {people.length === 0 && <p>No person has a role in this brand.</p>}
+          {people.length === 0 && (
+            <Empty
+              icon="users"
+              title="No person yet"
+              action={
+                !isOnlyProvider && (
+                  <a class="btn" href="#new">
+                    Invite a person
+                  </a>
+                )
+              }
+            >
+              People with a role in this brand are listed here, with what they may do.
+            </Empty>
+          )}
           <ul class="list">
             {shown.map((person) => (
               <Row
                 key={person.id}
                 name={person.name}
                 to={href(`/people/${person.id}`)}
-                mark={<RoleBadge context={context} person={person} />}
-                end={canMakeLink(context, person) && <LinkButton person={person} />}
+                icon={<Avatar name={person.name} />}
+                mark={person.id === context.principal.person.id && <span class="tag">You</span>}
+                details={<ProviderAndState person={person} />}
+                end={
+                  <>
+                    <RoleTag context={context} person={person} />
+                    {canMakeLink(context, person) && <LinkButton person={person} />}
+                  </>
+                }
               />
             ))}
           </ul>
@@ -301,35 +325,6 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
       {passkeys.map((passkey) => (
         <p key={passkey.sha256}>{passkeyText(passkey)}</p>
       ))}
-    </>
-  );
-}
-
-/** Role of a person in the brand, with the identity provider and the state. */
-function RoleBadge({ context, person }: { readonly context: BrandContext; readonly person: PersonRecord }) {
-  return (
-    <>
-      <span class="tag">
-        {roleNames[(Object.hasOwn(person.roles, context.slug) && person.roles[context.slug]) || roles[0]]}
-      </span>
-      <ProviderAndState person={person} />
-    </>
-  );
-}
-
-/** Identity provider that a person's roles come from, and the time since which the person is disabled. */
-function ProviderAndState({ person }: { readonly person: PersonRecord }) {
-  return (
-    <>
-      {person.identity !== undefined && <small> from {hostOf(person.identity.issuer)}</small>}
-      {person.disabled_at !== null && (
-        <>
-          {' '}
-          <small>
-            disabled since <Time at={person.disabled_at} />
-          </small>
-        </>
-      )}
     </>
   );
 }

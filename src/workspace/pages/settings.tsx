@@ -15,11 +15,11 @@ export const settingsPage = formsPage(async (context) => {
   const damage = damageWarning(context, catalog);
   const stored = damage === null ? await context.perform(showSettings) : null;
   return {
-    ...{ title: 'Settings', path: '/settings', version: stored?.version, commit, isNarrow: true },
+    ...{ title: 'Settings', path: '/settings', version: stored?.version, commit },
     said: { modules: 'The settings are stored. They hold from now on.' },
     actions: [
       {
-        ...{ name: 'brand', title: 'Brand', button: 'Save' },
+        ...{ name: 'brand', button: 'Save' },
         ...{ fields: fieldsOf(setBrand, 'settings'), record: stored?.value ?? {} },
         run: (guarded, body) => context.perform(setBrand, { ...guarded, body }),
       },
@@ -38,18 +38,24 @@ export const settingsPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <h1>Settings of {slug}</h1>
-        {damage ?? form('brand')}
-        <h2>Modules and API</h2>
-        <p>
-          Now: {brand.modules.map((module) => moduleNames[module as Module] ?? module).join(', ') || 'no module'}; the
-          API is {brand.api_enabled ? 'on' : 'off'}.
-        </p>
-        {context.principal.person.operator ? (
-          <div class="card pad">{form('modules')}</div>
-        ) : (
-          <p class="hint">An operator changes this.</p>
-        )}
+        <h1>Settings</h1>
+        <section class="cols set">
+          <div>
+            <h2>Brand</h2>
+            <p class="hint">What this brand is called, and who sees what is new. Its name in addresses is {slug}.</p>
+          </div>
+          {damage ?? form('brand')}
+        </section>
+        <section class="cols set">
+          <div>
+            <h2>Modules and API</h2>
+            <p class="hint">
+              Now: {brand.modules.map((module) => moduleNames[module as Module] ?? module).join(', ') || 'no module'}.
+              The API is {brand.api_enabled ? 'on' : 'off'}.
+            </p>
+          </div>
+          {context.principal.person.operator ? form('modules') : <p>An operator changes this.</p>}
+        </section>
       </>
     ),
   };

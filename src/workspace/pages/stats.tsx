@@ -1,11 +1,11 @@
 import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
-import { Terms } from '../content/terms.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { orWithoutGit } from '../parts/change-list.js';
 import { Note } from '../parts/note.js';
+import { Stats } from '../parts/stats.js';
 import { Name } from '../parts/text.js';
 
 /** Maximum number of faults that the page names. */
@@ -17,22 +17,18 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
   const stats = await recentStats(service, slug);
   const faults = contentFaults(catalog, service.clock());
-  const rows: [string, string][] = [
-    [
-      'Pages',
-      [
-        plural(stats.pages - stats.chapters, 'page'),
-        ...(stats.chapters > 0 ? [plural(stats.chapters, 'chapter')] : []),
-        ...(stats.in_trash > 0 ? [`${stats.in_trash} in the trash`] : []),
-      ].join(', '),
-    ],
-    ['Colours', String(stats.colors)],
-    ['Media', String(stats.media)],
-    ['Files', `${stats.files}, ${sizeText(stats.file_bytes)} of ${sizeText(stats.file_bytes_limit)}`],
-    ['Facts', String(stats.context_entries)],
-    ['Changes', stats.commits === null ? 'not known without git on the server' : String(stats.commits)],
-    ['Repository', `${sizeText(stats.repository_bytes)}, ${plural(stats.packs, 'pack')}`],
-  ];
+  const { href } = context;
+  const cards = [
+    [stats.pages - stats.chapters, 'Pages'],
+    [stats.chapters, 'Chapters'],
+    [stats.in_trash, 'Pages in the trash', href('/trash')],
+    [stats.colors, 'Colours', href('/colors')],
+    [stats.media, 'Media', href('/media')],
+    [stats.context_entries, 'Facts', href('/context')],
+    [stats.commits ?? '–', stats.commits === null ? 'Changes: not known without git' : 'Changes', href('/changes')],
+    [sizeText(stats.file_bytes), `in ${plural(stats.files, 'file')}, of ${sizeText(stats.file_bytes_limit)}`],
+    [sizeText(stats.repository_bytes), `in the repository, ${plural(stats.packs, 'pack')}`],
+  ] as const;
   const body = (
     <>
       <h1>Statistics</h1>
@@ -58,7 +54,7 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
           </Note>
         </section>
       )}
-      <Terms rows={rows} />
+      <Stats stats={cards} />
       <p class="hint">Sizes are up to a minute old.</p>
       <h2>Changes a day</h2>
       {await orWithoutGit(activityBars(context), ({ message }) => <Note kind="bad">{message}</Note>)}

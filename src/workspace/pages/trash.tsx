@@ -1,12 +1,13 @@
 import type { ComponentChild } from 'preact';
 import { trashRetentionDays } from '../../content/trash.js';
 import { plural } from '../../lib/plural.js';
+import { resources, versionOf } from '../../operations/engine/resource.js';
 import { listTrash, purgePage as purge, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { namesIn } from '../content/reference-names.js';
 import { shownBlocks } from '../content/shown-blocks.js';
 import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
-import { paginate, Row } from '../parts/list.js';
+import { Empty, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
 import { doneNotice } from '../parts/notices.js';
 import { Name, Time } from '../parts/text.js';
@@ -16,30 +17,54 @@ const perPage = 100;
 /** List of the pages in the trash. */
 export async function trashPage(context: BrandContext): Promise<Reply> {
   const all = await context.read(listTrash);
+  const snapshot = await context.snapshot();
   const { shown, pager } = paginate(context, all, { path: context.href('/trash'), perPage, more: 'More' });
   const body = (
     <>
       {await doneNotice(context)}
       <h1>Trash</h1>
-      <p class="hint">
+      <p>
         A deleted page stays here for {trashRetentionDays} days. Until then it can be restored, and its slug, its name
         in addresses, stays reserved.
       </p>
-      {all.length === 0 && <p>The trash is empty.</p>}
+      {all.length === 0 && (
+        <Empty
+          icon="trash"
+          title="The trash is empty"
+          action={
+            <a class="btn" href={context.href('/changes')}>
+              All changes
+            </a>
+          }
+        >
+          Deleted pages are listed here, so that nothing is lost by a slip.
+        </Empty>
+      )}
       <ul class="list">
         {shown.map((page) => (
           <Row
             key={page.id}
             name={page.title}
             to={context.href(`/trash/${page.id}`)}
-            mark={<small>page {page.id}</small>}
+            icon={<RowIcon name="file-text" />}
             details={
               <>
-                deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} /> · returns to{' '}
+                Page {page.id}, deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} /> · returns to{' '}
                 {returnText(page)} · holds the slug <code>{page.slug}</code>
               </>
             }
-            end={<DaysLeft page={page} />}
+            end={
+              <>
+                <DaysLeft page={page} />
+                <form method="post" action={context.href(`/trash/${page.id}`)}>
+                  <input type="hidden" name="as" value={context.principal.person.id} />
+                  <input type="hidden" name="version" value={versionOf(snapshot, resources.trash(page.id))} />
+                  <button type="submit" class="btn sm" aria-label={`Restore ${page.title}`}>
+                    Restore
+                  </button>
+                </form>
+              </>
+            }
           />
         ))}
       </ul>

@@ -9,10 +9,10 @@ import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, sentField } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { type FormsPage, formsPage } from '../parts/forms-page.js';
-import { Row } from '../parts/list.js';
+import { Empty, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { LinkLine, Name, Time } from '../parts/text.js';
+import { Head, LinkLine, Name, Time } from '../parts/text.js';
 import { kindNames } from '../words.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
@@ -73,8 +73,8 @@ export const webhooksPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <h1>Webhooks</h1>
-        <p class="hint">
+        <Head title="Webhooks" main={hooks.length > 0 && ['#new', 'New webhook']} />
+        <p>
           A webhook tells another program within a second that something changed, so that it can rebuild a website, for
           example. It is sent what changed, never content.
         </p>
@@ -83,18 +83,31 @@ export const webhooksPage = formsPage(async (context) => {
             Its webhooks rest.
           </Warning>
         )}
-        {hooks.length === 0 && <p>No webhook yet.</p>}
+        {hooks.length === 0 && (
+          <Empty
+            icon="webhook"
+            title="No webhook yet"
+            action={
+              <a class="btn" href="#new">
+                New webhook
+              </a>
+            }
+          >
+            Programs that are told of changes are listed here, with their last attempts.
+          </Empty>
+        )}
         <ul class="list">
           {hooks.map((hook) => (
             <Row
               key={hook.record.id}
               name={titleOf(hook)}
               to={href(`/webhooks/${hook.record.id}`)}
+              icon={<RowIcon name="webhook" />}
               details={stateText(context, hook)}
               end={
                 <>
                   <AttemptBars hook={hook} />
-                  <span class="tag">{hook.state}</span>
+                  <StateTag state={hook.state} />
                 </>
               }
             />
@@ -250,24 +263,36 @@ function AttemptBars({ hook: { position } }: { readonly hook: ListedWebhook }): 
   );
 }
 
-function Attempts({ hook: { position } }: { readonly hook: ListedWebhook }): ComponentChild {
-  const attempts = position?.recent ?? [];
+function Attempts({ hook }: { readonly hook: ListedWebhook }): ComponentChild {
+  const attempts = hook.position?.recent ?? [];
   return (
     <>
       <h2>Last attempts</h2>
       {attempts.length === 0 && <p>None yet.</p>}
+      <AttemptBars hook={hook} />
       <ol class="list" reversed>
         {attempts.toReversed().map(({ at, answer, delivered }) => (
-          <li>
-            <span class="what">
-              <Time at={at} /> <small>{answer}</small>
-            </span>
-            <span class={delivered ? 'tag ok' : 'tag bad'}>{delivered ? 'delivered' : 'failed'}</span>
-          </li>
+          <Row
+            name={answer}
+            details={<Time at={at} />}
+            end={<span class={delivered ? 'tag ok' : 'tag bad'}>{delivered ? 'Delivered' : 'Failed'}</span>}
+          />
         ))}
       </ol>
     </>
   );
+}
+
+const states: Readonly<Record<ListedWebhook['state'], readonly [kind: string, text: string]>> = {
+  well: ['ok', 'Works'],
+  failing: ['bad', 'Failing'],
+  'given up': ['bad', 'Given up'],
+  unsigned: ['warn', 'No secret'],
+};
+
+function StateTag({ state }: Pick<ListedWebhook, 'state'>): ComponentChild {
+  const [kind, text] = states[state];
+  return <span class={`tag ${kind}`}>{text}</span>;
 }
 
 const titleOf = ({ record }: ListedWebhook): string => record.name ?? record.url;

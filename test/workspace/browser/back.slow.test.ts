@@ -30,7 +30,7 @@ async function spoil(id: number, title: string): Promise<string> {
 const shownText = (page: Page, under: string): Promise<unknown> =>
   page.evaluate(`(() => {
     const copy = document.querySelector(${JSON.stringify(under)}).cloneNode(true);
-    for (const gone of copy.querySelectorAll('del, .hidden')) gone.remove();
+    for (const gone of copy.querySelectorAll('del, .vh')) gone.remove();
     for (const mark of copy.querySelectorAll('ins')) mark.replaceWith(...mark.childNodes);
     copy.normalize();
     return copy.innerHTML.trim();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Provider from 'oidc-provider';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { providerReturnPath } from '../../../src/service/workspace-addresses.js';
 import { watchedPage } from '../../support/browser.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
@@ -32,7 +33,7 @@ inChromium('signing in at an OpenID provider, in Chromium', () => {
     await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     const client = {
       ...{ client_id: 'portal', client_secret: secret, token_endpoint_auth_method: 'client_secret_post' },
-      redirect_uris: [`${backendOrigin(portal)}/-/workspace/sign-in/oidc/return`],
+      redirect_uris: [`${backendOrigin(portal)}${providerReturnPath}`],
     };
     const real = new Provider(issuer, {
       clients: [client],

@@ -82,7 +82,7 @@ inChromium('the tour of the backend', () => {
     await bo.goto(link);
     if (!javaScriptEnabled) await bo.fill('#link', link);
     await bo.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await bo.waitForURL(/\/brands\/fjord$/);
+    await bo.waitForURL(/\/brands\/fjord\/-\/workspace$/);
     expect(await bo.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
   });
 });
