@@ -167,24 +167,20 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     path.includes('/terms/')
       ? client.patch('/brand/cl/terminology', { preferred: [{ term: `Meanwhile ${turn}` }] })
       : client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
-<<<<<<< HEAD
-  context: async ({ boxes, fields }) => {
-=======
-  context: async (fields, boxes ) => {
->>>>>>> trunk
+  context: async ({ fields, boxes }) => {
     const [entry = 'morning-box'] = [...fields, ...boxes].find(([name]) => name === 'entry')?.[1].split(' ') ?? [];
     await operate(setCategory, { category: 'empty' }, { label: `Meanwhile ${turn}` });
     await operate(editEntry, { entry }, { title: `Meanwhile ${turn}` });
   },
-  colors: () => operate(setColor, id: '1' , name: `Meanwhile ${turn}` ),
-  portal: () => operate(setPortal, , sentence: `Meanwhile ${turn}` ),
-  theme: () => operate(setTheme, , font: `Meanwhile${turn}, serif` ),
-  media: async (at ) => {
+  colors: () => operate(setColor, { id: '1' }, { name: `Meanwhile ${turn}` }),
+  portal: () => operate(setPortal, {}, { sentence: `Meanwhile ${turn}` }),
+  theme: () => operate(setTheme, {}, { font: `Meanwhile${turn}, serif` }),
+  media: async ({ at }) => {
     const [, shown = ids.media] = /media\/(\d+)/.exec(at) ?? [];
     for (const id of [shown, ids.media, ids.unreleased])
       await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });
   },
-  trash: async (at ) => {
+  trash: async ({ at }) => {
     const [, page = ids.trashed] = /trash\/(\d+)/.exec(at) ?? [];
     await operate(restorePage, { page });
     portal.clock.advance({ seconds: 1 });
@@ -200,11 +196,12 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     if (key?.replaced_by) await portal.service.keys.revoke(key.replaced_by);
     await portal.service.keys.rotate({ id: ids.key, overlapMs: 86_400_000 });
   },
-  settings: async () => 
+  settings: async () => {
     await operate(setBrand, {}, { name: `Meanwhile ${turn}` });
     isWhole = !isWhole;
-    await portal.service.setBrandSettings('northlight', { modules: isWhole ? [...modules] : modules.slice(1) });,
-  access: async (fields ) => {
+    await portal.service.setBrandSettings('northlight', { modules: isWhole ? [...modules] : modules.slice(1) });
+  },
+  access: async ({ fields }) => {
     const [, link] = (fieldIn({ fields }, 'action') ?? '').split('.');
     if (link !== undefined) {
       await portal.service.shareLinks.revoke('northlight', link);
@@ -214,7 +211,7 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     await portal.service.setBrandSettings('northlight', { portal_listed: brand?.portal_listed === false });
   },
   webhooks: () => portal.service.webhooks.restart('northlight', ids.webhook, ids.first),
-  restore: () => client.patch('/pages/11', title: `Meanwhile ${turn}` ),
+  restore: () => client.patch('/pages/11', { title: `Meanwhile ${turn}` }),
 };
 
 function changeMeanwhile(form: Found): Promise<unknown> {
