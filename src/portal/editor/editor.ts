@@ -5,6 +5,7 @@ import type { StoredMedium } from '../../content/media.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
 import { announce, focusText } from './focus.js';
+import { idsBySent } from './go-on.js';
 import type { KeptCopy } from './kept.js';
 import { kindName } from './kinds.js';
 import {
@@ -336,19 +337,4 @@ export class Editor {
     };
     this.notify();
   }
-}
-
-/** Ids that the server has given, by those of the blocks that were sent, where both lists have one shape. */
-export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, string> {
-  const ids = new Map<string, string>();
-  const known = new Set([...walk(sent)].map(({ block }) => block.id));
-  const added = [...walk(stored)].filter(({ block }) => !known.has(block.id)).map(({ block }) => block);
-  for (const { block } of walk(sent)) {
-    if (!block.id?.startsWith('new-')) continue;
-    const at = added.findIndex(({ type }) => type === block.type);
-    const id = added[at]?.id;
-    if (id) ids.set(block.id, id);
-    if (at >= 0) added.splice(at, 1);
-  }
-  return ids;
 }

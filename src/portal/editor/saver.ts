@@ -2,9 +2,10 @@ import { isObject } from '../../lib/json.js';
 import { isSaveConflict, Refusal, type SaveConflict, type Saved } from './api.js';
 import type { Editor, PageState } from './editor.js';
 import { announce, elementOf, focusBlock } from './focus.js';
+import { goneOn } from './go-on.js';
 import type { Copies } from './kept.js';
 import { kindName } from './kinds.js';
-import { type Blocks, find, walk } from './page-model.js';
+import type { Blocks } from './page-model.js';
 
 type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'refused' | 'conflict';
 
@@ -121,9 +122,10 @@ export class Saver {
     }
     editor.flush();
     const isSame = editor.state === state;
-    const now = isSame
-      ? saved.page
-      : { title: editor.state.title, blocks: goneOn(sent, editor.kept(), saved.page.blocks) };
+    const { blocks: stored } = saved.page;
+    const all = { sent, now: editor.kept(), stored, isMerged: saved.merged > 0 };
+    const title = editor.state.title === state.title ? saved.page.title : editor.state.title;
+    const now = isSame ? saved.page : { title, blocks: goneOn(all) };
     editor.rebase(saved.version, saved.page, sent, now);
     this.note = '';
     this.problem = '';
@@ -207,12 +209,6 @@ function* stringsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null)
     for (const member of Object.values(value)) yield* stringsIn(member);
-}
-
-/** Blocks that were changed while they were saved: what is the same as sent is now what is stored. */
-function goneOn(sent: Blocks, now: Blocks, stored: Blocks): Blocks {
-  const ids = new Map([...walk(sent)].map(({ block }) => [block.id, block]));
-  return now.map((block) => (ids.get(block.id) === block ? (find(stored, block.id)?.block ?? block) : block));
 }
 
 /** What a save changed, in words. */

@@ -1,0 +1,123 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { type Blocks, listsIn, walk, withValue } from './page-model.js';
+
+interface SavedBlocks {
+  /** Blocks as they were sent. */
+  readonly sent: Blocks;
+  /** Blocks as they are now: changed since they were sent. */
+  readonly now: Blocks;
+  /** Blocks as they are stored. */
+  readonly stored: Blocks;
+  /** Whether changes of others are in what is stored. */
+  readonly isMerged: boolean;
+}
+
+/**
+ * Blocks to go on with when a save has ended and writing has not: what is stored, with what was changed since. What others have
+ * added, removed or moved stays so. Where both changed one block, both are there, the block of others below.
+ */
+export function goneOn({ sent, now, stored, isMerged }: SavedBlocks): Blocks {
+  const ids = idsBySent(sent, stored);
+  const own = (list: Blocks): Blocks => mapBlocks(list, (block) => named(block, ids));
+  return merged(own(sent), own(now), stored, isMerged);
+}
+
+/** Ids that the server has given, by those of the blocks that were sent, where both lists have one shape. */
+export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  const known = new Set([...walk(sent)].map(({ block }) => block.id));
+  const added = [...walk(stored)].filter(({ block }) => !known.has(block.id)).map(({ block }) => block);
+  for (const { block } of walk(sent)) {
+    if (!block.id?.startsWith('new-')) continue;
+    const at = added.findIndex(({ type }) => type === block.type);
+    const id = added[at]?.id;
+    if (id) ids.set(block.id, id);
+    if (at >= 0) added.splice(at, 1);
+  }
+  return ids;
+}
+
+function named(block: StoredBlock, ids: ReadonlyMap<string, string>): StoredBlock {
+  const id = block.id === null ? undefined : ids.get(block.id);
+  return id === undefined ? block : { ...block, id };
+}
+
+/** Blocks of all levels, each changed; what does not change stays the same object. */
+function mapBlocks(blocks: Blocks, change: (block: StoredBlock) => StoredBlock): Blocks {
+  return blocks.map((block) => {
+    const lists = listsIn(block).map(([field, list]) => [field, list, mapBlocks(list, change)] as const);
+    const changed = lists.filter(([, list, inside]) => inside.some((one, at) => one !== list[at]));
+    return withLists(
+      change(block),
+      changed.map(([field, , inside]) => [field, inside]),
+    );
+  });
+}
+
+/** A block with other lists of blocks in it, by their paths in its data. */
+function withLists(block: StoredBlock, lists: ReturnType<typeof listsIn>): StoredBlock {
+  if (lists.length === 0) return block;
+  const data = lists.reduce((whole, [field, list]) => withValue(whole, field, list), block.data);
+  return { ...block, data };
+}
+
+/** Three-way merge of a list, by id. */
+function merged(sent: Blocks, now: Blocks, stored: Blocks, isMerged: boolean): Blocks {
+  const [sentById, storedById] = [byId(sent), byId(stored)];
+  const result = now.flatMap((block): Blocks => {
+    const before = sentById.get(block.id);
+    const theirs = storedById.get(block.id);
+    if (before === undefined) return [block];
+    const isChanged = !isSame(block, before);
+    if (theirs === undefined) return isChanged ? [block] : [];
+    if (!isChanged) return [theirs];
+    const [old, others] = [new Map(listsIn(before)), new Map(listsIn(theirs))];
+    const inside = listsIn(block).map(([field, list]) => {
+      const both = merged(old.get(field) ?? [], list, others.get(field) ?? [], isMerged);
+      return [field, both] as const;
+    });
+    if (isSame(bare(block), bare(before))) return [withLists(theirs, inside)];
+    const isConflict = isMerged && !isSame(bare(theirs), bare(before));
+    return [withLists(block, inside), ...(isConflict ? [{ ...bare(theirs), id: `new-${theirs.id}` }] : [])];
+  });
+  return inOrder(result, sent, now, stored, sentById);
+}
+
+/** Adds what others have added, each behind the block that it follows. Others' order holds unless it was changed here, too. */
+function inOrder(result: Blocks, sent: Blocks, now: Blocks, stored: Blocks, sentById: ReturnType<typeof byId>): Blocks {
+  const place = new Map(stored.map(({ id }, at) => [id, at]));
+  const isMoved = !isSame(idsIn(now, byId(sent)), idsIn(sent, byId(now)));
+  const ordered = isMoved ? [...result] : sortedKnown(result, place);
+  const present = byId(ordered);
+  for (const [at, block] of stored.entries()) {
+    if (present.has(block.id) || sentById.has(block.id)) continue;
+    const before = stored[at - 1]?.id ?? null;
+    ordered.splice(before === null ? 0 : ordered.findIndex(({ id }) => id === before) + 1, 0, block);
+  }
+  return ordered;
+}
+
+/** Blocks that are stored in their stored order; the others stay behind the block that they follow. */
+function sortedKnown(blocks: Blocks, place: ReadonlyMap<string | null, number>): StoredBlock[] {
+  const runs: { readonly at: number; readonly blocks: StoredBlock[] }[] = [{ at: -1, blocks: [] }];
+  for (const block of blocks) {
+    const at = place.get(block.id);
+    if (at === undefined) runs.at(-1)?.blocks.push(block);
+    else runs.push({ at, blocks: [block] });
+  }
+  return runs.toSorted((a, b) => a.at - b.at).flatMap((run) => run.blocks);
+}
+
+const byId = (blocks: Blocks) => new Map(blocks.map((block) => [block.id, block]));
+
+const idsIn = (blocks: Blocks, known: ReturnType<typeof byId>) =>
+  blocks.flatMap(({ id }) => (known.has(id) ? [id] : []));
+
+/** A block without the blocks in it. */
+const bare = (block: StoredBlock): StoredBlock =>
+  withLists(
+    block,
+    listsIn(block).map(([field]) => [field, []]),
+  );
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
