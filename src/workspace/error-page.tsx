@@ -60,11 +60,13 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
       {isStoreFailure && <p>{isForm && 'Nothing was stored. '}Try again in a moment.</p>}
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
       {sentForm !== null && resendForm(sentForm, problem?.code === 'unauthenticated')}
+      <p>
+        <a class="btn" href={address ?? workspacePrefix}>
+          {address ?? 'Back to the start'}
+        </a>
+      </p>
       <p class="hint">
         Request <code>{requestId}</code>
-      </p>
-      <p>
-        <a href={address ?? workspacePrefix}>{address ?? 'Back to the start'}</a>
       </p>
     </div>
   );

@@ -65,7 +65,7 @@ it('codes in addresses of signing in are not in the log', async () => {
   const go = `/me/oidc/go?token=${code}`;
   for (const path of [
     go,
-    `/-/workspace/sign-in/oidc/return?state=s&code=${code}`,
+    `/backend/sign-in/oidc/return?state=s&code=${code}`,
     `/sign-in?next=%2F-%2Fworkspace${encodeURIComponent(go)}`,
   ]) {
     await nobody.get(path);
@@ -73,7 +73,7 @@ it('codes in addresses of signing in are not in the log', async () => {
   await nobody.get('/brands/acme/changes?q=shown');
   await until(() => portal.log.some((line) => line.includes('changes?q=shown')));
   const log = portal.log.join('\n');
-  expect(log).toContain('/-/workspace/sign-in/oidc/return?…');
+  expect(log).toContain('/backend/sign-in/oidc/return?…');
   expect([log.includes(code), log.includes('state=s')]).toEqual([false, false]);
 });
 

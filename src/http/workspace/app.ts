@@ -84,6 +84,12 @@ export function workspaceApp(options: WorkspaceOptions): RequestHandler {
     }
     routerPath.all(methodNotAllowed(routes.map(({ method }) => method)));
   }
+  router.use(async (request, response, next) => {
+    const state = pageStateOf(response);
+    const token = tokenIn(request, state.origin);
+    state.principal ??= token === null ? null : await service.sessions.recognise(token);
+    next();
+  });
   router.use(unknownRoute, problems(log, renderer.problemPage));
   return router;
 }

@@ -45,8 +45,9 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
               <a class="btn sm" href={href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
                 Versions
               </a>
-              <a class="btn sm" href={href(`/language/${name}/edit`)} aria-label={`Edit ${label}`}>
+              <a class="btn sm" href={href(`/language/${name}/edit`)}>
                 {name === 'terminology' ? 'Edit all' : 'Edit'}
+                <span class="vh">: {label}</span>
               </a>
             </div>
             {name === 'terminology' && <TermLists context={context} section={language[name]} />}

@@ -11,6 +11,7 @@ import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from '../parts/list.js';
 import { passkeyText } from '../parts/passkeys.js';
+import { ProviderAndState, RoleBadge, RoleTag } from '../parts/person-tags.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
@@ -324,42 +325,6 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
       {passkeys.map((passkey) => (
         <p key={passkey.sha256}>{passkeyText(passkey)}</p>
       ))}
-    </>
-  );
-}
-
-interface RoleProps {
-  readonly context: BrandContext;
-  readonly person: PersonRecord;
-}
-
-function RoleTag({ context: { slug }, person: { roles: held } }: RoleProps) {
-  return <span class="tag">{roleNames[(Object.hasOwn(held, slug) && held[slug]) || roles[0]]}</span>;
-}
-
-/** Role of a person in the brand, with the identity provider and the state. */
-function RoleBadge({ context, person }: RoleProps) {
-  return (
-    <>
-      <RoleTag context={context} person={person} />
-      <ProviderAndState person={person} />
-    </>
-  );
-}
-
-/** Identity provider that a person's roles come from, and the time since which the person is disabled. */
-function ProviderAndState({ person }: { readonly person: PersonRecord }) {
-  return (
-    <>
-      {person.identity !== undefined && <small> from {hostOf(person.identity.issuer)}</small>}
-      {person.disabled_at !== null && (
-        <>
-          {' '}
-          <small>
-            disabled since <Time at={person.disabled_at} />
-          </small>
-        </>
-      )}
     </>
   );
 }

@@ -92,8 +92,12 @@ export function Rail({ person, brand, role, path }: RailProps) {
     <nav aria-label="Workspace">
       {groups.map(({ name, entries }) => (
         <>
-          {name !== '' && <h2 class="sec">{name}</h2>}
-          <ul>
+          {name !== '' && (
+            <p class="sec" id={`rail-${name}`}>
+              {name}
+            </p>
+          )}
+          <ul aria-labelledby={name === '' ? undefined : `rail-${name}`}>
             {entries.map(([below, text, icon]) => {
               const href = base + below;
               const isCurrent = href === current && (below !== '' || isHome);

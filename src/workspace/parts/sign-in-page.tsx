@@ -4,6 +4,7 @@ import { signInPath } from '../../service/sign-in-url.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { address, type Context, type PageReply, workspacePath } from '../context.js';
 import { labelled } from './form.js';
+import { Note } from './note.js';
 import { saidNotice } from './notices.js';
 import { noPasskeysReason } from './passkeys.js';
 
@@ -32,6 +33,11 @@ export function signInPage(context: Context, next: string | undefined, problem: 
         <h1>Sign in</h1>
         <p class="sub">To write, and to read what is for people of the brand.</p>
       </div>
+      {problem !== null && (
+        <Note kind="bad" isAlert>
+          {problem}
+        </Note>
+      )}
       {hasPasskeys && (
         <form method="post" action={`${signInPath}/passkey`} data-passkey={`${signInPath}/passkey`} hidden>
           {nextField}
@@ -52,7 +58,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
       {(hasPasskeys || provider !== null) && <p class="or">with a link</p>}
       <form method="post" action={signInPath} data-sign-in>
         {nextField}
-        {labelled({ id: 'link', label: 'Your sign-in link', hint, problem: problem ?? undefined }, (attributes) => (
+        {labelled({ id: 'link', label: 'Your sign-in link', hint, problem: undefined }, (attributes) => (
           <input
             {...attributes}
             {...{ name: 'link', type: 'password', required: true, maxLength: 500 }}
