@@ -25,8 +25,8 @@ export const labels = {
     Add preferred term · Advanced · Agents · All · All brands · All changes · All facts · All keys
     All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft · Back to the language
     Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours · Compare with now
-    Compare with the one before · Connect a program or an agent · Documents · Download · Edit · Edit all
-    Edit or remove · Facts · Films · Health · In one text · Its versions · Keys · Language · Media · medium #
+    Compare with the one before · Connect a program or an agent · Documents · Download · Edit · Edit all: …
+    Edit or remove · Edit: … · Facts · Films · Health · In one text · Its versions · Keys · Language · Media · medium #
     New brand · New key · New webhook · Overview · Passkeys · People · Pictures · Portal · Programs · Purge for good
     Readers · Restore the brand · Restore the version before · Restore this version · Revoke · Search the guidelines
     Search your brands · Settings · Side by side · Sign in as another person · Skip to content
