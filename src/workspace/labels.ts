@@ -44,11 +44,10 @@ export const labels = {
     Notation · Pair · People · Place · Portal · Preferred terms # · Purge … for good? · Ratio · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …?
     Restore page …? · Restore the section …? · Restore the whole brand …? · Revoke · Role · Search your brands
-    Search … · Send again · Settings · Shades · Share links · Sign in · Sign-in link · Signed in
-    Statistics · Terminology · Test · Theme · Title · Title and caption · To do · Trash · Used · Used by · Voice
-    Webhook … · Webhooks · What changes, from now to then · What is lost · Where you are signed in
-    Who can read this portal · Who the page is for · Withdraw · You · Your passkeys · … on black · … on the background
-    … on white · …: versions
+    Search … · Send again · Settings · Shades · Share links · Sign in · Sign-in link · Signed in · Statistics
+    Terminology · Test · Theme · Title · Title and caption · To do · Trash · Used · Used by · Voice · Webhook …
+    Webhooks · What changes, from now to then · What is lost · Where you are signed in · Who can read this portal
+    Who the page is for · Withdraw · You · Your passkeys · … on black · … on the background · … on white · …: versions
   `),
   fields: table(`
     A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons

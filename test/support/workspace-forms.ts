@@ -59,9 +59,11 @@ export function filled(form: Found): Field[] {
   const { path, name, fields, boxes, buttons } = form;
   const isGuard = (field: string): boolean => ['version', 'once', 'base', 'plan'].includes(field);
   const typed = fields.map(([field, value]): Field => [field, isGuard(field) ? value : (samples[field] ?? value)]);
-  const ticked = boxes.filter(([box]) => box === 'entry' || box === 'force').slice(0, 1);
+  const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force'].includes(box)).slice(0, 1);
   const slug = path === '/brands/:brand/restore' ? 'northlight' : '';
-  const pressed = buttons.filter(([, value]) => value === 'save' || value === 'all').slice(0, 1);
+  const pressed = buttons
+    .filter(([button, value]) => value === 'save' || value === 'all' || button === 'released')
+    .slice(0, 1);
   const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
   // A key that was used lately is revoked after a question.
   const sure: Field[] = name.endsWith('revoke') ? [['sure', 'yes']] : [];

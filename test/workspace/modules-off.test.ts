@@ -59,7 +59,7 @@ it('what belongs to a module that is off says so and changes nothing, while its 
   }
   for (const commit of [to, head]) {
     const change = (await ada.get(`${brand}/changes/${commit}`)).text;
-    const link = /href="([^"]*)" aria-label="What exactly/.exec(change)?.[1] ?? '';
+    const link = /href="([^"]*\/compare\?[^"]*)"/.exec(change)?.[1] ?? '';
     expect([link !== '', (await ada.get(link)).status]).toEqual([true, 200]);
   }
   expect((await operate(listAllEntries)).map(({ id }) => id)).toEqual(['one']);

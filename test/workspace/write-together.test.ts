@@ -74,9 +74,9 @@ describe('two who write one page', () => {
         '<p>Three by Eva.</p>',
       ]);
       // Why stands in the list of changes, and with the change.
-      expect((await eva.client.get(`${brand}/changes`)).text).toContain('<small><bdi>Why</bdi></small>');
-      expect((await eva.client.get(`${brand}/changes/${portal.head('northlight')}`)).text).toContain(
-        '<p>Why: <bdi>Why</bdi></p>',
+      expect((await eva.client.get(`${brand}/changes`)).text).toMatch(/<bdi>Eva[^<]*“Why”<\/bdi>/);
+      expect((await eva.client.get(`${brand}/changes/${portal.head('northlight')}`)).text).toMatch(
+        /<bdi>[^<]*“Why”<\/bdi>/,
       );
     },
   );

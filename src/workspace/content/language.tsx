@@ -75,3 +75,7 @@ export const rowsOf = (value: unknown): (readonly [at: number, row: Readonly<Rec
   (Array.isArray(value) ? [...value.entries()] : []).flatMap(([at, row]) =>
     isObject(row) ? [[at, row] as const] : [],
   );
+
+/** Address of a term below the brand's. @param at left out: a new one */
+export const termPath = (list: string, at?: number): string =>
+  `/language/terms/${list}${at === undefined ? '' : `.${at}`}`;

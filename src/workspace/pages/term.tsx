@@ -2,6 +2,7 @@ import { invalidField, notFound } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import { replaceSection, showSection } from '../../operations/language.js';
 import { labelOf } from '../../portal/labels.js';
+import { termPath } from '../content/language.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
 import { LinkLine, Name } from '../parts/text.js';
@@ -11,10 +12,6 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   preferred: ['term', 'instead_of', 'note'],
   forbidden: ['term', 'reason'],
 };
-
-/** Address of a term below the brand's. @param at left out: a new one */
-export const termPath = (list: string, at?: number): string =>
-  `/language/terms/${list}${at === undefined ? '' : `.${at}`}`;
 
 const linesOf = (text: string): string[] =>
   text

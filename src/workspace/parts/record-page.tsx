@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
+import { authorize } from '../../operations/engine/access.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/used-by.js';
@@ -49,6 +50,7 @@ const idIn = ({ params }: BrandContext): string => Object.values(addressedPart(p
 /** Page of a record, with the forms that change and remove it. */
 export function recordPage<Value extends object>(kind: RecordKind<Value>) {
   return formsPage(async (context, isSent) => {
+    authorize(kind.set, context.actor, context.brand);
     const snapshot = await context.snapshot();
     const { catalog, commit } = snapshot;
     const id = idIn(context);
