@@ -7,17 +7,17 @@ const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n
  */
 export const labels = {
   buttons: table(`
-    Add · Add a column at the end · Add a field · Add a passkey · Add a principle · Add a row at the end
-    Add category · Add column # · Add font · Add page · Add row # · Add webhook · Allow · Back to draft
-    Check language · Close · Continue with a passkey · Copy … · Create the brand · Down … · Drop files here… · End
-    End all, with links and passkeys · Give role · Issue key · Make a new secret · Make invitation link
-    Make share link · Make sign-in link · Move · Move to the trash · Move … down · Move … up · Move… …
-    One place down · One place up · Preview · Purge page # · Refuse · Release · Release selected · Remove colour
-    Remove column # · Remove fact · Remove medium · Remove role · Remove row # · Remove the category …
-    Remove the font … · Remove the webhook · Remove … · Rename · Replace · Replace the key · Restore
-    Restore colour … · Restore fact … · Restore medium … · Restore page … · Restore the section …
+    Add · Add a column · Add a column at the end · Add a field · Add a passkey · Add a principle · Add a row
+    Add a row at the end · Add category · Add column # · Add font · Add page · Add row # · Add webhook · Allow
+    Back to draft · Check language · Close · Continue with a passkey · Copy · Copy … · Create the brand · Down
+    Down … · Drop files here… · End · End all, with links and passkeys · Give role · Issue key · Make a new secret
+    Make invitation link · Make share link · Make sign-in link · Move · Move to the trash · Move … down · Move … up
+    Move… · Move… … · One place down · One place up · Preview · Purge page # · Refuse · Release · Release selected
+    Remove · Remove colour · Remove column # · Remove fact · Remove medium · Remove role · Remove row #
+    Remove the category … · Remove the font … · Remove the webhook · Remove … · Rename · Replace · Replace the key
+    Restore · Restore colour … · Restore fact … · Restore medium … · Restore page … · Restore the section …
     Restore the whole brand … · Revoke · Save · Send a test · Send again · Show · Sign in · Sign out
-    Sign out everywhere · Stop · Up … · Upload · Verify · Verify selected · Withdraw · Withdraw selected
+    Sign out everywhere · Stop · Up · Up … · Upload · Verify · Verify selected · Withdraw · Withdraw selected
   `),
   links: table(`
     # blocks unchanged · # facts not verified yet · # media not released yet · Account · Account and passkeys
