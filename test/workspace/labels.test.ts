@@ -44,9 +44,7 @@ function textOf(node: DefaultTreeAdapterTypes.ChildNode): string {
 const hasClass = ({ attrs }: Element, wanted: string): boolean =>
   attrs.some(({ name, value }) => name === 'class' && value.split(' ').includes(wanted));
 const isHidden = (one: Element): boolean =>
-  one.tagName === 'kbd' ||
-  hasClass(one, 'vh') ||
-  one.attrs.some(({ name }) => name === 'aria-hidden' || name === 'hidden');
+  one.tagName === 'kbd' || one.attrs.some(({ name }) => name === 'aria-hidden' || name === 'hidden');
 const isData = (one: Element): boolean =>
   ['bdi', 'code', 'small', 'time', 'select', 'textarea'].includes(one.tagName) ||
   hasClass(one, 'words') ||

@@ -89,7 +89,9 @@ export function AccountButton({ name }: { readonly name: string }) {
   return (
     <button type="button" class="me" popovertarget="account">
       <Avatar name={name} />
-      <span class="vh">{name}: account</span>
+      <span class="vh">
+        <bdi>{name}</bdi>: account
+      </span>
     </button>
   );
 }
