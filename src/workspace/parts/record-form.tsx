@@ -26,6 +26,7 @@ export interface RecordField {
 /** Labels of the values that a text may have, by the name of its field. */
 const optionNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   visibility: visibilityNames,
+  default_visibility: visibilityNames,
 };
 
 /**
