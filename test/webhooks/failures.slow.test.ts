@@ -131,7 +131,8 @@ describe('a receiver that', () => {
     await client.delete(`/pages/${page.id}`);
     portal.clock.advance({ seconds: 10 });
     await until(async () => expect((await position(record.id))?.failing).toBeNull());
-    expect(worker.figures()).toMatchObject({ states: { up_to_date: 1 } });
+    // The file is written before the figures change.
+    await until(() => expect(worker.figures()).toMatchObject({ states: { up_to_date: 1 } }));
   });
 
   it('cannot be signed for, as its secret cannot be read, holds up no other', async () => {
