@@ -115,7 +115,10 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
 
   test('lose no write and serve no stale read, whatever is killed and goes wrong', { timeout: 900_000 }, async () => {
     let [writesInAll, readsInAll] = [0, 0];
-    for (let at = 0; at < Number(process.env.CEPH_ROUNDS ?? tries(10, 2)); at += 1) {
+    const rounds = Number(process.env.CEPH_ROUNDS ?? tries(10, 2));
+    // Kills and faults leave a busy machine few seconds of a round: it has more rounds.
+    const isTooFew = (): boolean => writesInAll <= 10 || readsInAll <= 10;
+    for (let at = 0; at < rounds || (isTooFew() && at < 10 * rounds); at += 1) {
       const { violations, faults, ...counts } = await round({}).run();
       const { acknowledged, reads, kills, stops, unknown } = counts;
       expect(violations).toEqual([]);
@@ -130,9 +133,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
         'undecided writes': unknown,
       });
     }
-    // Not of each round: kills and faults leave a busy machine few seconds of one.
-    expect(writesInAll).toBeGreaterThan(10);
-    expect(readsInAll).toBeGreaterThan(10);
+    expect([writesInAll > 10, readsInAll > 10]).toEqual([true, true]);
   });
 
   test('do what the tour shows', async () => {

@@ -55,7 +55,7 @@ async function disturb(ceph: CephCluster, at: number): Promise<void> {
   else ceph.startOsd(osd);
 }
 
-function add({ faults, violations: found, webhook, ...counts }: RoundResult): void {
+function add({ faults, violations: found, late, webhook, ...counts }: RoundResult): void {
   total.rounds += 1;
   total.messages += webhook.deliveries;
   total.rotations += webhook.rotations;
@@ -63,7 +63,7 @@ function add({ faults, violations: found, webhook, ...counts }: RoundResult): vo
   for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'files', 'kills', 'stops', 'prompt'] as const)
     total[name] += counts[name];
   for (const count of Object.values(faults)) total.faults += count;
-  violations.push(...found);
+  violations.push(...found, ...late);
 }
 
 let isOver = false;

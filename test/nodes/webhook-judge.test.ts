@@ -20,11 +20,14 @@ const sound: Watched = {
     ['d', 3500],
   ]),
 };
-const found = (changed: Partial<Watched>) => judgeWebhook({ ...sound, ...changed }, order, 'a').violations;
+const found = (changed: Partial<Watched>) => {
+  const { violations, late } = judgeWebhook({ ...sound, ...changed }, order, 'a');
+  return [...violations, ...late];
+};
 
 describe('the judge of a webhook', () => {
   test('finds nothing in what is sound, and the longest lag', () => {
-    expect(judgeWebhook(sound, order, 'a')).toEqual({ longestLagMs: 1900, violations: [] });
+    expect(judgeWebhook(sound, order, 'a')).toEqual({ longestLagMs: 1900, violations: [], late: [] });
   });
 
   test('lets wait for a node that is out, for two seconds after it is back', () => {

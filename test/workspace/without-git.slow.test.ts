@@ -39,7 +39,7 @@ it('every page is there without git, but those of the history, which say what th
     else expect([path, words(text)]).toEqual([path, expect.stringContaining('needs git')]);
   }
   expect(found.length).toBeGreaterThan(35);
-  expect(words((await boss.get('/brands/northlight/stats')).text)).toContain('not known without git on the server');
+  expect(words((await boss.get('/brands/northlight/stats')).text)).toContain('Changes: not known without git');
   const errors = server.stderr.split('\n').filter((line) => /"level":[56]0/.test(line));
   expect(errors.filter((line) => !line.includes('The history needs git'))).toEqual([]);
 });

@@ -51,6 +51,8 @@ export interface RoundResult {
   /** What came by webhook, how often its secret was rotated, and the longest lag in milliseconds outside of outages. */
   readonly webhook: { readonly deliveries: number; readonly rotations: number; readonly longestLagMs: number };
   readonly violations: readonly string[];
+  /** What came later than on an idle machine. */
+  readonly late: readonly string[];
 }
 
 const brand = 'acme';
@@ -338,7 +340,7 @@ export class Round {
 
   async #result(found: readonly string[]): Promise<RoundResult> {
     const { folder, ceph, nodes } = this.#options;
-    const violations = [...found, ...this.#promptness.violations];
+    const violations = [...found];
     for (let at = 0; at < nodes; at += 1) {
       const node = this.#nodes[at];
       const code = node?.hasEnded === false ? await node.end('SIGTERM') : 0;
@@ -373,8 +375,12 @@ export class Round {
         silent: new Set(history.filter(({ title }) => title === null).map(({ commit }) => commit)),
       },
     );
-    const { violations: late = [], ...webhook } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
-    violations.push(...late);
+    const {
+      violations: untrue = [],
+      late = [],
+      ...webhook
+    } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
+    violations.push(...untrue);
     const count = (kind: Told['kind'], outcome: Told['outcome']): number =>
       this.#told.filter((told) => told.kind === kind && told.outcome === outcome).length;
     const faults: Partial<Record<FaultKind, number>> = {};
@@ -391,6 +397,7 @@ export class Round {
       faults,
       webhook,
       violations,
+      late: [...this.#promptness.violations, ...late],
     };
   }
 }

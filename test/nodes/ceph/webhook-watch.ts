@@ -58,7 +58,7 @@ export function judgeWebhook(
   order: readonly string[],
   start: string,
   mostMs = mostLagMs,
-): { readonly longestLagMs: number; readonly violations: string[] } {
+): { readonly longestLagMs: number; readonly violations: string[]; readonly late: string[] } {
   const { deliveries, rotations, acknowledged } = watched;
   const violations = gapsIn(deliveries, order, start, watched.silent);
   for (const { signedMs, secrets, version } of deliveries) {
@@ -85,8 +85,8 @@ export function judgeWebhook(
     }
     reached = Math.max(reached, place);
   }
-  if (longestLagMs > mostMs) violations.push(`a webhook was told of a change ${Math.round(longestLagMs)} ms later`);
-  return { longestLagMs, violations };
+  const late = longestLagMs > mostMs ? [`a webhook was told of a change ${Math.round(longestLagMs)} ms later`] : [];
+  return { longestLagMs, violations, late };
 }
 
 /** In order of time: when the node that has the secret did not work, slow answers to it, and rotations. */
@@ -200,8 +200,8 @@ export class WebhookWatch {
     });
     const watched = { deliveries, rotations: this.#rotations, answers: this.#answers, ...more };
     // For a machine busy with Ceph.
-    const { longestLagMs, violations } = judgeWebhook(watched, order, this.#start, mostLagMs + 2500);
-    return { deliveries: deliveries.length, rotations: this.#rotations.length - 1, longestLagMs, violations };
+    const judged = judgeWebhook(watched, order, this.#start, mostLagMs + 2500);
+    return { deliveries: deliveries.length, rotations: this.#rotations.length - 1, ...judged };
   }
 }
 
