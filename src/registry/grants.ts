@@ -18,7 +18,7 @@ import {
   UsedChallenge,
 } from './records.js';
 import { type Acting, requireAdmin } from './rights.js';
-import { macBytes, type Seals } from './seals.js';
+import { isSealed, macBytes, type Seals } from './seals.js';
 import type { Change, Verbs } from './verbs.js';
 
 /** Rights that people may give to an agent: whether consent proposes it, and the age of a sign-in that may give it. */
@@ -196,7 +196,8 @@ export class Grants {
 
   /** The grant of an access token for a resource, whose use is noted, with the rights that it gives now. */
   async recognise(token: string, resource: string, sinceMs?: number): Promise<ActiveGrant | null> {
-    const sealed = (await this.seals()).unseal('access', token);
+    // The key of seals is read from the store when it is first needed: other tokens do not wait for it.
+    const sealed = isSealed(token) ? (await this.seals()).unseal('access', token) : null;
     if (!isObject(sealed) || sealed.resource !== resource || Number(sealed.end) <= this.verbs.clock().getTime())
       return null;
     const active = await this.find(String(sealed.grant), sinceMs);

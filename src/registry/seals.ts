@@ -11,6 +11,9 @@ export const macBytes = 16;
 /** Upper bound on the bytes of a sealed value. */
 const maxBytes = 16 * 1024;
 
+/** Whether a text has the form of something sealed; a key of the API has not. */
+export const isSealed = (text: string): boolean => /^bp_(?:[0-9a-f]{2}){29,4000}$/.test(text);
+
 /** Values that clients keep for the portal, which stores none of them: sealed, or readable with a MAC. */
 export class Seals {
   constructor(private readonly key: Buffer) {}
@@ -25,7 +28,7 @@ export class Seals {
 
   /** @returns `null` unless this portal has sealed it */
   unseal(kind: Kind, text: string): unknown {
-    if (!/^bp_(?:[0-9a-f]{2}){29,4000}$/.test(text)) return null;
+    if (!isSealed(text)) return null;
     const bytes = Buffer.from(text.slice(3), 'hex');
     const decipher = createDecipheriv(algorithm, this.#keyOf(kind), bytes.subarray(0, ivBytes));
     decipher.setAuthTag(bytes.subarray(-tagBytes));

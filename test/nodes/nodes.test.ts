@@ -180,12 +180,12 @@ test('a link that one node has made signs in at another, once; the session holds
 
   const me = (portal: TestPortal) => nobody(portal).get('/me', { Cookie });
   for (const portal of [a, b]) expect(isSignedIn(await me(portal))).toBe(true);
-  const change = await nobody(b).get('/brands/little-bakery/pages', { Cookie });
+  const change = await nobody(b).get('/brands/little-bakery/media', { Cookie });
   expect(change.status).toBe(200);
 
   // A role that one node takes away holds at the next request to the other.
   await a.service.people.set(ada.id, { roles: { 'little-bakery': null } });
-  expect((await nobody(b).get('/brands/little-bakery/pages', { Cookie })).status).toBe(404);
+  expect((await nobody(b).get('/brands/little-bakery/media', { Cookie })).status).toBe(404);
 
   expect((await nobody(a).post('/me', {}, { Cookie })).location).toBe('/-/workspace/sign-in?said=out');
   for (const portal of [a, b]) expect([isSignedIn(await me(portal)), (await me(portal)).status]).toEqual([false, 303]);

@@ -84,7 +84,7 @@ const cannotBeMarked =
 function expectWellFormed(marked: string): DefaultTreeAdapterTypes.DocumentFragment {
   const fragment = parseFragment(marked);
   expect(reread(fragment)).toBe(marked);
-  const unclassed = serialize(fragment).replaceAll(/ class="(?:added|removed|hidden)"/g, '');
+  const unclassed = serialize(fragment).replaceAll(/ class="(?:added|removed|vh)"/g, '');
   expect(unclassed).not.toContain('class=');
   const clean = unclassed.replaceAll(relations, ' rel="noopener"');
   expect(isClean(clean) || sanitizer.html(clean) === clean).toBe(true);

@@ -27,8 +27,8 @@ export function drawnAlone(text: string): string {
 /** Drawn HTML without the words that are for screen readers, and with `+` and `-` for the classes of marks. */
 export function brief(html: string): string {
   return html
-    .replaceAll(/<(ins|del)><span class="hidden">(?:added|removed): <\/span>/g, '<$1>')
-    .replaceAll(/<span class="hidden"> end of (?:added|removed) <\/span><\/(ins|del)>/g, '</$1>')
+    .replaceAll(/<(ins|del)><span class="vh">(?:added|removed): <\/span>/g, '<$1>')
+    .replaceAll(/<span class="vh"> end of (?:added|removed) <\/span><\/(ins|del)>/g, '</$1>')
     .replaceAll(' class="added"', ' +')
     .replaceAll(' class="removed"', ' -');
 }
@@ -79,8 +79,8 @@ function isMark({ tagName, childNodes }: Element): boolean {
   return changes.some(
     (one) =>
       tagName === tags[one] &&
-      said[0] === `<span class="hidden">${one}: </span>` &&
-      said[1] === `<span class="hidden"> end of ${one} </span>`,
+      said[0] === `<span class="vh">${one}: </span>` &&
+      said[1] === `<span class="vh"> end of ${one} </span>`,
   );
 }
 
