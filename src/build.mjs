@@ -25,7 +25,7 @@ const libraries = {
     filter: { code: /createRequire\(import\.meta\.url\)|__dirname|require\.resolve\(|Unsupported runtime/ },
     handler: (code, id) =>
       code
-        // What oidc-provider needs of Node 22, later versions of Node 20 have.
+        // Later versions of Node 20 have the parts of Node 22 that oidc-provider needs.
         .replace("attention.warn('Unsupported runtime.", "void ('Unsupported runtime.")
         .replace("require('jsdom')", "createRequire(import.meta.url)('./jsdom.cjs')")
         .replace('const require = createRequire(import.meta.url);', '')

@@ -20,7 +20,9 @@ export interface ColorValue {
 export function colorValue(hex: string): ColorValue | null {
   if (!hexColor.test(hex)) return null;
   const digits = longHex(hex);
-  const [red, green, blue, alpha] = [0, 2, 4, 6].map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255);
-  const components = [red as number, green as number, blue as number];
-  return { colorSpace: 'srgb', components, alpha: alpha as number, hex: `#${digits.slice(0, 6)}` };
+  const [red = 0, green = 0, blue = 0, alpha = 1] = [0, 2, 4, 6].map(
+    (at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255,
+  );
+  const components = [red, green, blue];
+  return { colorSpace: 'srgb', components, alpha, hex: `#${digits.slice(0, 6)}` };
 }

@@ -26,7 +26,7 @@ export interface OAuthOptions {
   readonly fetchDocument?: (address: string) => Promise<Response>;
 }
 
-/** What a client asks of a person. */
+/** Authorization request of a client. */
 export interface Asked {
   readonly clientId: string;
   /** Host of the metadata document; `null`: the client has registered itself. */

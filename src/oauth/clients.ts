@@ -33,7 +33,7 @@ export function redirectProblem(uris: unknown): string | null {
     : 'redirect_uris takes https, http on this device, and the schemes of known programs';
 }
 
-/** Who gets the answer: the host of an address, or the scheme of a private one. */
+/** Receiver of the answer: the host of an address, or the scheme of a private one. */
 export function receiverOf(redirect: string): string {
   const { protocol, host } = new URL(redirect);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);

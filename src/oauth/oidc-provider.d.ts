@@ -6,7 +6,7 @@ declare module 'oidc-provider' {
     readonly clientId: string;
     readonly clientName?: string;
     readonly redirectUris: readonly string[];
-    /** Of a client with a metadata document. */
+    /** Metadata document of a client. */
     readonly clientIdMetadataDocument?: true;
   }
 
@@ -31,7 +31,7 @@ declare module 'oidc-provider' {
     readonly resource?: string;
     /** Number of a refresh token. */
     readonly rotations?: number;
-    /** What the client gets; with a payload, the library would store it. */
+    /** Token for the client; with a payload, the library would store it. */
     getValueAndPayload(): Promise<{ readonly value: string }>;
   }
 

@@ -57,7 +57,7 @@ export interface ActiveGrant {
 
 export interface ListedGrant extends GrantRecord {
   readonly person_name: string;
-  /** As of keys: a hint. */
+  /** Last use, as a hint, as of keys. */
   readonly last_used_at: string | null;
 }
 

@@ -230,6 +230,7 @@ const kinds = {
 type Kinds = typeof kinds;
 /** Kind of a record, by the member of the registry. */
 export type Kind = keyof Kinds;
+const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 export type RecordOf<K extends Kind> = Static<Kinds[K]['schema']>;
 type Records = { readonly [K in Kind]: PersistentMap<string, RecordOf<K>> };
 
@@ -275,10 +276,9 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
   const value = content === null ? undefined : parse(content.bytes);
   let isValid = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
-  const isOf = ([member, kind]: readonly [string, { readonly folder: string }]): boolean =>
-    kind.folder === folder && pathOf(member as Kind, name) === path;
-  for (const [member, { schema, key }] of Object.entries(kinds).filter(isOf)) {
-    const records: PersistentMap<string, unknown> = before[member as Kind];
+  for (const [member, { folder: own, schema, key }] of Object.entries(kinds)) {
+    if (!isKind(member) || own !== folder || pathOf(member, name) !== path) continue;
+    const records: PersistentMap<string, unknown> = before[member];
     isValid = fitsStored(schema, value) && Object(value)[key] === name;
     Object.assign(after, { [member]: isValid ? records.set(name, value) : records.delete(name) });
   }

@@ -29,7 +29,7 @@ export interface MadeShareLink {
 }
 
 export interface ListedShareLink extends ShareRecord {
-  /** As of keys: a hint. */
+  /** Last use, as a hint, as of keys. */
   readonly last_used_at: string | null;
   readonly version: string;
 }

@@ -278,7 +278,7 @@ export interface PageReply {
   readonly status?: number;
   readonly title: string;
   readonly body: ComponentChild;
-  /** Whether it has the whole window for people without a session. */
+  /** Whether people without a session see the page in the whole window. */
   readonly isDoor?: true;
   /** Whether it shows a secret: no cache may keep it. */
   readonly isSecret?: true;

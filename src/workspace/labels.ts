@@ -35,13 +35,13 @@ export const labels = {
     Upload and release a medium in a new tab · Upload files · Verified · Versions · Webhooks · Workspace
   `),
   headings: table(`
-    A new brand · A new key · A new webhook · Access · Add a category · Add a font · Add a passkey
+    A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey
     Agents that act as people · All brands · All people · As it was · Brand · Categories of facts · Changes
     Changes a day · Check a text · Colours · Company name · Content · Contrast · Day · Delete · Details · Edit · Edit …
     Examples · Facts · Fonts · Forbidden terms # · Good for · Head · Health · Hello, … · In the trash · Invite a person
     Key … · Keys · Language · Language: … · Last attempts · Latest changes · Let … act as you?
     Make the corporate language a draft · Media · Meta · Modules and API · New page · New secret · New share link
-    Notation · Pair · People · Place · Portal · Preferred terms # · Purge … for good? · Ratio · Remove
+    Notation · Pair · People · Place · Portal · Preferred terms # · Purge … for good? · Ratio · Readers · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …?
     Restore page …? · Restore the section …? · Restore the whole brand …? · Revoke · Role · Search your brands
     Search … · Send again · Settings · Shades · Share links · Sign in · Sign-in link · Signed in · Statistics

@@ -33,7 +33,7 @@ interface Frame {
   readonly commit: string | null;
   readonly refresh?: PageReply['refresh'] | undefined;
   readonly savingNote?: PageReply['savingNote'] | undefined;
-  /** Whether it shows a sent form, with values that are not stored. */
+  /** Whether the page shows a sent form, with values that are not stored. */
   readonly isSent?: boolean;
   readonly isDoor?: PageReply['isDoor'] | undefined;
 }

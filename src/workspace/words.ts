@@ -20,7 +20,7 @@ export const scopeNames: Readonly<Record<Right, string>> = {
   write: 'Change content as you',
 };
 
-/** What each role may do, a sentence each. */
+/** Rights of each role, in a sentence. */
 export const roleTexts: Readonly<Record<Role, string>> = {
   viewer: 'Viewers read the pages for people of the brand.',
   editor: 'Editors also write pages, media, colours, language and facts.',

@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startBalancer } from './balancer.js';
 import { CephCluster } from './ceph/cluster.js';
-import { type NodeSettings, startNode } from './ceph/node-process.js';
+import { command, type NodeSettings, startNode } from './ceph/node-process.js';
 import { requireCeph } from './ceph/programs.js';
-import { command } from './ceph/round.js';
 
 const { values: options } = parseArgs({ options: { port: { type: 'string', default: '3000' } } });
 const port = Number(options.port);

@@ -136,7 +136,7 @@ function serverOf(documents: Readonly<Record<string, object>>, options: Partial<
 
 const id = 'https://chatgpt.com/oauth/client.json';
 const redirect = 'https://chatgpt.com/connector_platform_oauth_redirect';
-/** What ChatGPT has at its address: it would rather prove who it is, and need not. */
+/** Metadata document of ChatGPT: it would rather prove who it is, and need not. */
 const document = {
   ...{ client_id: id, client_uri: 'https://chatgpt.com/', redirect_uris: [redirect], client_name: 'ChatGPT' },
   ...{

@@ -19,7 +19,7 @@ async function question(person: WorkspaceClient, changes: Record<string, string>
 }
 
 describe('the page of consent', () => {
-  it('is framed by no one, kept by no one, and leads to the client alone', async () => {
+  it('is framed by no one, kept by no one, and leads only to the client', async () => {
     const { page } = await question(await as({ acme: 'editor' }));
     const policy = page.headers.get('content-security-policy');
     expect(policy).toContain("frame-ancestors 'none'");

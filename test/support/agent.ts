@@ -56,7 +56,7 @@ export async function post(portal: TestPortal, path: string, form: Readonly<Reco
   return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
 }
 
-/** What a client gets that a person has let in, step by step. */
+/** Tokens of a client that a person has let in, step by step. */
 export async function letIn(
   person: WorkspaceClient,
   { answer = {}, asks = {} }: { answer?: Answer; asks?: Readonly<Record<string, string | null>> } = {},
@@ -92,7 +92,7 @@ export async function statusAt(portal: TestPortal, token: string, path = '/mcp')
   return response.status;
 }
 
-/** What a person does in the browser at an address of authorization, or a path of it below the workspace. @returns the address to which the client is called back, or the page */
+/** Steps of a person in the browser at an address of authorization, or a path of it below the workspace. @returns the address to which the client is called back, or the page */
 export async function decide(
   person: WorkspaceClient,
   address: URL | string,
@@ -106,7 +106,7 @@ export async function decide(
   return sent.location === null ? sent : new URL(sent.location);
 }
 
-/** Of several fields of a name the first counts. */
+/** Fields by name; the first of several counts. */
 export const firstOf = (fields: readonly (readonly [string, string])[]) => Object.fromEntries([...fields].reverse());
 
 /** The official client, with what it keeps and a person who decides. */

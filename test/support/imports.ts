@@ -26,7 +26,7 @@ export function readImports(): ImportMap {
   return new Map(sourceFiles().map(({ path, text }) => [path, importsIn(text).map((name) => resolve(path, name))]));
 }
 
-/** What each source file loads: its imports without those of types. */
+/** Modules that each source file loads: its imports without those of types. */
 export function readLoaded(): ImportMap {
   const withoutTypes = (text: string): string => text.replaceAll(/^(?:import|export) type [^;]*;/gm, '');
   return new Map(

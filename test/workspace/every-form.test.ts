@@ -42,7 +42,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/me/passkeys remove': 'removing again changes nothing',
   '/operator/brands/new': ['once'],
   '/brands/:brand start': ['once'],
-  '/brands/:brand hide': 'sets a cookie alone',
+  '/brands/:brand hide': 'only sets a cookie',
   '/brands/:brand/pages/new': ['once'],
   '/brands/:brand/pages/:page/write save': ['base', 'once'],
   '/brands/:brand/pages/:page/edit rename': ['version'],

@@ -57,7 +57,7 @@ const pattern = (text: string): string =>
     .replaceAll(/[“”]/g, '')
     .trim();
 
-/** Whether it is content of the brand, or a name in it. */
+/** Whether a text is content of the brand, or a name in it. */
 function isContent(one: Element): boolean {
   for (let at: DefaultTreeAdapterTypes.ParentNode | null = one; at !== null && 'tagName' in at; at = at.parentNode) {
     if (at.tagName === 'bdi' || ['shown', 'change', 'logo', 'sources'].some((name) => hasClass(at as Element, name)))

@@ -18,7 +18,7 @@ import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 import { receiveFile } from './upload.js';
 
-/** How an entry runs operations. */
+/** Settings of an entry that runs operations. */
 export interface Entry {
   readonly via: Via;
   /** `null`: answers are not cached here. */

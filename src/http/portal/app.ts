@@ -132,7 +132,7 @@ async function arrive(request: Request, response: Response, { service, hosts, ba
   return { slug, brand, door: { ...door, face } };
 }
 
-/** What a request asks of a portal. */
+/** Request for a portal, by its host and path. */
 function askedIn(request: Request, response: Response, service: Service, door: Door) {
   const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);

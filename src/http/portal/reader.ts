@@ -19,7 +19,7 @@ export interface Door {
   /** Path of the same portal on the host of all brands; left out: it is `base`. */
   readonly sharedBase?: string;
   /**
-   * What guests of the brand may see, for the gate to show its name and logo; left out: it shows neither. Only a host that the
+   * Catalog of guests of the brand, for the gate to show its name and logo; left out: it shows neither. Only a host that the
    * configuration names for this brand has it: below `*`, whoever guesses slugs would learn which brands there are.
    */
   readonly face?: () => Promise<PortalContext>;

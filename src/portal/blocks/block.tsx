@@ -30,7 +30,7 @@ function drawBlock(block: Readonly<Record<string, unknown>>, page: BlockView): C
   if (type === 'rich_text') return view.html(blockData.html, 'html', view.root('text', anchor));
   const drawn = isKnown(type) ? drawByType[type](blockData, view, anchor) : unknownBlock(String(type), blockData, view);
   if (drawn === null) return null;
-  // A specimen stands in place of a heading, with the room of other blocks.
+  // A specimen takes the place of a heading, with the room of other blocks.
   const isHead = type === 'heading' && view.font(text(blockData.text)) === null;
   return <div {...view.root(isHead ? 'head' : 'blk', anchor)}>{drawn}</div>;
 }

@@ -13,7 +13,7 @@ interface BlockMenuProps {
   close(): void;
 }
 
-/** What can be done with a block. */
+/** Menu of a block. */
 export function BlockMenu({ id, close }: BlockMenuProps) {
   const editor = useEditor();
   const block = editor.block(id);

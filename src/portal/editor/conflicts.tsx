@@ -23,7 +23,7 @@ interface ConflictsProps {
 const keepsBoth = ({ block, field, base, mine, theirs }: Conflict): boolean =>
   (block === null && field === null) || [base, mine, theirs].every((value) => value === null);
 
-/** What both changed: theirs, yours, or both together. */
+/** Dialog of conflicts, with a choice for each: theirs, yours, or both together. */
 export function Conflicts({ conflict, saver }: ConflictsProps) {
   const { conflicts, merged } = conflict;
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));

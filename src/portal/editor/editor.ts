@@ -33,7 +33,7 @@ export interface PageState {
   readonly touched: ReadonlySet<string>;
 }
 
-/** What the person is doing: a menu, a panel or a dialog that is open. */
+/** Menu, panel or dialog that is open. */
 export type Open =
   | { readonly kind: 'insert'; readonly spot: Spot; readonly replaces?: string }
   | { readonly kind: 'menu'; readonly id: string }

@@ -67,7 +67,7 @@ function keyOf(event: KeyboardEvent, editor: Editor, id: string | null): (() => 
   return null;
 }
 
-/** From the text to its block, then to nothing. */
+/** Escape: from the text to its block, then to nothing. */
 function leave(editor: Editor, id: string | null, isText: boolean): void {
   if (editor.open !== null) editor.show(null);
   else if (isText && id !== null) {

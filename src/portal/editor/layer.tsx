@@ -214,7 +214,7 @@ function PersonDialog({ saver }: { readonly saver: Saver }) {
 /** Time for which a message is shown, in ms. */
 const saidMs = 10_000;
 
-/** What just happened, with Undo. */
+/** Toast about the last action, with Undo. */
 function Said() {
   const editor = useEditor();
   const said = useSelected((one) => one.said);

@@ -2,7 +2,7 @@ import { Icon, type IconName } from '../parts/icon.js';
 import { step } from './block-menu.js';
 import { useEditor, useSelected } from './use.js';
 
-/** What can be done with the selected block on a phone, where there is no gutter. */
+/** Bar of the selected block on a phone, where there is no gutter. */
 export function PhoneBar() {
   const editor = useEditor();
   const id = useSelected(({ selected, focused }) => selected ?? focused);

@@ -5,7 +5,7 @@ interface PlainTextProps {
   readonly value: unknown;
   /** Name for those who do not see it, and shown while it is empty. */
   readonly label: string;
-  /** Whether it may have several lines. */
+  /** Whether the text may have several lines. */
   readonly hasLines: boolean;
   change(value: string): void;
   /** Called by Enter, in a text of one line. */

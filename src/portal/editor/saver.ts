@@ -22,7 +22,7 @@ export class Saver {
   conflict: SaveConflict | null = null;
   /** Person who is signed in now, when it is not who wrote. */
   other: { readonly id: string; readonly name: string } | null = null;
-  /** Why, for the history. */
+  /** Reason of the change, for the history. */
   note = '';
   /** Time of the copy on this device; `null`: there is none. */
   keptAt: number | null;
@@ -115,7 +115,7 @@ export class Saver {
     const { editor } = this;
     const before = editor.stored;
     const count = summaryOf(editor, state);
-    // What is stored may differ from what was sent: others' changes, and HTML that was cleaned.
+    // The stored page may differ from the sent one: others' changes, and HTML that was cleaned.
     if (contentOf(saved.page.blocks) !== contentOf(sent)) {
       const opened = await editor.api.open().catch(() => null);
       if (opened !== null) editor.addTexts(opened.texts);
@@ -211,7 +211,7 @@ function* stringsIn(value: unknown): Generator<string> {
     for (const member of Object.values(value)) yield* stringsIn(member);
 }
 
-/** What a save changed, in words. */
+/** Summary of a save, in words. */
 function summaryOf(editor: Editor, { touched, removed }: PageState): string {
   const blocks = [...touched].filter((id) => id !== 'title' && id !== 'undo');
   const [only = null] = blocks;

@@ -85,7 +85,7 @@ function goDown(editor: Editor, cell: Cell): void {
 /** Whether the caret is in an element of a cell in which Enter has a meaning of its own. */
 const isInItem = (): boolean => getSelection()?.anchorNode?.parentElement?.closest('td :is(li, pre)') != null;
 
-/** What a key does in a cell; `null`: nothing of the table. */
+/** Command of a key in a cell; `null`: none of the table. */
 function keyOf(event: KeyboardEvent, editor: Editor, cell: Cell): (() => unknown) | null {
   const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey || event.isComposing) return null;
@@ -250,7 +250,7 @@ function nameOf(editor: Editor, { id, row, column }: Cell, line: Line): string {
   return words === '' ? `${name} ${(line === 'column' ? column : row) + 1}` : `${name} “${words}”`;
 }
 
-/** What can be done with the row and the column of a cell. @param line left out: with both */
+/** Menu of the row and the column of a cell. @param line left out: with both */
 export function CellMenu({
   cell,
   line,

@@ -151,7 +151,7 @@ function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isS
   return view;
 }
 
-/** What blocks refer to, as an editor sees it. */
+/** References of blocks, as an editor sees them. */
 function referred(editor: Editor) {
   const { base } = editor.api.place;
   return {

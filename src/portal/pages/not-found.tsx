@@ -48,7 +48,7 @@ export function notFoundPage(context: PortalContext): HtmlReply {
   };
 }
 
-/** What editors can restore at this address: a page in the trash, or one whose file is damaged. */
+/** Page that editors can restore at this address: one in the trash, or one whose file is damaged. */
 function Gone({ context }: { readonly context: PortalContext }) {
   const { trash, problems } = context.catalog;
   const { id = '', page: slug } = context.params;

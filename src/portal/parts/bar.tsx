@@ -18,7 +18,7 @@ export function Bar({ context, pageId, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
   const edit = isEditor && pageId !== undefined && workspaceHref(context, `/pages/${pageId}/write`);
-  // Where the script finds everything to write the page in place.
+  // Addresses for the script that writes the page in place.
   const editing = {
     ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },
     ...{ 'data-api': href('/-/workspace/api'), 'data-base': context.base },

@@ -1,6 +1,6 @@
 const shownMs = 10_000;
 
-/** What just happened goes away after ten seconds, unless the pointer or the focus is on it. */
+/** Toasts go away after ten seconds, unless the pointer or the focus is on them. */
 export function startToasts(): void {
   for (const toast of document.querySelectorAll<HTMLElement>('.toast[role=status]')) {
     const hide = (): void => {

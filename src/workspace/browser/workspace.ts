@@ -18,7 +18,7 @@ startDoubleClickGuard();
 startNewerVersionNotice();
 startLocalCopies();
 
-/** What a part of a page needs, also one that is opened in place. */
+/** Scripts of a part of a page, also of one that is opened in place. */
 function startParts(root: ParentNode): void {
   startLocalTimes(root);
   startUploadForms(root);

@@ -24,7 +24,7 @@ export const accessPage = formsPage(async (context) => {
   const { portal, portal_listed, portal_opens } = brand;
   const links = await service.shareLinks.list(slug);
   return {
-    ...{ title: 'Access', path: '/access', isNarrow: true },
+    ...{ title: 'Readers', path: '/access', isNarrow: true },
     said: {
       readers: 'Saved. It holds from now on.',
       revoked: 'Link revoked. It no longer works.',
@@ -75,7 +75,7 @@ export const accessPage = formsPage(async (context) => {
               title: `Share link ${record.name}`,
               label: 'Share link',
               copy: 'Copy share link',
-              back: [href('/access'), 'Access'],
+              back: [href('/access'), 'Readers'],
             },
             secret: shareLinkUrl(`${origin}/brands/${slug}`, secret),
             children: 'Whoever has it reads the portal until it ends, or you revoke it.',
@@ -90,7 +90,7 @@ export const accessPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <h1>Access</h1>
+        <h1>Readers</h1>
         <p>
           <a href={`/brands/${slug}/`}>The portal of this brand</a>
         </p>

@@ -201,7 +201,7 @@ function receiverText({ redirect, receiver }: Asked): ComponentChild {
   );
 }
 
-/** What is known of the client: where its description is, and the name that it gives itself. */
+/** Facts about the client: the address of its description, and the name that it gives itself. */
 function introduction({ documentHost, name }: Asked): ComponentChild {
   const described = documentHost === null ? 'It has registered itself' : `It is described at ${documentHost}`;
   if (name === '') return `${described}.`;

@@ -103,7 +103,7 @@ export const peoplePage = formsPage(async (context) => {
           <h1>People</h1>
           <p>
             {isOnlyProvider
-              ? `People come from ${context.provider?.name}. Groups there give them their roles. Nobody is invited here.`
+              ? `People come from ${context.provider?.name}. Groups there give them their roles, in place of invitations.`
               : `Who works on ${await context.brandName()}. ${roleHint}`}
           </p>
           {!isOnlyProvider && form('invite')}
@@ -342,7 +342,7 @@ function linkPage({ href, origin }: BrandContext, { secret, person, expires_at }
   });
 }
 
-/** When an invitation was made, by whom, and how long it is open. */
+/** Time and author of an invitation, and its end. */
 function invitationText({ invitation }: PersonRecord, all: readonly PersonRecord[], now: Date): ComponentChild {
   if (invitation === undefined) return null;
   const by = all.find(({ id }) => id === invitation.by)?.name;
@@ -358,7 +358,7 @@ function invitationText({ invitation }: PersonRecord, all: readonly PersonRecord
 
 interface LinkButtonProps {
   readonly person: PersonRecord;
-  /** Whether it takes the invitation back. */
+  /** Whether the button takes the invitation back. */
   readonly isBack?: true;
 }
 

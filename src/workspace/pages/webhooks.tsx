@@ -250,7 +250,7 @@ function AttemptBars({ hook: { position } }: { readonly hook: ListedWebhook }): 
   return (
     <svg class="attempts" role="img" aria-label={`Of the last ${plural(attempts.length, 'attempt')}, ${words}`}>
       {attempts.map(({ delivered }, index) => (
-        // A failed one is shorter, too: colour is never alone.
+        // A failed one is shorter, too: a difference is never only of colour.
         <rect
           class={delivered ? 'ok' : 'bad'}
           x={index * 9}

@@ -32,7 +32,7 @@ export async function firstSteps(context: BrandContext, catalog: Catalog): Promi
     step('Theme', 'Colours of the portal, and fonts as WOFF2.', '/theme', 'Choose theme', isThemed),
     step('The first page', 'One of your own, or three empty chapters.', '/pages/new', 'New page', pages.size > 0),
   ];
-  // Nobody is invited when people come only from an identity provider.
+  // No person is invited when people come only from an identity provider.
   if (!provider?.settings.only) {
     const hasColleague = (await service.people.list()).some(isColleague);
     steps.push(step('A person to work with', 'By a link that works once.', '/people#new', 'Invite', hasColleague));

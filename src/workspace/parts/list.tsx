@@ -97,15 +97,15 @@ export function RowIcon({ name, isAgent = false }: { readonly name: IconName; re
 
 interface EmptyProps {
   readonly icon: IconName;
-  /** What will be here. */
+  /** Name of the items that will be in the list. */
   readonly title: string;
-  /** Why it is worth it. */
+  /** Use of such an item, in a sentence. */
   readonly children: ComponentChildren;
   /** The one button. */
   readonly action?: ComponentChild;
 }
 
-/** In place of a list without items. */
+/** Empty state of a list. */
 export function Empty({ icon, title, children, action }: EmptyProps): ComponentChild {
   return (
     <div class="empty list">

@@ -7,9 +7,9 @@ interface NoteProps {
   /** Left out: a fact. */
   readonly kind?: keyof typeof icons;
   readonly id?: string;
-  /** Whether it answers a form: programs that read pages aloud say it, and it gets the focus. */
+  /** Whether the note answers a form: screen readers say it, and it gets the focus. */
   readonly isAlert?: boolean;
-  /** Whether it answers a form and is read out later. */
+  /** Whether the note answers a form and is read out later. */
   readonly isStatus?: boolean;
   readonly children: ComponentChildren;
 }
@@ -33,7 +33,7 @@ interface WarningProps {
   readonly title: ComponentChild;
   /** Address and text of the link to where the matter can be settled. */
   readonly link: readonly [href: string, text: string];
-  /** As of `NoteProps`. */
+  /** Whether the note answers a form, as in `NoteProps`. */
   readonly isAlert?: boolean;
   readonly children?: ComponentChildren;
 }

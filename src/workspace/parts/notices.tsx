@@ -27,7 +27,7 @@ export async function unlessDone<Done>(write: Promise<Done>, isDone: () => Promi
   }
 }
 
-/** What just happened: read out when the page is there. The script takes it away after ten seconds. @param actions links and buttons */
+/** Toast about an outcome: read out when the page is there. The script takes it away after ten seconds. @param actions links and buttons */
 export function statusNotice(children: ComponentChild, actions: ComponentChild = null): ComponentChild {
   return (
     <div class="toast" role="status">

@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ChildServer } from '../../support/child-server.js';
 import type { CephCluster } from './cluster.js';
+
+const run = promisify(execFile);
 
 export interface NodeSettings {
   /** Everything that the node keeps; its cache is `data` below. */
@@ -41,4 +45,17 @@ export async function startNode(settings: NodeSettings): Promise<ChildServer> {
   const { config, env, data } = configured(settings);
   const { program, folder, lifetimeMs = 10 * 60_000 } = settings;
   return ChildServer.start({ program, data, config, env, log: join(folder, 'log'), lifetimeMs });
+}
+
+/** Runs a command of the built program. @returns what it printed */
+export async function command(settings: NodeSettings, args: readonly string[]): Promise<string> {
+  const { config, env, data } = configured(settings);
+  const inherited = { PATH: process.env.PATH ?? '' };
+  const all = [settings.program, ...args, '--data', data, '--config', config];
+  const { stdout } = await run(process.execPath, all, {
+    env: { ...inherited, ...env },
+    timeout: 300_000,
+    maxBuffer: 1024 ** 3,
+  });
+  return stdout;
 }

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { ChildServer } from '../../support/child-server.js';
 import { lostFiles, sha256Of, wav } from '../../support/files.js';
 import { checkRepository } from '../../support/git.js';
 import type { CephCluster } from './cluster.js';
 import { type FaultKind, FaultProxy } from './fault-proxy.js';
 import { historyOf, judge, type Told } from './judge.js';
-import { configured, type NodeSettings, startNode } from './node-process.js';
+import { command, type NodeSettings, startNode } from './node-process.js';
 import { Promptness } from './promptness.js';
 import { WebhookWatch } from './webhook-watch.js';
-
-const run = promisify(execFile);
 
 export interface RoundOptions {
   readonly ceph: CephCluster;
@@ -51,24 +47,11 @@ export interface RoundResult {
   /** What came by webhook, how often its secret was rotated, and the longest lag in milliseconds outside of outages. */
   readonly webhook: { readonly deliveries: number; readonly rotations: number; readonly longestLagMs: number };
   readonly violations: readonly string[];
-  /** What came later than on an idle machine. */
+  /** Answers that came later than on an idle machine. */
   readonly late: readonly string[];
 }
 
 const brand = 'acme';
-
-/** Runs a command of the built program. @returns what it printed */
-export async function command(settings: NodeSettings, args: readonly string[]): Promise<string> {
-  const { config, env, data } = configured(settings);
-  const inherited = { PATH: process.env.PATH ?? '' };
-  const all = [settings.program, ...args, '--data', data, '--config', config];
-  const { stdout } = await run(process.execPath, all, {
-    env: { ...inherited, ...env },
-    timeout: 300_000,
-    maxBuffer: 1024 ** 3,
-  });
-  return stdout;
-}
 
 /** Real nodes over a real store: clients write and read one page, hop between the nodes, and are held to what they were told. */
 export class Round {

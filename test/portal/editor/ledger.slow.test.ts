@@ -7,7 +7,7 @@ import { Writer } from '../../support/writer.js';
 
 portalForEach({ real: true });
 
-/** What was promised for a sentence. */
+/** Promise about a sentence. */
 type Promised = 'kept' | 'saved';
 
 /** Sentences that were typed, each with what was promised for it. */

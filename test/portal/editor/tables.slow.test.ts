@@ -11,7 +11,7 @@ const table = (header: readonly string[], rows: readonly (readonly string[])[]) 
   data: { caption: 'Sizes', header, rows },
 });
 
-/** A page with a table, alone or in a column, that is being written. */
+/** A page with a table, at the top level or in a column, that is being written. */
 async function open(block: object, isInColumn: boolean) {
   const columns = { type: 'columns', data: { columns: [{ blocks: [block] }, { blocks: [] }] } };
   const { id, slug } = await client.page({ title: 'Tables', blocks: [isInColumn ? columns : block] });

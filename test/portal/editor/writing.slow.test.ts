@@ -56,7 +56,7 @@ inChromium('a page that is written in the portal', () => {
     expect(writer.complaints).toEqual([]);
   }, 120_000);
 
-  it('is written by keys alone: text, heading, table, moved, duplicated, removed, put back, undone', async () => {
+  it('is written by the keyboard only: text, heading, table, moved, duplicated, removed, put back, undone', async () => {
     const { writer, id } = await open([text('<p>One</p>')]);
     const { page } = await writer.edit();
     const { keyboard } = page;

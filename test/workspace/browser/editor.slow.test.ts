@@ -19,6 +19,7 @@ import { hostileHtml } from '../../support/hostile/html.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson, backendOrigin, signedInPage, WorkspaceClient } from '../../support/workspace.js';
 
+const linesOf = (text: string | null): string | undefined => text?.replaceAll('\r\n', '\n');
 const pageUrl = (): string => `${backendOrigin(portal)}/brands/northlight/-/workspace/pages/11/write`;
 
 inChromium('the text editor, in Chromium', () => {
@@ -38,12 +39,7 @@ inChromium('the text editor, in Chromium', () => {
       const fields = texts.map((text, at) =>
         h('div', {}, [
           h('label', { for: `t${at}` }, `Text ${at + 1}`),
-          htmlField({
-            id: `t${at}`,
-            name: `d.${at}`,
-            value: sent.get(`d.${at}`)?.replaceAll('\r\n', '\n') ?? text,
-            props: {},
-          }),
+          htmlField({ id: `t${at}`, name: `d.${at}`, value: linesOf(sent.get(`d.${at}`)) ?? text, props: {} }),
         ]),
       );
       const buttons = ['preview', 'save'].map((name) => h('button', { name: 'do', value: name }, name));

@@ -5,7 +5,7 @@ import type { EditorView } from 'prosemirror-view';
 import { normalised, setBlock } from './commands.js';
 import { nodeType } from './schema.js';
 
-/** What signs of Markdown at the beginning of a paragraph become, when a space follows. */
+/** Kinds of text by the Markdown at the beginning of a paragraph, when a space follows. */
 const rules: Readonly<Record<string, Command>> = {
   '#': setBlock('h2'),
   '##': setBlock('h2'),
