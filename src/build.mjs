@@ -46,8 +46,7 @@ async function bundle(input, options, output) {
   const resolve = { extensionAlias: { '.js': ['.js', '.ts', '.tsx'] } };
   const transform = { jsx: { runtime: 'automatic', importSource: 'preact' } };
   const common = { cwd: folder, tsconfig: false, resolve, transform, plugins: [libraries] };
-  // A library of oidc-provider names deprecated functions by `eval`.
-  const made = await rolldown({ input, ...common, checks: { eval: false }, ...options });
+  const made = await rolldown({ input, ...common, ...options });
   const written = await made.write({ format: 'esm', comments: false, ...output });
   await made.close();
   return written.output;
