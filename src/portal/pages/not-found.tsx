@@ -6,12 +6,12 @@ import { pagesBySlug } from '../pages-by-slug.js';
 import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { dayText } from '../parts/day.js';
 import { Icon } from '../parts/icon.js';
-import { Title } from '../parts/navigation.js';
+import { PageRows } from '../parts/page-rows.js';
 import { SearchForm } from '../parts/search-form.js';
 
 /** Answer for a page that there is not, or that this reader does not see: both are the same. */
 export function notFoundPage(context: PortalContext): HtmlReply {
-  const { pageHref, person, params } = context;
+  const { person, params } = context;
   const similar = similarPages(context, params.page ?? '');
   return {
     status: 404,
@@ -26,16 +26,7 @@ export function notFoundPage(context: PortalContext): HtmlReply {
         {similar.length > 0 && (
           <>
             <h2>Pages with similar names</h2>
-            <ul class="rows">
-              {similar.map((page) => (
-                <li key={page.id}>
-                  <a href={pageHref(page.slug)}>
-                    <Title page={page} context={context} />
-                    <Icon name="chevron-right" />
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <PageRows context={context} pages={similar} />
           </>
         )}
         {person === null && (

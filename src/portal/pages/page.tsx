@@ -10,7 +10,7 @@ import { Contents } from '../parts/contents.js';
 import { dayText } from '../parts/day.js';
 import { doneNote } from '../parts/done-note.js';
 import { Icon } from '../parts/icon.js';
-import { Title } from '../parts/navigation.js';
+import { PageRows } from '../parts/page-rows.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import { chaptersAbove, treeOf } from '../tree.js';
 import { notFoundPage } from './not-found.js';
@@ -124,18 +124,7 @@ function PagesIn({ context, chapter }: { readonly context: PortalContext; readon
   const from = Math.max(0, Number.parseInt(query.from ?? '', 10) || 0);
   return (
     <>
-      {pages.length > 0 && (
-        <ul class="rows">
-          {pages.slice(from, from + maxListed).map((page) => (
-            <li key={page.id}>
-              <a href={pageHref(page.slug)}>
-                <Title page={page} context={context} />
-                <Icon name="chevron-right" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {pages.length > 0 && <PageRows context={context} pages={pages.slice(from, from + maxListed)} />}
       {from + maxListed < pages.length && (
         <a class="btn" href={`${pageHref(chapter.slug)}?from=${from + maxListed}`}>
           More pages
