@@ -3,9 +3,11 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { movePage, setSlug, setVisibility } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
-import { authorize } from '../../operations/engine/access.js';
+import { authorize, isAllowed } from '../../operations/engine/access.js';
+import { watchChanges } from '../../operations/feed.js';
 import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js';
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
+import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
 import { createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
@@ -15,6 +17,7 @@ import type { KeyIdentity } from '../../service/callers.js';
 import { actorOf, roleIn } from '../../workspace/context.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
+import { type Callers, type ChangeStreamOptions, changeStream } from '../api/change-stream.js';
 import { type Entry, perform } from '../api/handler.js';
 import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
 import { uploadBody } from '../api/upload.js';
@@ -33,6 +36,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/move', operation: movePage, status: 200 },
   { method: 'POST', path: '/pages/:page/visibility', operation: setVisibility, status: 200 },
   { method: 'POST', path: '/pages/:page/slug', operation: setSlug, status: 200 },
@@ -45,6 +49,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'POST', path: '/media/:id/release', operation: releaseMedia, status: 200 },
   { method: 'POST', path: '/check', operation: checkText, status: 200 },
   { method: 'POST', path: '/clean', operation: cleanHtml, status: 200 },
+  { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
 ];
 
 const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
@@ -52,6 +57,7 @@ const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELE
 interface ApiOptions extends Pick<WorkspaceOptions, 'service' | 'log' | 'limits' | 'backendUrl'> {
   /** Upper bound on the body of a request that is no file, in bytes. */
   readonly bodyLimit: number;
+  readonly streams: ChangeStreamOptions;
 }
 
 /** Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget, role, body, operation. */
@@ -70,12 +76,26 @@ export function workspaceApi(options: ApiOptions): RequestHandler {
     const routerPath = router.route(path);
     for (const route of routes) {
       const body = route.upload ? uploadBody : bodyParser(route.method, bodyLimit);
-      routerPath[methodNames[route.method]](admit(route, options), body, replying(perform(service, route, entry)));
+      const answer = route.streams
+        ? changeStream(route, options.streams, streamsOfPeople(options))
+        : perform(service, route, entry);
+      routerPath[methodNames[route.method]](admit(route, options), body, replying(answer));
     }
     routerPath.all(methodNotAllowed(routes.map(({ method }) => method)));
   }
   return router.use(unknownRoute, problems(log, asProblem));
 }
+
+/** Streams of people who write in the brand. */
+const streamsOfPeople = (options: ApiOptions): Callers => ({
+  via: 'backend',
+  async identify(request) {
+    const identity = await identify(request, options, String(request.params.brand)).catch(() => null);
+    return identity !== null && isAllowed({ right: 'read', role: 'editor' }, identity.actor, identity.brand)
+      ? identity
+      : null;
+  },
+});
 
 /** Lets a person of the session in, as the actor of the operation. @throws PortalError */
 function admit({ operation }: Route, options: ApiOptions): RequestHandler {
