@@ -9,7 +9,7 @@ import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js'
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
-import { createPage, deletePage, updatePage } from '../../operations/pages.js';
+import { createHiddenPage, createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
@@ -32,6 +32,7 @@ import { tokenIn } from './session-cookie.js';
 export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/pages', operation: queryPages, status: 200 },
   { method: 'POST', path: '/pages', operation: createPage, status: 201 },
+  { method: 'POST', path: '/hidden-pages', operation: createHiddenPage, status: 201 },
   { method: 'GET', path: '/pages/:page', operation: openPage, status: 200 },
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },

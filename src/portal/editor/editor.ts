@@ -4,7 +4,7 @@ import type { NodeJson } from '../../content/html/write.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
-import { announce, focusText } from './focus.js';
+import { announce, focusText, keepFocus } from './focus.js';
 import { idsBySent } from './go-on.js';
 import type { KeptCopy } from './kept.js';
 import { kindName } from './kinds.js';
@@ -43,9 +43,24 @@ export type Open =
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
   | { readonly kind: 'save' | 'more' | 'language' | 'keys' };
 
+/** Place that others have changed, too: it stays as it is here, and is asked about with the next save. */
+export interface Collision {
+  /** `null`: the title. */
+  readonly block: string | null;
+  /** Member of the block's data; `null`: all of it. */
+  readonly field: string | null;
+  readonly base: unknown;
+}
+
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
+  /** Whether an input method is at work. */
+  readonly isComposing: boolean;
   flush(): void;
+}
+
+interface TakenOver extends Pick<Editor, 'collisions' | 'open'> {
+  past(state: PageState): readonly PageState[];
 }
 
 type Listener = () => void;
@@ -64,6 +79,7 @@ export class Editor {
   base: string;
   /** The page in that version; of a copy that was made from an older one, the stored page. */
   stored: Pick<PageState, 'title' | 'blocks'>;
+  collisions: readonly Collision[];
   selected: string | null = null;
   /** Block in which the focus is. */
   focused: string | null = null;
@@ -104,6 +120,7 @@ export class Editor {
     for (const [html, document] of Object.entries(copy?.texts ?? {})) this.written.set(html, document);
     const { title, blocks } = copy ?? page;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
+    this.collisions = copy?.collisions ?? [];
   }
 
   subscribe(listener: Listener): () => void {
@@ -156,6 +173,10 @@ export class Editor {
 
   addTexts(texts: Opened['texts']): void {
     for (const [html, text] of Object.entries(texts)) this.#texts.set(html, text);
+  }
+
+  get isComposing(): boolean {
+    return [...this.openTexts].some((text) => text.isComposing);
   }
 
   /** Hands over what was typed in texts that are open. */
@@ -307,6 +328,24 @@ export class Editor {
     this.notify();
   }
 
+  /** Goes on with what others have stored. Undoing takes back own changes only. @param next with `past`: a former state, with theirs */
+  takeOver(base: string, stored: Pick<PageState, 'title' | 'blocks'>, state: PageState, next: TakenOver): void {
+    const isHere = (id: string | null) => find(state.blocks, id) !== undefined;
+    const { activeElement } = document;
+    this.base = base;
+    this.stored = stored;
+    this.state = state;
+    this.collisions = next.collisions;
+    this.open = next.open;
+    this.#past = this.#past.flatMap(next.past);
+    this.#future = this.#future.flatMap(next.past);
+    this.#step = null;
+    if (!isHere(this.selected)) this.selected = null;
+    if (!isHere(this.focused)) this.focused = null;
+    this.notify();
+    keepFocus(activeElement);
+  }
+
   /** Goes on from a stored page. Blocks that the server gave an id keep their elements. @param sent blocks of which it was made */
   rebase(
     base: string,
@@ -319,6 +358,7 @@ export class Editor {
     const renamed = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
     this.base = base;
     this.stored = page;
+    this.collisions = [];
     this.selected = renamed(this.selected);
     this.focused = renamed(this.focused);
     this.#past = [];

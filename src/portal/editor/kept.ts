@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { NodeJson } from '../../content/html/write.js';
 import { keep, kept } from '../browser/device.js';
 import type { Place } from './api.js';
+import type { Collision } from './editor.js';
 
 /** Copy of a page that is written, on this device. */
 export interface KeptCopy {
@@ -12,6 +13,7 @@ export interface KeptCopy {
   readonly blocks: readonly StoredBlock[];
   readonly removed: readonly string[];
   readonly touched: readonly string[];
+  readonly collisions?: readonly Collision[];
   /** Texts that the server may not know. */
   readonly texts: Readonly<Record<string, NodeJson>>;
 }
