@@ -98,6 +98,13 @@ const rows: readonly [
   ['pages.visibility', page, { visibility: 'public' }, 'Show page “P "q" 1” to everyone'],
   ['pages.visibility', page, { visibility: 'hidden' }, 'Hide page “P "q" 1”'],
   ['pages.slug', page, { slug: 'room' }, 'Change the slug of page “P "q" 1” to room'],
+  [
+    'pages.arrange',
+    page,
+    { parent_id: null, slug: 'hall', visibility: 'internal' },
+    'Change page “P "q" 1”: move to the top level, change the slug, make it internal',
+  ],
+  ['pages.arrange', page, { parent_id: 1 }, 'Move page “P "q" 1” under chapter “Logo”'],
   ['pages.delete', page, undefined, 'Move page “P "q" 1” to the trash'],
   ['trash.restore', page, undefined, 'Restore page “P "q" 1” from the trash'],
   ['pages.delete', page, undefined, 'Move page “P "q" 1” to the trash'],

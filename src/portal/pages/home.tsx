@@ -7,11 +7,12 @@ import { derived } from '../../lib/derived.js';
 import { plural } from '../../lib/plural.js';
 import { linkTo } from '../blocks/html.js';
 import type { HtmlReply, PortalContext } from '../context.js';
+import { doneNote } from '../parts/done-note.js';
 import { Icon } from '../parts/icon.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { treeOf } from '../tree.js';
 
-export function homePage(context: PortalContext): HtmlReply {
+export async function homePage(context: PortalContext): Promise<HtmlReply> {
   const { name, catalog } = context;
   const chapters = treeOf(catalog)
     .children(null)
@@ -25,6 +26,7 @@ export function homePage(context: PortalContext): HtmlReply {
       <>
         <Cover context={context} />
         <div class="home">
+          {await doneNote(context)}
           <QuickWays context={context} />
           <h2>{chapters.length > 0 ? 'Chapters' : 'Pages'}</h2>
           <div class="chap">

@@ -55,7 +55,7 @@ export function Contents({ context, page, blocks }: ContentsProps) {
                 <Icon name="history" size="s" />
                 History
               </a>
-              <a href={workspaceHref(context, `/pages/${page.id}/edit`)}>
+              <a href={workspaceHref(context, `/pages/${page.id}/edit`)} data-page-settings>
                 <Icon name="settings-2" size="s" />
                 Page settings
               </a>
