@@ -10,9 +10,8 @@ import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/langua
 import { MediaFile } from '../content/media.js';
 import { newPortalFile, PortalFile, reportPortal, withoutMedia } from '../content/portal.js';
 import { isObject } from '../lib/json.js';
-import { message } from '../validation/messages.js';
 import { Exact, fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
-import { joinPath, type Violations } from '../validation/violations.js';
+import { joinPath, message, type Violations } from '../validation/violations.js';
 import { filled, omissible, withDefaults, withoutDefaults } from './defaults.js';
 import { type FolderFile, mediaFileName, mediaFilePath, mediaFolder } from './media-files.js';
 import { PageId } from './pages.js';

@@ -4,9 +4,8 @@ import { BlockResolver, type ResolveRules } from '../content/blocks/resolve-bloc
 import { blockTypes } from '../content/blocks/types.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isObject } from '../lib/json.js';
-import { message } from '../validation/messages.js';
 import { Exact, report, Type } from '../validation/schema.js';
-import { joinPath, type Violations } from '../validation/violations.js';
+import { joinPath, message, type Violations } from '../validation/violations.js';
 import { keepKnown } from './yaml-file.js';
 
 const BlockYaml = Exact({

@@ -1,7 +1,6 @@
 import { isObject } from '../lib/json.js';
-import { message } from '../validation/messages.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
+import { message, type Violations } from '../validation/violations.js';
 import { isSafeUrl } from './html/sanitizer.js';
 
 export const Category = Exact({ key: Type.String({ minLength: 1 }), label: Type.String() });

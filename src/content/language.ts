@@ -1,5 +1,4 @@
 import { isObject } from '../lib/json.js';
-import { message } from '../validation/messages.js';
 import {
   type Annotation,
   Exact,
@@ -11,7 +10,7 @@ import {
   type TSchema,
   Type,
 } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
+import { message, type Violations } from '../validation/violations.js';
 import { type SectionName, sectionNames } from './catalog/paths.js';
 
 export type Section = Readonly<Record<string, unknown>>;

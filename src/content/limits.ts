@@ -1,5 +1,4 @@
-import { message } from '../validation/messages.js';
-import type { Violations } from '../validation/violations.js';
+import { message, type Violations } from '../validation/violations.js';
 
 /** Limits of one brand. They do not apply to pushed content. */
 export interface BrandLimits {

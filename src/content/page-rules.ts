@@ -1,6 +1,5 @@
 import { lineBreaks } from '../validation/json-hardening.js';
-import { message } from '../validation/messages.js';
-import type { Violations } from '../validation/violations.js';
+import { message, type Violations } from '../validation/violations.js';
 import type { Catalog } from './catalog/catalog.js';
 import { isEmptyChapter, isWithin } from './navigation.js';
 import type { PageType } from './page.js';

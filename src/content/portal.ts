@@ -1,6 +1,5 @@
-import { message } from '../validation/messages.js';
 import { Exact, Nullable, type Static, Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
+import { message, type Violations } from '../validation/violations.js';
 import { isSafeUrl } from './html/url.js';
 
 const medium = Nullable(Type.Integer({ minimum: 1 }));

@@ -22,7 +22,6 @@ import { description, docs } from './docs.js';
 import { mediaFileAnswer } from './files/media-file.js';
 import { PublicFiles } from './files/public-files.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
-import { fileHeaders, securityHeaders, transportSecurity } from './headers.js';
 import { health } from './health.js';
 import { Hosts } from './hosts.js';
 import { expressPrototypes } from './node/express-prototypes.js';
@@ -31,7 +30,7 @@ import { oauthEndpoints } from './oauth.js';
 import type { HttpObserver } from './observer.js';
 import { PageCache } from './portal/page-cache.js';
 import { asPage, asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
-import { type Answer, replying } from './reply.js';
+import { type Answer, fileHeaders, replying, securityHeaders, transportSecurity } from './reply.js';
 import type { WorkspaceOptions } from './workspace/app.js';
 
 interface AppOptions {

@@ -1,8 +1,7 @@
 import type { Router } from 'express';
 import type { Health } from '../service/health.js';
-import { noStore } from './headers.js';
 import { getOnly } from './problem.js';
-import { jsonType, type Reply } from './reply.js';
+import { jsonType, noStore, type Reply } from './reply.js';
 
 /**
  * Liveness (`/healthz`) and readiness (`/readyz`) probes for load balancers, without a key. A brand that cannot be read,

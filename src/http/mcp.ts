@@ -11,15 +11,13 @@ import { brandOfPath, metadataAddress, sharedPath } from '../oauth/resources.js'
 import { scopeText } from '../registry/grants.js';
 import type { Service } from '../service/service.js';
 import { admitCaller, bearer, callerAdmission } from './admission/admission.js';
-import { clientNetwork } from './admission/client-network.js';
-import type { RateLimits } from './admission/rate-limit.js';
+import { clientNetwork, type RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
-import { noStore } from './headers.js';
 import { oauthOrigin } from './oauth.js';
 import { guestActor } from './portal/reader.js';
 import { methodNotAllowed } from './problem.js';
-import { jsonType, replying, send, setHeaders } from './reply.js';
+import { jsonType, noStore, replying, send, setHeaders } from './reply.js';
 
 interface McpOptions {
   readonly service: Service;

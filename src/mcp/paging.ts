@@ -1,7 +1,7 @@
 import { invalidField } from '../lib/errors.js';
 import type { Result } from '../operations/engine/execute.js';
-import { message } from '../validation/messages.js';
 import { Type } from '../validation/schema.js';
+import { message } from '../validation/violations.js';
 import type { Fields } from './tool.js';
 
 const defaultLimit = 50;

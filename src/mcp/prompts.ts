@@ -1,11 +1,10 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { notFound } from '../lib/errors.js';
-import { reportUnknown } from '../operations/engine/body.js';
 import type { Operation } from '../operations/engine/contract.js';
+import { reportUnknown } from '../operations/engine/input.js';
 import { showLanguage } from '../operations/language.js';
 import { createPage } from '../operations/pages.js';
-import { message } from '../validation/messages.js';
-import { Violations } from '../validation/violations.js';
+import { message, Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
 
 interface PromptKind {

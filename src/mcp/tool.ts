@@ -1,12 +1,11 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import { reportUnknown } from '../operations/engine/body.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import type { Result } from '../operations/engine/execute.js';
 import { idempotencyKeyForm } from '../operations/engine/idempotency.js';
+import { reportUnknown } from '../operations/engine/input.js';
 import { MarkdownText } from '../operations/engine/markdown.js';
-import { message } from '../validation/messages.js';
 import { report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
-import { firstNames, Violations } from '../validation/violations.js';
+import { firstNames, message, Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
 
 export type Fields = Readonly<Record<string, unknown>>;

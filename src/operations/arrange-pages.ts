@@ -9,10 +9,9 @@ import {
 } from '../content/navigation.js';
 import { maxSlugLength } from '../content/page.js';
 import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js';
-import { message } from '../validation/messages.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
-import { fields } from './engine/body.js';
+import { message, type Violations } from '../validation/violations.js';
+import { fields } from './engine/input.js';
 import type { BrandView } from './engine/view.js';
 import { changePage, pageName, parentName } from './pages.js';
 

@@ -1,9 +1,8 @@
 import type { BlockType, Kind } from '../content/blocks/block-type.js';
 import { blockTypes } from '../content/blocks/types.js';
 import { maxBlockLevels, maxBlocksInList, maxBlocksOnPage } from '../content/limits.js';
-import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
-import { Violations } from '../validation/violations.js';
+import { message, Violations } from '../validation/violations.js';
 import { read } from './engine/operation.js';
 
 const kinds: Record<Kind, string> = {

@@ -10,12 +10,10 @@ import type { PageFile } from '../content/page.js';
 import { mayCarryBlocks, reportChapterBlocks } from '../content/page-rules.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { plural } from '../lib/plural.js';
-import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
-import { type Body, noBody, readFields, withBlocks } from './engine/body.js';
+import { message, type Violations } from '../validation/violations.js';
+import { type Body, blockId, noBody, type ParamValues, pageId, readFields, withBlocks } from './engine/input.js';
 import { markdownFields } from './engine/markdown.js';
-import { blockId, type ParamValues, pageId } from './engine/params.js';
 import { changePage, pageName, replayPage } from './pages.js';
 
 const apiChapter = 'Blocks';

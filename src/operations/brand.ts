@@ -7,8 +7,8 @@ import { Violations } from '../validation/violations.js';
 import { palette } from './colors.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
+import { partialUpdate, readPartialUpdate } from './engine/input.js';
 import { read, write } from './engine/operation.js';
-import { partialUpdate, readPartialUpdate } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 

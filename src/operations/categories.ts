@@ -1,12 +1,10 @@
 import { CategoriesFile, Category } from '../content/brand-context.js';
 import { paths } from '../content/catalog/paths.js';
 import { notFound, PortalError } from '../lib/errors.js';
-import { message } from '../validation/messages.js';
 import { Exact, Input, Type } from '../validation/schema.js';
-import { fields, noBody } from './engine/body.js';
+import { message } from '../validation/violations.js';
+import { categoryKey, fields, noBody, partialUpdate, updated } from './engine/input.js';
 import { read, write } from './engine/operation.js';
-import { categoryKey } from './engine/params.js';
-import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 
 const module = 'brand_agent';

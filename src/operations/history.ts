@@ -14,7 +14,7 @@ import {
   type HistoryOptions,
 } from '../store/native/git-log.js';
 import type { Repository } from '../store/repository.js';
-import { parseId } from './engine/params.js';
+import { parseId } from './engine/input.js';
 import type { History } from './engine/view.js';
 
 export { type AuthorKind, authorKindOf, authorKinds, type HistoryEntry };

@@ -15,12 +15,11 @@ import {
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { type Body, fields, objectIn } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
+import { anySection, type Body, fields, objectIn, writableSection } from './engine/input.js';
 import { markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
-import { anySection, writableSection } from './engine/params.js';
 import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 

@@ -11,10 +11,9 @@ import { type Page, presentPage } from '../content/page.js';
 import { yieldWhenDue } from '../lib/concurrency.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { palette } from './colors.js';
-import { fields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
+import { fields, pageId } from './engine/input.js';
 import { read } from './engine/operation.js';
-import { pageId } from './engine/params.js';
 import { resources } from './engine/resource.js';
 import { storedMedium } from './media.js';
 

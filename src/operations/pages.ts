@@ -15,15 +15,13 @@ import {
 import { checkParent, hasChildren, reportChapterBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { trashRetentionDays } from '../content/trash.js';
 import { notFound } from '../lib/errors.js';
-import { message } from '../validation/messages.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
-import { type Body, fields, noBody, withBlocks } from './engine/body.js';
+import { message, type Violations } from '../validation/violations.js';
 import type { Answer, CommittedFiles, Contract, EarlyFiles, VersionedAnswer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
+import { type Body, fields, noBody, type Params, type ParamValues, pageId, withBlocks } from './engine/input.js';
 import { markdownFields, markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
-import { type Params, type ParamValues, pageId } from './engine/params.js';
 import { readFit } from './engine/read-page.js';
 import { idStored } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';

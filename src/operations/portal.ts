@@ -1,10 +1,10 @@
 import { paths } from '../content/catalog/paths.js';
 import { mediaProblem } from '../content/media.js';
 import { mediaOfPortal, PortalFile, reportPortal } from '../content/portal.js';
-import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
+import { message } from '../validation/violations.js';
+import { partialUpdate } from './engine/input.js';
 import { read, write } from './engine/operation.js';
-import { partialUpdate } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 

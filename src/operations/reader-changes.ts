@@ -5,8 +5,8 @@ import type { PageFile } from '../content/page.js';
 import { type Visitor, viewer } from '../content/visitors.js';
 import type { HistoryEntry } from '../store/native/git-log.js';
 import { undescribed } from './engine/contract.js';
+import { pageId } from './engine/input.js';
 import { read } from './engine/operation.js';
-import { pageId } from './engine/params.js';
 import type { History, ReadView } from './engine/view.js';
 import { inScope } from './history.js';
 

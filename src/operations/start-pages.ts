@@ -1,9 +1,9 @@
 import { positionBehind } from '../content/navigation.js';
 import { type PageFile, pageDefaults } from '../content/page.js';
 import { slugOf } from '../content/page-rules.js';
-import { message } from '../validation/messages.js';
-import { noBody } from './engine/body.js';
+import { message } from '../validation/violations.js';
 import { undescribed } from './engine/contract.js';
+import { noBody } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import { pageName } from './pages.js';

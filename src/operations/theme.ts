@@ -2,13 +2,11 @@ import { BrandFile, Font, ThemeColors } from '../content/brand.js';
 import { hexColor } from '../content/hex-color.js';
 import { notFound } from '../lib/errors.js';
 import { lineBreaks } from '../validation/json-hardening.js';
-import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
+import { message } from '../validation/violations.js';
 import { brandFileOf, saveBrand } from './brand.js';
-import { noBody } from './engine/body.js';
+import { fontRole, noBody, partialUpdate, updated } from './engine/input.js';
 import { write } from './engine/operation.js';
-import { fontRole } from './engine/params.js';
-import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 
 const ThemeFields = Exact({ ...ThemeColors.properties, font: Type.String({ minLength: 1 }) });

@@ -2,13 +2,11 @@ import { paths } from '../content/catalog/paths.js';
 import { PortalError } from '../lib/errors.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { entryOf } from './context.js';
-import { fields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
+import { entryId, fields } from './engine/input.js';
 import { read, write } from './engine/operation.js';
-import { entryId } from './engine/params.js';
-import { staleVersion } from './engine/precondition.js';
 import { readFit } from './engine/read-page.js';
-import { resources, versionOf } from './engine/resource.js';
+import { resources, staleVersion, versionOf } from './engine/resource.js';
 import { type HistoryEntry, listCommits } from './history.js';
 
 /** Upper bound on entries that are verified at once. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { Visitor } from '../content/visitors.js';
-import type { Actor } from '../operations/engine/actor.js';
+import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Result } from '../operations/engine/execute.js';
 import { snapshotFor, visitorOf } from '../operations/engine/visitor.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.js';
 import { withoutUndefined } from '../lib/json.js';
-import type { Actor } from '../operations/engine/actor.js';
+import type { Actor } from '../operations/engine/access.js';
 import type { Call } from '../operations/engine/execute.js';
 import type { Grants } from '../registry/grants.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';

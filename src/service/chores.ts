@@ -2,7 +2,7 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import type { Log } from '../log.js';
-import type { Actor } from '../operations/engine/actor.js';
+import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import { BrandView } from '../operations/engine/view.js';

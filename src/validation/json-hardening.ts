@@ -1,5 +1,4 @@
-import { message } from './messages.js';
-import { joinPath, type Violations } from './violations.js';
+import { joinPath, message, type Violations } from './violations.js';
 
 /** JSON nests at most this deep in a request; the body itself is level 1. */
 export const maxDepth = 32;

@@ -1,7 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { message } from './messages.js';
-import { joinPath, type Violations } from './violations.js';
+import { joinPath, message, type Violations } from './violations.js';
 
 /** Declares a shape: TypeBox gives the TypeScript type, JSON Schema the validator and the API description. */
 export { type Static, type TObject, type TSchema, Type } from 'typebox';

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { version as programVersion } from '../lib/package.js';
-import type { Actor } from '../operations/engine/actor.js';
+import type { Actor } from '../operations/engine/access.js';
 import { noInput } from '../operations/engine/contract.js';
 import { type Feed, listChanges } from '../operations/feed.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';

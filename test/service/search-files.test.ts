@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { runOperation } from '../../src/cli/run-operation.js';
+import { runOperation } from '../../src/cli/command.js';
 import { createPage } from '../../src/operations/pages.js';
 import { search } from '../../src/operations/search.js';
 import { localEngine } from '../../src/search/engine-client.js';

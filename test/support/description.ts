@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describeApi } from '../../src/http/api/openapi/document.js';
-import { type Headers, securityHeaders } from '../../src/http/headers.js';
+import { type Headers, securityHeaders } from '../../src/http/reply.js';
 import type { Reply } from './portal.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredMedium } from '../../src/content/media.js';
-import type { Actor } from '../../src/operations/engine/actor.js';
+import type { Actor } from '../../src/operations/engine/access.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import type { Call, Result } from '../../src/operations/engine/execute.js';
 import { type SentFile, storeFile } from '../../src/service/files/uploads.js';

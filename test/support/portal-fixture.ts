@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { runOperation } from '../../src/cli/run-operation.js';
+import { runOperation } from '../../src/cli/command.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
 import { type PortalOptions, type TestClient, TestPortal } from './portal.js';
 

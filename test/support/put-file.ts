@@ -1,4 +1,4 @@
-import { runOperation } from '../../src/cli/run-operation.js';
+import { runOperation } from '../../src/cli/command.js';
 import type { Call } from '../../src/operations/engine/execute.js';
 import { releaseMedia } from '../../src/operations/media.js';
 import { type SentFile, storeFile } from '../../src/service/files/uploads.js';

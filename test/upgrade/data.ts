@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { check } from '../../src/admin/check.js';
-import { operatorCall, runOperation } from '../../src/cli/run-operation.js';
+import { operatorCall, runOperation } from '../../src/cli/command.js';
 import { dayMs } from '../../src/lib/clock.js';
 import { removeColor, setColor } from '../../src/operations/colors.js';
 import { listTrash, showTrashed } from '../../src/operations/trash.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runOperation } from '../../src/cli/run-operation.js';
+import { runOperation } from '../../src/cli/command.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { parsePath } from '../../src/content/catalog/paths.js';
 import { isAvailable } from '../../src/content/media.js';

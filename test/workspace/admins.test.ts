@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setBrand } from '../../src/operations/brand.js';
-import type { Actor } from '../../src/operations/engine/actor.js';
+import type { Actor } from '../../src/operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { resetBrand } from '../../src/operations/reset.js';
 import { purgePage, purgeTrash } from '../../src/operations/trash.js';

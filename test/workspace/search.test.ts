@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runOperation } from '../../src/cli/run-operation.js';
+import { runOperation } from '../../src/cli/command.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { editEntry } from '../../src/operations/context.js';
 import { localEngine } from '../../src/search/engine-client.js';

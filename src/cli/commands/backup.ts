@@ -10,8 +10,7 @@ import { sizeText } from '../../lib/size-text.js';
 import { isUsable } from '../../registry/keys.js';
 import { requireNoCaches } from '../../service/data-directory.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
-import { dataCommand } from '../command.js';
-import { type DataOption, endSignal, print, table, useRepositories } from '../common.js';
+import { type DataOption, dataCommand, endSignal, print, table, useRepositories } from '../command.js';
 
 const backupHelp =
   'mirror the registry and one brand, or all, into a directory, and check the copy; the next backup copies only ' +

@@ -6,13 +6,19 @@ import { stringifyJson, withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { setBrand, showTokens } from '../../operations/brand.js';
 import { type BrandRecord, type PortalAccess, portalAccess } from '../../registry/records.js';
-import { brandArgument, type CommandOptions, commandGroup, serviceCommand } from '../command.js';
-import { table } from '../common.js';
+import {
+  brandArgument,
+  type CommandOptions,
+  commandGroup,
+  resultOf,
+  runOperation,
+  serviceCommand,
+  table,
+} from '../command.js';
 import { importFolder } from '../import-folder.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { listParser } from '../options.js';
 import { progressBar } from '../output.js';
-import { resultOf, runOperation } from '../run-operation.js';
 import { exportCommand } from './export.js';
 
 const parseModules = listParser(modules, `Known modules: ${modules.join(', ')}.`);

@@ -5,8 +5,7 @@ import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
-import { type CommandOptions, dataCommand } from '../command.js';
-import { endSignal, print, useRepositories } from '../common.js';
+import { type CommandOptions, dataCommand, endSignal, print, useRepositories } from '../command.js';
 import { progressBar } from '../output.js';
 
 export function checkCommand(): Command {

@@ -16,7 +16,7 @@ import { slugPattern } from '../../registry/records.js';
 import { exportHead, exportPages, skippedFiles } from '../../service/export.js';
 import type { Service } from '../../service/service.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
-import { type DataOption, endSignal, useService, withData } from '../common.js';
+import { type DataOption, endSignal, useService, withData } from '../command.js';
 import { jsonList, makeFile, printAll, progressBar } from '../output.js';
 
 interface ExportOptions extends DataOption {

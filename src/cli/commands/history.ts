@@ -14,8 +14,7 @@ import {
 import type { Service } from '../../service/service.js';
 import type { HistoryEntry } from '../../store/native/git-log.js';
 import { changeJson, changeText } from '../change.js';
-import { brandArgument, collect, serviceCommand } from '../command.js';
-import type { OutputOption } from '../common.js';
+import { brandArgument, collect, type OutputOption, serviceCommand } from '../command.js';
 import {
   commitHelp,
   exclusive,

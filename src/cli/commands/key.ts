@@ -3,8 +3,7 @@ import { visible } from '../../lib/display-safety.js';
 import { withoutUndefined } from '../../lib/json.js';
 import type { ListedKey } from '../../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../../registry/records.js';
-import { brandArgument, commandGroup, serviceCommand } from '../command.js';
-import { table } from '../common.js';
+import { brandArgument, commandGroup, serviceCommand, table } from '../command.js';
 import { listParser, parseBudget, parseDuration } from '../options.js';
 
 interface IssueOptions {

@@ -5,11 +5,10 @@ import { stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { type BrandCheck, checkText } from '../../operations/check-text.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../../operations/language.js';
-import { brandArgument, type CommandOptions, commandGroup, serviceCommand } from '../command.js';
+import { brandArgument, type CommandOptions, commandGroup, runOperation, serviceCommand } from '../command.js';
 import { readJson, readText } from '../input.js';
 import { toPrh, toVale } from '../language-rule-exports.js';
 import { parseInteger } from '../options.js';
-import { runOperation } from '../run-operation.js';
 
 export function languageCommand(): Command {
   return commandGroup('language', 'the corporate language document', [

@@ -18,15 +18,16 @@ import {
   brandArgument,
   columns,
   commandGroup,
+  endSignal,
   operationCommand,
+  operatorCall,
   parseIntegerOrNone,
+  runOperation,
   serviceCommand,
   withReferrers,
 } from '../command.js';
-import { endSignal } from '../common.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { makeFile } from '../output.js';
-import { operatorCall, runOperation } from '../run-operation.js';
 
 const medium = ['<medium>', "the medium's id"] as const;
 const type = ['--type <type>', 'image, video, document, audio or archive'] as const;

@@ -14,10 +14,9 @@ import type { Answer, WriteOperation } from '../../operations/engine/contract.js
 import { lostFrontMatter, MarkdownText } from '../../operations/engine/markdown.js';
 import { createHiddenPage, createPage, listPages } from '../../operations/pages.js';
 import type { Service } from '../../service/service.js';
-import { message } from '../../validation/messages.js';
-import { brandArgument, serviceCommand } from '../command.js';
+import { message } from '../../validation/violations.js';
+import { brandArgument, resultOf, runOperation, serviceCommand } from '../command.js';
 import { parseInteger } from '../options.js';
-import { resultOf, runOperation } from '../run-operation.js';
 
 const extensions: ReadonlySet<string> = new Set(['.md', '.markdown', '.mdoc']);
 const maxBytes = 4 * 1024 * 1024;

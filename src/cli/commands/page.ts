@@ -20,13 +20,14 @@ import {
   commandGroup,
   memberLines,
   operationCommand,
+  print,
+  resultOf,
+  runOperation,
   serviceCommand,
 } from '../command.js';
-import { print } from '../common.js';
 import { readJson } from '../input.js';
 import { commitHelp, parseInteger } from '../options.js';
 import { blockText, shortLine } from '../output.js';
-import { resultOf, runOperation } from '../run-operation.js';
 import { importPages } from './page-import.js';
 
 const page = ['<page>', "the page's id"] as const;

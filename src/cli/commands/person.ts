@@ -4,8 +4,7 @@ import { visible } from '../../lib/display-safety.js';
 import { type PersonRecord, type Role, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
-import { collect, commandGroup, serviceCommand } from '../command.js';
-import { table } from '../common.js';
+import { collect, commandGroup, serviceCommand, table } from '../command.js';
 import { portOption } from './serve.js';
 
 type GivenRole = readonly [slug: string, role: Role];

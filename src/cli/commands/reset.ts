@@ -5,11 +5,9 @@ import { PortalError } from '../../lib/errors.js';
 import { commitToUndo } from '../../operations/history.js';
 import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../../operations/reset.js';
 import { changeJson, changeText } from '../change.js';
-import { brandArgument, serviceCommand } from '../command.js';
-import type { OutputOption } from '../common.js';
+import { brandArgument, type OutputOption, runOperation, serviceCommand } from '../command.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { commitHelp, type ScopeOptions, scopeName, scopeOf, scopeOptions } from '../options.js';
-import { runOperation } from '../run-operation.js';
 
 interface ResetOptions extends ScopeOptions, OutputOption, ConfirmOptions {
   readonly to: string;

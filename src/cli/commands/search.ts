@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { search } from '../../operations/search.js';
-import { brandArgument, serviceCommand } from '../command.js';
-import { table } from '../common.js';
+import { brandArgument, runOperation, serviceCommand, table } from '../command.js';
 import { shortLine } from '../output.js';
-import { runOperation } from '../run-operation.js';
 
 const [titleWidth, excerptWidth] = [40, 60];
 

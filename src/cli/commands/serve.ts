@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { defaultConfig, oneProcess, ports } from '../../config.js';
 import { PortalError } from '../../lib/errors.js';
 import type { ServeOptions } from '../../server.js';
-import { fromEnvironment, parseNotEmpty, withData } from '../common.js';
+import { fromEnvironment, parseNotEmpty, withData } from '../command.js';
 
 export function withServeOptions(command: Command): Command {
   const host = new Option('--host <address>', `the address to listen on (default: ${defaultConfig.host})`);

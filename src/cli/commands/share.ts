@@ -1,11 +1,9 @@
 import { type Command, Option } from 'commander';
 import { readConfig } from '../../config.js';
 import { dayMs } from '../../lib/clock.js';
-import type { ListedShareLink } from '../../registry/share-links.js';
-import { shareLinkDays } from '../../registry/share-links.js';
+import { type ListedShareLink, shareLinkDays } from '../../registry/share-links.js';
 import { shareLinkUrl } from '../../service/sign-in-url.js';
-import { brandArgument, commandGroup, serviceCommand } from '../command.js';
-import { table } from '../common.js';
+import { brandArgument, commandGroup, serviceCommand, table } from '../command.js';
 import { parseDuration } from '../options.js';
 import { portOption } from './serve.js';
 

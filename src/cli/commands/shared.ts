@@ -5,8 +5,7 @@ import { readConfig, sharedOptions } from '../../config.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
-import { brandArgument, commandGroup, dataCommand } from '../command.js';
-import { endSignal, table } from '../common.js';
+import { brandArgument, commandGroup, dataCommand, endSignal, table } from '../command.js';
 
 type Admin = typeof import('../../admin/shared-commands.js');
 

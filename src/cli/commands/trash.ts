@@ -9,10 +9,16 @@ import {
   showTrashed,
   type TrashedPage,
 } from '../../operations/trash.js';
-import { brandArgument, commandGroup, memberLines, operationCommand, serviceCommand } from '../command.js';
-import { table } from '../common.js';
+import {
+  brandArgument,
+  commandGroup,
+  memberLines,
+  operationCommand,
+  runOperation,
+  serviceCommand,
+  table,
+} from '../command.js';
 import { blockText } from '../output.js';
-import { runOperation } from '../run-operation.js';
 
 const page = ['<page>', "the page's id"] as const;
 

@@ -6,8 +6,7 @@ import type { WebhookRecord } from '../../registry/records.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
-import { brandArgument, commandGroup, serviceCommand } from '../command.js';
-import { type DataOption, table } from '../common.js';
+import { brandArgument, commandGroup, type DataOption, serviceCommand, table } from '../command.js';
 import { commitHelp, listParser, parseDuration, parseSince } from '../options.js';
 
 const hook = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;

@@ -1,8 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isObject } from '../../lib/json.js';
-import { message } from '../../validation/messages.js';
 import { errorsOf, report, reportErrors } from '../../validation/schema.js';
-import { joinPath, type Violations } from '../../validation/violations.js';
+import { joinPath, message, type Violations } from '../../validation/violations.js';
 import type { TextSanitizer } from '../html/sanitizer.js';
 import { checkBlockDepth, checkBlockTotal, checkListLength } from '../limits.js';
 import { type BlockData, type BlockType, type StoredBlock, StoredBlockShape } from './block-type.js';

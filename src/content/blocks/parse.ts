@@ -1,7 +1,6 @@
 import { isObject } from '../../lib/json.js';
-import { message } from '../../validation/messages.js';
 import { report } from '../../validation/schema.js';
-import { joinPath, type Violations } from '../../validation/violations.js';
+import { joinPath, message, type Violations } from '../../validation/violations.js';
 import type { TextSanitizer } from '../html/sanitizer.js';
 import { checkBlockTotal, checkListLength, maxBlocksOnPage } from '../limits.js';
 import type { BlockData, BlockType, Kind } from './block-type.js';

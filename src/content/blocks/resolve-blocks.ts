@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, sortedJson } from '../../lib/json.js';
-import { message } from '../../validation/messages.js';
-import { joinPath, type Violations } from '../../validation/violations.js';
+import { joinPath, message, type Violations } from '../../validation/violations.js';
 import { checkBlockDepth } from '../limits.js';
 import { walkBlocks } from './block-tree.js';
 import type { BlockData, BlockType, StoredBlock } from './block-type.js';

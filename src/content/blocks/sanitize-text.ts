@@ -7,7 +7,7 @@ import {
   onOneLine,
   withoutHazards,
 } from '../../validation/json-hardening.js';
-import { message } from '../../validation/messages.js';
+import { message } from '../../validation/violations.js';
 import { htmlLimits } from '../html/parse.js';
 import { isSafeUrl, type TextSanitizer } from '../html/sanitizer.js';
 import type { Kind } from './block-type.js';

@@ -5,10 +5,8 @@ import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/e
 import type { Right } from '../../registry/records.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
-import type { Headers } from '../headers.js';
-import { setHeaders } from '../reply.js';
-import { clientNetwork } from './client-network.js';
-import { type Budgets, budgetHeaders, exceededOf, type RateLimits } from './rate-limit.js';
+import { type Headers, setHeaders } from '../reply.js';
+import { type Budgets, budgetHeaders, clientNetwork, exceededOf, type RateLimits } from './rate-limit.js';
 import { identityOf, isOfHost, stateOf } from './request.js';
 
 /** Authentication scheme of a protocol (RFC 9110, section 11). */

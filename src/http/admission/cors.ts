@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
-import type { Headers } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
-import { send, setHeaders } from '../reply.js';
+import { type Headers, send, setHeaders } from '../reply.js';
 
 const exposed = [
   ...[

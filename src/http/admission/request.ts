@@ -6,9 +6,8 @@ import { PortalError } from '../../lib/errors.js';
 import { holdsApiKey } from '../../lib/redaction.js';
 import type { Log } from '../../log.js';
 import type { KeyIdentity } from '../../service/callers.js';
-import type { Headers } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
-import { setHeaders } from '../reply.js';
+import { type Headers, setHeaders } from '../reply.js';
 
 /** State of one request, shared by its handlers: Express's `locals`, made before Express sees the request. */
 interface RequestState {

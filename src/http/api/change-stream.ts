@@ -11,9 +11,7 @@ import type { Service } from '../../service/service.js';
 import { withoutBudget } from '../../store/wait-budget.js';
 import { keyOf } from '../admission/admission.js';
 import { identityOf, stateOf } from '../admission/request.js';
-import type { Headers } from '../headers.js';
-import { noStore } from '../headers.js';
-import type { Answer } from '../reply.js';
+import { type Answer, type Headers, noStore } from '../reply.js';
 import { positionOf } from './response.js';
 import type { Route } from './routes.js';
 

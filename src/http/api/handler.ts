@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import type { Via } from '../../operations/engine/actor.js';
+import { PortalError } from '../../lib/errors.js';
+import type { Via } from '../../operations/engine/access.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
-import { isFixedByCommit } from '../../operations/engine/resource.js';
+import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';
+import { isFixedByCommit, type Precondition, versionIn } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
 import { callOfIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
-import type { Headers } from '../headers.js';
-import type { Answer, Reply } from '../reply.js';
-import { parseIdempotencyKey, parseIfMatch } from './conditions.js';
+import type { Answer, Headers, Reply } from '../reply.js';
 import { preferredTypes } from './media-type.js';
 import { caching, namesHeader, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
@@ -140,4 +140,36 @@ function addressWith(address: string, names: Readonly<Record<string, string>>): 
   const url = new URL(address, 'http://portal.invalid');
   for (const [name, value] of Object.entries(names)) url.searchParams.set(name, value);
   return url.pathname + url.search;
+}
+
+/**
+ * `If-Match` (RFC 9110, section 13.1.1): strong comparison, so a weak tag never matches, nor does one without quotes.
+ *
+ * @throws `bad_request` when it is empty: the client meant to protect its change
+ */
+export function parseIfMatch(header: string | undefined): Precondition | null {
+  if (header === undefined) return null;
+  if (header.trim() === '*') return { any: true };
+  if (/^[\s,]*$/.test(header)) {
+    throw new PortalError('bad_request', 'If-Match is empty. Send the ETag of what you read, or leave the header out.');
+  }
+  const versions = [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag]) =>
+    weak ? [] : [versionIn(tag as string)],
+  );
+  return { versions };
+}
+
+/**
+ * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a string in quotes, or as many clients send it, without them.
+ *
+ * @throws `bad_request`
+ */
+export function parseIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (idempotencyKeyForm.test(key)) return key;
+  throw new PortalError(
+    'bad_request',
+    'The Idempotency-Key must be 1 to 255 visible ASCII characters, without quotes and backslashes inside.',
+  );
 }

@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import { PortalError } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { firstNames } from '../../validation/violations.js';
-import type { Headers } from '../headers.js';
-import { etagOf, isNotModified, jsonType, type Reply } from '../reply.js';
+import { etagOf, type Headers, isNotModified, jsonType, type Reply } from '../reply.js';
 import { tagOf } from './media-type.js';
 
 /** A representation of a resource (RFC 9110, section 3.2): the body of a successful answer. */

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { PortalError } from '../../lib/errors.js';
+import { type Picture, pictureOf } from '../../service/files/media-body.js';
 import type { FileSystem } from '../../store/file-system.js';
-import type { Headers } from '../headers.js';
-import { etagOf, isNotModified, type Reply } from '../reply.js';
-import { type Range, rangeIn } from './range.js';
+import { etagOf, type Headers, isNotModified, type Reply } from '../reply.js';
 
 /** Bytes that are read, and held in memory, at once. */
 export const partBytes = 256 * 1024;
@@ -70,4 +69,59 @@ export async function* partsOf(fs: FileSystem, path: string, { start, end }: Ran
 
 function unreadable(cause: unknown): never {
   throw new PortalError('unavailable', 'The file cannot be read at the moment.', { cause });
+}
+
+/** Bytes of a representation; `end` is the first that is not part of it. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The one part that a request asks for (RFC 9110, section 14.2). What is malformed, or names several parts, is no range, as the
+ * standard allows.
+ *
+ * @param etag of the representation: `If-Range` names what a part would complete
+ * @returns `null`: all of it; `unsatisfiable`: 416
+ */
+export function rangeIn(
+  { method, headers }: IncomingMessage,
+  bytes: number,
+  etag: string,
+): Range | null | 'unsatisfiable' {
+  const { range, 'if-range': condition } = headers;
+  if (method !== 'GET' || range === undefined || (condition !== undefined && condition !== etag)) return null;
+  const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range) ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '')
+    return Number(last) === 0 || bytes === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, bytes - Number(last)), end: bytes };
+  const [start, end] = [Number(first), last === '' ? bytes : Math.min(Number(last) + 1, bytes)];
+  if (last !== '' && Number(last) < start) return null;
+  return start >= bytes ? 'unsatisfiable' : { start, end };
+}
+
+/** Representation of a file that an address asks for. */
+export interface RequestedFile {
+  /** `null`: the file itself. */
+  readonly picture: Picture | null;
+  /** Whether it is to be saved, not shown. */
+  readonly isDownload: boolean;
+}
+
+const queryForm = /^(?:\?(?:width=(\d+)(?:&format=([a-z]+))?(?:&download)?|download))?$/;
+
+/** @returns `null` for every query but those described, in one spelling: each other would be another entry in every cache */
+export function requestedIn(query: string): RequestedFile | null {
+  const found = queryForm.exec(query);
+  if (found === null) return null;
+  const [, width, format] = found;
+  const picture = width === undefined ? null : pictureOf(width, format);
+  return width !== undefined && picture === null ? null : { picture, isDownload: query.endsWith('download') };
+}
+
+/** @param name of a stored file, which needs no escaping */
+export function dispositionOf(name: string, isInline: boolean): Headers {
+  return ['Content-Disposition', `${isInline ? 'inline' : 'attachment'}; filename="${name}"`];
 }

@@ -1,6 +1,6 @@
 import { invalidField } from '../../lib/errors.js';
-import { readQuery } from '../../operations/engine/body.js';
 import { noInput } from '../../operations/engine/contract.js';
+import { readQuery } from '../../operations/engine/input.js';
 import { PictureQuery, showMediaFile } from '../../operations/media-files.js';
 import { mediaBody, pictureOf } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
@@ -9,8 +9,7 @@ import { callOf } from '../api/handler.js';
 import { caching, positionHeaders } from '../api/response.js';
 import type { Route } from '../api/routes.js';
 import type { Answer } from '../reply.js';
-import { fileReply } from './file-reply.js';
-import { dispositionOf } from './requested-file.js';
+import { dispositionOf, fileReply } from './file-reply.js';
 
 /** Answers `GET /media/{id}/file`: a medium's file, or a picture of it. Always an attachment: no file is ever a document of this origin. */
 export function mediaFileAnswer(route: Route, service: Service): Answer {

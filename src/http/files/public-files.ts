@@ -7,15 +7,19 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { filesPrefix } from '../../registry/file-address.js';
 import { type MediaBody, mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
-import { clientNetwork } from '../admission/client-network.js';
-import type { NetworkBudget } from '../admission/rate-limit.js';
+import { clientNetwork, type NetworkBudget } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
-import type { Headers } from '../headers.js';
-import { noStore } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
-import { type Reply, replying, textType } from '../reply.js';
-import { type FileBody, fileReply, partBytes, readPart } from './file-reply.js';
-import { dispositionOf, type RequestedFile, requestedIn } from './requested-file.js';
+import { type Headers, noStore, type Reply, replying, textType } from '../reply.js';
+import {
+  dispositionOf,
+  type FileBody,
+  fileReply,
+  partBytes,
+  type RequestedFile,
+  readPart,
+  requestedIn,
+} from './file-reply.js';
 
 interface PublicFilesOptions {
   readonly service: Service;

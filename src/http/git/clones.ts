@@ -13,9 +13,7 @@ import {
   uploadPack,
 } from '../../store/native/upload-pack.js';
 import { identityOf, stateOf } from '../admission/request.js';
-import type { Headers } from '../headers.js';
-import { noStore } from '../headers.js';
-import type { Reply } from '../reply.js';
+import { type Headers, noStore, type Reply } from '../reply.js';
 
 /** Text before the references in versions 0 and 1 of the protocol: a line with its length, and a flush. */
 const announcement = '001e# service=git-upload-pack\n0000';

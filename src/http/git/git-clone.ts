@@ -9,9 +9,8 @@ import { bearer, callerAdmission, type Scheme } from '../admission/admission.js'
 import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { bodyReader } from '../api/body.js';
-import { noStore } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
-import { type Answer, type Reply, replying, textType } from '../reply.js';
+import { type Answer, noStore, type Reply, replying, textType } from '../reply.js';
 import { type CloneLimits, Clones, type Fetch } from './clones.js';
 import { lfs } from './lfs.js';
 

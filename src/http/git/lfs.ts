@@ -9,9 +9,8 @@ import { fits, Type } from '../../validation/schema.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
 import { fileReply } from '../files/file-reply.js';
-import { noStore } from '../headers.js';
 import { methodNotAllowed, problems } from '../problem.js';
-import { type Reply, replying } from '../reply.js';
+import { noStore, type Reply, replying } from '../reply.js';
 
 const root = '/:slug.git/info/lfs';
 

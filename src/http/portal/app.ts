@@ -11,15 +11,13 @@ import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/route
 import { isOfServer } from '../../portal/server-addresses.js';
 import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
-import { clientNetwork } from '../admission/client-network.js';
-import type { NetworkBudget, RateLimits } from '../admission/rate-limit.js';
+import { clientNetwork, type NetworkBudget, type RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
 import { assetReply, frameAssets, loadPortalAssets } from '../assets.js';
-import { type Headers, noStore } from '../headers.js';
 import type { Hosts } from '../hosts.js';
 import { asPage, methodNotAllowed, problems } from '../problem.js';
-import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
+import { etagOf, type Headers, isNotModified, noStore, type Reply, replying, setHeaders } from '../reply.js';
 import { fieldsOf, formBody, originOf } from '../workspace/forms.js';
 import { answerFile } from './file.js';
 import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';

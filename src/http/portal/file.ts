@@ -2,10 +2,8 @@ import type { Request } from 'express';
 import { notFound } from '../../lib/errors.js';
 import type { FileReply, PortalContext } from '../../portal/context.js';
 import { mediaBody } from '../../service/files/media-body.js';
-import { fileReply } from '../files/file-reply.js';
-import { dispositionOf, requestedIn } from '../files/requested-file.js';
-import type { Headers } from '../headers.js';
-import type { Reply } from '../reply.js';
+import { dispositionOf, fileReply, requestedIn } from '../files/file-reply.js';
+import type { Headers, Reply } from '../reply.js';
 
 /** Headers of a file that is sent here: whatever it holds, it is no document of this origin. */
 const gated: Headers = [

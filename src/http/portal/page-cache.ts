@@ -9,12 +9,10 @@ import { derived } from '../../lib/derived.js';
 import type { PortalContext } from '../../portal/context.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
-import { clientNetwork } from '../admission/client-network.js';
-import type { NetworkBudget } from '../admission/rate-limit.js';
+import { clientNetwork, type NetworkBudget } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
-import type { Headers } from '../headers.js';
 import type { Hosts } from '../hosts.js';
-import { isNotModified, sendInBatch } from '../reply.js';
+import { type Headers, isNotModified, sendInBatch } from '../reply.js';
 import { originOf } from '../workspace/forms.js';
 
 /** A page as guests get it. */

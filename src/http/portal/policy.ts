@@ -1,4 +1,4 @@
-import { captureHelmet, type Headers } from '../headers.js';
+import { captureHelmet, type Headers } from '../reply.js';
 
 interface PolicyOptions {
   /** Origin of the portal: scripts are loaded only from there. */

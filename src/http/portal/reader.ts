@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { guestOf } from '../../content/visitors.js';
-import type { Actor } from '../../operations/engine/actor.js';
+import type { Actor } from '../../operations/engine/access.js';
 import type { PortalContext, Reader } from '../../portal/context.js';
 import { type BrandRecord, isAtLeast, type Role } from '../../registry/records.js';
 import { secretPattern } from '../../registry/secrets.js';

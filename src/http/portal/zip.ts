@@ -3,8 +3,7 @@ import { ZipFile } from 'yazl';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { PortalContext, ZipReply } from '../../portal/context.js';
 import { mediaBody } from '../../service/files/media-body.js';
-import { partsOf } from '../files/file-reply.js';
-import { dispositionOf } from '../files/requested-file.js';
+import { dispositionOf, partsOf } from '../files/file-reply.js';
 import type { Reply } from '../reply.js';
 
 const atOnce = 8;

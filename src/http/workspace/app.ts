@@ -17,12 +17,10 @@ import {
 import { IdentityProvider } from '../../workspace/oidc-client.js';
 import { peopleToAsk } from '../../workspace/parts/rights.js';
 import { type WorkspaceRoute, workspaceRoutes } from '../../workspace/routes.js';
-import { clientNetwork } from '../admission/client-network.js';
-import type { RateLimits } from '../admission/rate-limit.js';
+import { clientNetwork, type RateLimits } from '../admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { assetReply } from '../assets.js';
-import { fileReply } from '../files/file-reply.js';
-import { dispositionOf } from '../files/requested-file.js';
+import { dispositionOf, fileReply } from '../files/file-reply.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { loadWorkspaceAssets } from './assets.js';

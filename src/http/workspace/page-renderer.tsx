@@ -20,8 +20,7 @@ import { renderPage } from '../../workspace/layout.js';
 import type { Colleague } from '../../workspace/parts/rights.js';
 import { stateOf } from '../admission/request.js';
 import { frameAssets, loadPortalAssets } from '../assets.js';
-import { captureHelmet, type Headers, noStore } from '../headers.js';
-import { jsonType, type Reply, textType } from '../reply.js';
+import { captureHelmet, type Headers, jsonType, noStore, type Reply, textType } from '../reply.js';
 import type { Assets } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 

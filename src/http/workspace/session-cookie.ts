@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Cookie, NewSession } from '../../workspace/context.js';
-import type { Headers } from '../headers.js';
+import type { Headers } from '../reply.js';
 
 /** Name of a cookie, over https with the prefix that binds it to https and one host (RFC 6265bis). Not all browsers take it on loopback http. */
 function cookieName(origin: string, name: string): string {

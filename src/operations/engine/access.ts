@@ -1,7 +1,7 @@
 import type { Module } from '../../content/brand.js';
+import type { Visitor } from '../../content/visitors.js';
 import { PortalError } from '../../lib/errors.js';
 import { type BrandRecord, isAtLeast, type Right, type Role } from '../../registry/records.js';
-import type { Actor } from './actor.js';
 
 /** Requirements of an operation on its actor and on the brand. */
 export interface Access {
@@ -61,4 +61,37 @@ function lacking(right: Right, { kind, agent }: Actor): string {
   if (agent?.rights.includes(right)) return `This connection was not given the right "${right}".`;
   if (kind === 'key') return `This API key does not have the right "${right}".`;
   return right === 'write' ? 'You may look at this brand, not change it.' : 'You may not look at this brand.';
+}
+
+/** Through which entry a call comes: the commit's trailer `Via`. `system`: a chore of the service itself. */
+export type Via = 'portal' | 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
+
+interface Agent {
+  /** Id of its grant. */
+  readonly grant: string;
+  /** Host or scheme of the client. */
+  readonly client: string;
+  /** Rights that its person may give it. */
+  readonly rights: readonly Right[];
+}
+
+/** Caller of an operation: an API key, a person who has signed in, the operator at the command line, the service itself, or a guest of the portal. */
+export interface Actor {
+  readonly kind: 'key' | 'person' | 'operator' | 'system' | 'guest';
+  /** The key's or the person's id; `cli`: the operator; `system`: the service. */
+  readonly id: string;
+  readonly name: string;
+  readonly rights: readonly Right[];
+  /** A person's role in the brand. */
+  readonly role?: Role;
+  /** The agent that acts for a person. */
+  readonly agent?: Agent;
+  /** A guest's class. */
+  readonly visitor?: Visitor;
+}
+
+/** The commit's trailers that name the actor: `Key`, or `Person`, with `Client` and `Grant` of an agent. */
+export function actorTrailers({ kind, id, agent }: Actor): (readonly [string, string])[] {
+  const ofAgent = agent === undefined ? [] : [['Client', agent.client] as const, ['Grant', agent.grant] as const];
+  return [[kind === 'person' ? 'Person' : 'Key', id], ...ofAgent];
 }

@@ -6,9 +6,8 @@ import type { Role } from '../../registry/records.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { type Static, type TObject, type TSchema, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
-import type { Body, BodyContext } from './body.js';
 import type { BrandDraft } from './draft.js';
-import type { Params, ParamValues } from './params.js';
+import type { Body, BodyContext, Params, ParamValues } from './input.js';
 import type { Resource } from './resource.js';
 import type { ReadView } from './view.js';
 

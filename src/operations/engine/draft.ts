@@ -17,11 +17,9 @@ import { maxFileBytes } from '../../lib/projection.js';
 import type { CommitMessage } from '../../store/git/commit.js';
 import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
 import type { CommitInfo, Draft } from '../../store/snapshot.js';
-import { message } from '../../validation/messages.js';
-import type { Violations } from '../../validation/violations.js';
-import { type Actor, actorTrailers, type Via } from './actor.js';
-import { type Precondition, requireVersion } from './precondition.js';
-import type { Resource } from './resource.js';
+import { message, type Violations } from '../../validation/violations.js';
+import { type Actor, actorTrailers, type Via } from './access.js';
+import { type Precondition, type Resource, requireVersion } from './resource.js';
 import { BrandView } from './view.js';
 
 /** Body of a commit's message. */

@@ -8,14 +8,12 @@ import type { Addresses } from '../../registry/file-address.js';
 import type { Search } from '../../search/search.js';
 import type { Repository, Written } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
-import { lackingRole } from './access.js';
-import type { Actor, Via } from './actor.js';
+import { type Actor, lackingRole, type Via } from './access.js';
 import { type AsOf, namedPast, readAsOf } from './as-of.js';
 import type { Answer, Input, Operation, Run, VersionedAnswer } from './contract.js';
 import { BrandDraft } from './draft.js';
 import { keyedRequest, writeOnce } from './idempotency.js';
-import type { Precondition } from './precondition.js';
-import { versionOf } from './resource.js';
+import { type Precondition, versionOf } from './resource.js';
 import { ReadView } from './view.js';
 import { snapshotFor, visitorOf } from './visitor.js';
 

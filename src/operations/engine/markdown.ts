@@ -1,9 +1,8 @@
 import { hideApiKeys } from '../../lib/redaction.js';
-import { message } from '../../validation/messages.js';
 import { type TObject, Type } from '../../validation/schema.js';
-import type { Violations } from '../../validation/violations.js';
-import { type BodyContext, readQuery, reportUnknown } from './body.js';
+import { message, type Violations } from '../../validation/violations.js';
 import type { Form } from './contract.js';
+import { type BodyContext, readQuery, reportUnknown } from './input.js';
 
 type Writers = typeof import('../../content/markdown/writers.js');
 

@@ -1,7 +1,6 @@
 import type { TObject } from '../../validation/schema.js';
 import { Violations } from '../../validation/violations.js';
 import { dated } from './as-of.js';
-import { readQuery, reportUnknown } from './body.js';
 import type {
   AnswerOf,
   Contract,
@@ -12,8 +11,8 @@ import type {
   WriteDefinition,
   WriteOperation,
 } from './contract.js';
+import { type NoParams, type Params, readParams, readQuery, reportUnknown } from './input.js';
 import { MarkdownText, readMarkdownBody } from './markdown.js';
-import { type NoParams, type Params, readParams } from './params.js';
 
 /**
  * Declares an operation that changes content. Refusals come in this order: what the address names is not there, fields are

@@ -4,6 +4,7 @@ import { type ContentPath, paths, type SectionName } from '../../content/catalog
 import { encodeFile } from '../../content/file-codec.js';
 import { encodePointer } from '../../content/files/pointer.js';
 import { derived } from '../../lib/derived.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
@@ -110,4 +111,22 @@ const alteredTops = derived((altered: Catalog['altered']): ReadonlySet<string | 
 /** The version that an entity tag names, whatever the media type of the answer. */
 export function versionIn(tag: string): string {
   return tag.replace(/~[a-z]+$/, '');
+}
+
+/** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */
+export type Precondition = { readonly any: true } | { readonly versions: readonly string[] };
+
+/** Message of `precondition_failed`; OpenAPI's example is the same. */
+export const staleVersion = 'The content has changed since the version that was expected.';
+
+/** @throws `precondition_failed` (412) when the caller wants another version of the resource than the current one */
+export function requireVersion(
+  precondition: Precondition | null,
+  snapshot: Snapshot<Catalog>,
+  resource: Resource,
+): void {
+  if (precondition === null || 'any' in precondition) return;
+  if (!precondition.versions.includes(versionOf(snapshot, resource))) {
+    throw new PortalError('precondition_failed', staleVersion);
+  }
 }

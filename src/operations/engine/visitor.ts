@@ -3,7 +3,7 @@ import { paths } from '../../content/catalog/paths.js';
 import { visibleCatalog } from '../../content/visible-catalog.js';
 import { type Visitor, viewer } from '../../content/visitors.js';
 import type { Snapshot } from '../../store/snapshot.js';
-import type { Actor } from './actor.js';
+import type { Actor } from './access.js';
 import type { History } from './view.js';
 
 /** The class of visitors that a caller is in; `null`: the caller sees all. */

@@ -7,9 +7,8 @@ import type { FileContent } from '../../content/file-format.js';
 import { readAsStored } from '../../content/ingest.js';
 import { changedBlocks } from '../../content/merge/page.js';
 import type { HistoryEntry } from '../../operations/history.js';
-import { blockName } from '../../portal/labels.js';
+import { blockName, sectionName, visibilityNames } from '../../portal/labels.js';
 import type { BrandContext } from '../context.js';
-import { sectionName, visibilityNames } from '../words.js';
 import { dayText } from './text.js';
 
 /** Subject of a commit that changed one block: verb, type, number on the page, page, its title. */

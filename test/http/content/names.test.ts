@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runOperation } from '../../../src/cli/run-operation.js';
+import { runOperation } from '../../../src/cli/command.js';
 import { PortalError } from '../../../src/lib/errors.js';
 import { setBrand, showBrand } from '../../../src/operations/brand.js';
 import { listCategories, setCategory } from '../../../src/operations/categories.js';

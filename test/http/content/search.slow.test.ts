@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runOperation } from '../../../src/cli/run-operation.js';
+import { runOperation } from '../../../src/cli/command.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { editEntry } from '../../../src/operations/context.js';
 import { type Found, maxCharacters } from '../../../src/search/document.js';

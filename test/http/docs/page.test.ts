@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { securityHeaders } from '../../../src/http/headers.js';
+import { securityHeaders } from '../../../src/http/reply.js';
 import { namesOf } from '../../support/description.js';
 import { TestPortal } from '../../support/portal.js';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { operatorCall } from '../../../src/cli/run-operation.js';
+import { operatorCall } from '../../../src/cli/command.js';
 import { removeMedia } from '../../../src/operations/media.js';
 import { deleteFile } from '../../../src/service/files/uploads.js';
 import { TestPortal } from '../../support/portal.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { rangeIn } from '../../../src/http/files/range.js';
+import { rangeIn } from '../../../src/http/files/file-reply.js';
 
 const ask = (range: string | undefined, { method = 'GET', ifRange }: { method?: string; ifRange?: string } = {}) => {
   const headers = { range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) };

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runOperation } from '../../../src/cli/run-operation.js';
+import { runOperation } from '../../../src/cli/command.js';
 import { setMedia } from '../../../src/operations/media.js';
 import { until } from '../../limits/rows.js';
 import type { TestClient } from '../../support/portal.js';

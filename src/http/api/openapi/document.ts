@@ -1,5 +1,5 @@
 import type { Contract, Operation, Refusal } from '../../../operations/engine/contract.js';
-import type { Params } from '../../../operations/engine/params.js';
+import type { Params } from '../../../operations/engine/input.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
 import { methodsWithBody, type Route, routes } from '../routes.js';

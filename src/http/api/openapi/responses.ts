@@ -1,6 +1,6 @@
 import type { Operation } from '../../../operations/engine/contract.js';
 import { stillRunning } from '../../../operations/engine/idempotency.js';
-import { staleVersion } from '../../../operations/engine/precondition.js';
+import { staleVersion } from '../../../operations/engine/resource.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
 import type { Json, SchemaWriter } from './schema.js';

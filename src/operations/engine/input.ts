@@ -1,0 +1,306 @@
+import { BlockParser, type SentBlock } from '../../content/blocks/parse.js';
+import { htmlIn } from '../../content/blocks/texts.js';
+import { type SectionName, sectionNames } from '../../content/catalog/paths.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { writableSectionNames } from '../../content/language.js';
+import type { Said } from '../../content/markdown/read.js';
+import { notFound, PortalError } from '../../lib/errors.js';
+import { isObject } from '../../lib/json.js';
+import { distance, maxDistance } from '../../search/words.js';
+import { lineBreaks, reportHazards } from '../../validation/json-hardening.js';
+import {
+  fitsPartly,
+  OneOf,
+  report,
+  reportPartly,
+  type Static,
+  type TObject,
+  type TSchema,
+  Type,
+} from '../../validation/schema.js';
+import { message, type Violations } from '../../validation/violations.js';
+import type { BrandView } from './view.js';
+
+/** Parameter in the path of an address. */
+interface Param<Value> {
+  readonly schema: TSchema;
+  /** Noun of the message of a 404, such as `Page`. */
+  readonly noun: string;
+  /** Message of the 404, where it is not `noun`'s own. */
+  absent?(text: string): string;
+  /** @returns `undefined` for a text that can name nothing */
+  parse(text: string | undefined): Value | undefined;
+}
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+
+export type NoParams = Record<never, never>;
+
+export type ParamValues<P extends Params> = {
+  readonly [Name in keyof P]: P[Name] extends Param<infer Value> ? Value : never;
+};
+
+/** @throws `not_found` when a text names nothing */
+export function readParams<P extends Params>(declared: P | undefined, sent: Readonly<Record<string, unknown>>) {
+  const values = Object.entries(declared ?? {}).map(([name, { noun, absent, parse }]) => {
+    const text = sent[name];
+    const value = parse(typeof text === 'string' ? text : undefined);
+    if (value === undefined) throw absent ? new PortalError('not_found', absent(String(text))) : notFound(noun);
+    return [name, value];
+  });
+  // `Object.fromEntries` gives `any` here: each value is what its own declaration has parsed.
+  const read: ParamValues<P> = Object.fromEntries(values);
+  return read;
+}
+
+/** Id as a text spells it, without sign or leading zeros; `null` for anything else. */
+export function parseId(text: string): number | null {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+function id(noun: string, description: string): Param<number> {
+  return {
+    schema: Type.Integer({ description, minimum: 1 }),
+    noun,
+    parse: (text = '') => parseId(text) ?? undefined,
+  };
+}
+
+function name(noun: string, description: string): Param<string> {
+  return { schema: Type.String({ description }), noun, parse: (text) => text };
+}
+
+// Parameters of operations
+
+export const pageId = id('Page', 'The id of a page.');
+const notInTrash = (id: number | string): string => `Page ${id} is not in the trash.`;
+export const trashedPageId = { ...pageId, absent: notInTrash };
+export const colorId = id('Colour', 'The id of a colour.');
+export const mediaId = id('Medium', 'The id of a medium.');
+export const blockId = name('Block', 'The id of a block on the page, at any level.');
+export const entryId = name('Brand context entry', 'The id of an entry.');
+export const categoryKey = name('Category', 'The key of a category.');
+export const fontRole = name('Font', 'The role of a font.');
+
+const sectionNoun = 'Corporate language section';
+
+function section(described: readonly SectionName[]): Param<SectionName> {
+  return {
+    schema: OneOf(described, { description: 'The name of a section.' }),
+    noun: sectionNoun,
+    parse: (text) => sectionNames.find((name) => name === text),
+  };
+}
+
+export const anySection = section(sectionNames);
+/** `meta` is a section, too: that it cannot be written is a 422 and not a 404. */
+export const writableSection = section(writableSectionNames);
+
+export function optional<Value>({ parse, ...param }: Param<Value>): Param<Value | null> {
+  return { ...param, parse: (text) => (text === undefined ? null : parse(text)) };
+}
+
+export interface BodyContext {
+  readonly sanitizer: Sanitizer;
+  /** Takes the paths of members that are ignored. */
+  readonly ignored: string[];
+  /** Takes what Markdown has and no block holds. */
+  readonly lost: string[];
+  /** Takes the fields in a page's own Markdown that the operation does not set. */
+  readonly said: Said[];
+  /** Whether the body was Markdown. */
+  readonly isMarkdown?: boolean;
+  /** The newest content, where reading a body depends on it. */
+  view(): Promise<BrandView>;
+}
+
+/** Rules for the fields of a body beyond its schema. */
+export interface TextRules {
+  /** Texts that may have several lines. */
+  readonly multiline?: readonly string[];
+}
+
+/** Reader of a body: shape, hazards, trimming and sanitising, once a call, before the write is queued. */
+export interface Body<Sent, Values = unknown> {
+  /** Alternatives, for the descriptions; none: there is no body. */
+  readonly schemas: readonly TSchema[];
+  readonly rules?: TextRules;
+  /** @returns the valid parts; all of it, when nothing was reported */
+  read(
+    body: unknown,
+    violations: Violations,
+    context: BodyContext & { readonly params: Values },
+  ): Partial<Sent> | Promise<Partial<Sent>>;
+}
+
+/** Reader of an operation without a body: one that is sent is ignored. */
+export const noBody: Body<object> = { schemas: [], read: () => ({}) };
+
+/** Reader of a schema's fields: texts are trimmed, a blank text counts as absent, a name that is not in the schema is ignored. */
+export function fields<T extends TObject>(schema: T): Body<Static<T>> {
+  return { schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
+}
+
+/** `fields` of a body that may be left out. */
+export function optionalFields<T extends TObject>(schema: T): Body<Static<T>> {
+  return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
+}
+
+type WithBlocks<Fields> = Omit<Fields, 'blocks'> & { readonly blocks?: readonly SentBlock[] };
+
+/** `fields` of a body with a list `blocks`, which is parsed and sanitised. */
+export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static<T>>> {
+  return {
+    schemas: [schema],
+    async read(body, violations, { sanitizer }) {
+      const sent = readFields(schema, body, violations);
+      const list: unknown = 'blocks' in sent ? sent.blocks : undefined;
+      await sanitizer.prepare(htmlIn(list));
+      const parser = new BlockParser(sanitizer, violations);
+      const blocks = Array.isArray(list) ? { blocks: parser.list(list, 'blocks') } : {};
+      return { ...sent, ...blocks };
+    },
+  };
+}
+
+/** @returns only fields that are right by themselves; why others are not is reported */
+export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): Partial<Static<T>> {
+  const sent: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
+    if (!Object.hasOwn(schema.properties, name)) violations.ignore('', name);
+    const trimmed = typeof value === 'string' ? value.trim() : value;
+    if (trimmed !== '') sent[name] = trimmed;
+  }
+  if (!violations.any && report(schema, sent, violations)) return sent;
+  for (const path of Object.keys(violations.fields)) delete sent[path.split('.')[0] ?? ''];
+  return fitsPartly(schema, sent) ? sent : {};
+}
+
+/**
+ * The described names of a query, texts trimmed. A blank one counts as absent. A list may be repeated, or separated by commas; one
+ * text that is given twice is read as both with a comma. Digits are a number where one is expected.
+ */
+export function readQuery<T extends TObject>(
+  schema: T | undefined,
+  query: Readonly<Record<string, unknown>>,
+  violations: Violations,
+): Static<T> | null {
+  const entries = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined;
+    const text = Array.isArray(value) ? value.join(',') : value;
+    return [name, typeof text === 'string' ? parsedAs(property, text.trim()) : value];
+  });
+  const values = Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''));
+  return schema === undefined || report(schema, values, violations) ? values : null;
+}
+
+function parsedAs(schema: TSchema, text: string): unknown {
+  if (text === '') return text;
+  if ('items' in schema) return text.split(',');
+  const { type } = schema as { type?: unknown };
+  return [type].flat().includes('integer') && /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/** Names that a message may repeat: none can be a key that was pasted into the wrong place. */
+const plainName = /^[a-z_][\w-]{0,23}$/i;
+
+/** Reports the first ten unknown names. @param whole named in place of a name that must not be repeated */
+export function reportUnknown(
+  valid: readonly string[],
+  sent: Readonly<Record<string, unknown>>,
+  violations: Violations,
+  whole: 'query' | 'arguments' = 'query',
+): void {
+  const tell = whole === 'query' ? message.selected : message.unknownArgument;
+  const unknown = Object.keys(sent).filter((name) => !valid.includes(name));
+  for (const [at, name] of unknown.slice(0, 10).entries()) {
+    const shown = plainName.test(name) ? name : whole;
+    const near = nearest(name, valid);
+    const advice = near === undefined ? '' : ` Did you mean ${near}?`;
+    violations.add(shown, tell(shown, at === 0 ? valid : []) + advice);
+  }
+}
+
+/** The valid name that is nearest to one with a typo. */
+function nearest(name: string, valid: readonly string[]): string | undefined {
+  const max = maxDistance(name);
+  const [near] = valid
+    .map((word) => ({ word, edits: distance(name, word, max) }))
+    .filter(({ edits }) => edits <= max)
+    .sort((a, b) => a.edits - b.edits);
+  return near?.word;
+}
+
+/** The body as an object without hazards; `null` for any other, which is reported. */
+export function objectIn(body: unknown, violations: Violations): Record<string, unknown> | null {
+  if (!isObject(body)) violations.add('body', message.notAnObject);
+  else reportHazards(body, violations);
+  return isObject(body) && !violations.any ? body : null;
+}
+
+interface Rules<Fields> {
+  /** The texts that may have several lines. */
+  readonly multiline?: readonly (keyof Fields & string)[];
+  /** Texts that must not be blank. */
+  readonly filled?: readonly (keyof Fields & string)[];
+  /** Fields that this call does not change. */
+  readonly fixed?: readonly (keyof Fields & string)[];
+  /** Further checks, and sanitising. */
+  clean?(sent: Partial<Fields>, sanitizer: Sanitizer, violations: Violations): Partial<Fields>;
+}
+
+/**
+ * Fields of a stored object to put in the place of its own. Texts are trimmed; a blank one is `null` where the field may
+ * be. A field that the object does not have is refused.
+ */
+export function partialUpdate<T extends TObject>(schema: T, rules: Rules<Static<T>> = {}): Body<Partial<Static<T>>> {
+  const { clean } = rules;
+  return {
+    schemas: [schema],
+    rules,
+    read(body, violations, { sanitizer }) {
+      const sent = readPartialUpdate(schema, rules, body, violations);
+      if (sent === null) return {};
+      return clean?.(sent, sanitizer, violations) ?? sent;
+    },
+  };
+}
+
+/** The sent fields, trimmed. @returns `null` when any is refused, which is reported */
+export function readPartialUpdate<T extends TObject>(
+  schema: T,
+  { multiline = [], filled = [], fixed = [] }: Rules<Static<T>>,
+  body: unknown,
+  violations: Violations,
+): Partial<Static<T>> | null {
+  const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
+  const sent: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    if (property === undefined || isIn(fixed, name)) violations.add(name, message.prohibited(name));
+    else sent[name] = typeof value === 'string' ? trimmed(value, property) : value;
+    if (typeof value !== 'string') continue;
+    if (!isIn(multiline, name) && lineBreaks.test(value.trim())) violations.add(name, message.singleLine(name));
+    if (isIn(filled, name) && value.trim() === '') violations.add(name, message.required(name));
+  }
+  return reportPartly(schema, sent, violations) && !violations.any ? sent : null;
+}
+
+function trimmed(text: string, { type }: { readonly type?: unknown }): string | null {
+  const value = text.trim();
+  return value === '' && Array.isArray(type) && type.includes('null') ? null : value;
+}
+
+/** The object with its changes, members in the order of the schema. @returns `null` when it does not fit, which is reported */
+export function updated<T extends TObject>(
+  schema: T,
+  current: Partial<Static<T>>,
+  sent: Partial<Static<T>>,
+  violations: Violations,
+): Static<T> | null {
+  const merged: Record<string, unknown> = { ...current, ...sent };
+  const members = Object.keys(schema.properties).filter((name) => merged[name] !== undefined);
+  const next: unknown = Object.fromEntries(members.map((name) => [name, merged[name]]));
+  return report(schema, next, violations) ? next : null;
+}
