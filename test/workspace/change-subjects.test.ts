@@ -98,6 +98,13 @@ const rows: readonly [
   ['pages.visibility', page, { visibility: 'public' }, 'Page “P "q" 1” shown to everyone'],
   ['pages.visibility', page, { visibility: 'hidden' }, 'Page “P "q" 1” hidden'],
   ['pages.slug', page, { slug: 'room' }, 'Slug of page “P "q" 1” changed to room'],
+  [
+    'pages.arrange',
+    page,
+    { parent_id: null, slug: 'hall', visibility: 'internal' },
+    'Page “P "q" 1” changed: move to the top level, change the slug, make it internal',
+  ],
+  ['pages.arrange', page, { parent_id: 1 }, 'Page “P "q" 1” moved under chapter “Logo”'],
   ['pages.delete', page, undefined, 'Page “P "q" 1” moved to the trash'],
   ['trash.restore', page, undefined, 'Page “P "q" 1” restored from the trash'],
   ['pages.delete', page, undefined, 'Page “P "q" 1” moved to the trash'],
