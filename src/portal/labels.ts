@@ -63,8 +63,8 @@ export const labels = {
     Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it
     In · Instead of # · Its name · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
     May this font be served on the web? · Modules · Name # · Name in addresses · Name it on the start page of this server
-    Name (optional) · Name or id · New file · Note # · Opacity # · Place · Read as JSON # · Read what you see · Reason #
-    Right # · Role in this brand · Search facts · Search media · Search terms · Sentence
+    Name (optional) · Name or id · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
+    Read what you see · Reason # · Right # · Role in this brand · Search facts · Search media · Search terms · Sentence
     Show pages for people of the brand, too · Show the published language · Show verified facts · State · Style #
     Take it out of # page · Take it out of # pages · Term # · The API answers · The old key keeps working for
     The old secret also signs for · Title # · Title (left out: the name of the file) · Title of source # · To
@@ -279,6 +279,7 @@ export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', edi
 /** Rights of an agent, in words. */
 export const scopeNames: Readonly<Record<Right, string>> = {
   read: 'Read what you see',
+  propose: 'Propose changes as you',
   write: 'Change content as you',
 };
 
