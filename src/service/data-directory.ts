@@ -35,7 +35,6 @@ export const brandPaths = (data: string, name: string) => ({
   search: dataPaths.search(data, name),
 });
 
-/** Whether the directory holds a registry or a brand. */
 export async function holdsRepositories(fs: FileSystem, data: string): Promise<boolean> {
   const registry = await fs.promises.stat(dataPaths.registry(data)).catch(() => null);
   return registry !== null || (await slugsOnDisk(fs, data)).length > 0;
