@@ -14,14 +14,13 @@ const slow = 'test/**/*.slow.test.ts';
 /** The tools of the tests bring tests of their own. */
 const installed = 'test/{node_modules,.bench}/**';
 /** They stop clocks, replace modules or leave services as a crash does: each file has a process of its own. */
-const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts', 'test/upgrade/*.test.ts'];
+const apart = ['crash/*', 'faults/*', 'registry/authenticate', 'upgrade/*'].map((name) => `test/${name}.test.ts`);
 
 /** What depends on where a portal is stored: writes, their order and history, files, keys, webhooks. */
 const overStore = [
   'workspace/{facts,people,webhooks}',
-  'http/content/{page-slugs,restore}',
   'http/files/{public,upload}',
-  'http/isolation/{files,isolation,refused-keys}',
+  'http/isolation/{files,isolation}',
   'http/reads/response-cache',
   'http/writes/{concurrency,save,tags}',
   'mcp/idempotency',
@@ -109,7 +108,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'thorough-apart',
-          include: apart.map((folder) => folder.replace('*.test', '*.slow.test')),
+          include: apart.map((name) => name.replace('.test', '.slow.test')),
           isolate: true,
           ...thorough,
         },

@@ -7,7 +7,8 @@ import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { purposeOf, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
 import { brandOfPath, metadataAddress, sharedPath } from '../oauth/resources.js';
-import { scopeText } from '../registry/grants.js';
+import { scopes, scopeText } from '../registry/grants.js';
+import { rights } from '../registry/records.js';
 import type { Service } from '../service/service.js';
 import { admitCaller, bearer, callerAdmission } from './admission/admission.js';
 import { clientNetwork, type RateLimits } from './admission/rate-limit.js';
@@ -88,6 +89,9 @@ function knownHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
+/** Scope for which agents are told to ask first: what consent proposes. */
+const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
+
 /** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether the address takes them, too */
 function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolean): RequestHandler {
   return (request, response, next) => {
@@ -97,7 +101,7 @@ function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolea
       const agent = resource === null ? null : await service.callers.identifyAgent(presented, resource, sinceMs);
       return agent ?? (takesKeys ? service.callers.identify(presented, sinceMs, true) : null);
     };
-    const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, 'read');
+    const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, proposedScope);
     return callerAdmission({ service, limits, right: 'read', scheme: { ...bearer, challenge }, identify })(
       request,
       response,

@@ -1,5 +1,83 @@
 import type { BlockTypeName } from '../content/blocks/types.js';
+import type { Module, Visibility } from '../content/brand.js';
 import type { SectionName } from '../content/catalog/paths.js';
+import type { Change } from '../content/diff/changes.js';
+import type { BlockCounts } from '../content/diff/page-diff.js';
+import type { MediaFile, StoredMedium } from '../content/media.js';
+import { plural } from '../lib/plural.js';
+import { sizeText } from '../lib/size-text.js';
+import type { Area } from '../operations/history.js';
+import type { PortalAccess, Right, Role } from '../registry/records.js';
+
+/** Texts by kind of control, with a dot or a line between them. */
+const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n]\s*/);
+
+/**
+ * Texts of controls, headings and named parts: tests compare the pages of the workspace and the portal, and the editor, with them.
+ * `#` is a number, `…` a name from the data. Buttons say a verb, and what it is done to. A new text may be on a line of its own.
+ */
+export const labels = {
+  buttons: /* @__PURE__ */ table(`
+    …: account · Add · Add a column at the end · Add a field · Add a passkey · Add a principle · Add a row at the end
+    Add category · Add column # · Add font · Add page · Add row # · Add webhook · Allow · Back to draft · Check language · Close
+    Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Down … · Drop files here…
+    End · End all, with links and passkeys · End the session of … · Give role · Issue key · Light or dark · Make a new secret
+    Make invitation link · Make share link · Make sign-in link · Make sign-in link for … · Move · Move… … · Move … down
+    Move … up · Move to the trash · One place down · One place up · Open navigation · Preview · Purge page # · Refuse · Release
+    Release … · Release selected · Remove … · Remove colour · Remove column # · Remove fact · Remove medium · Remove role
+    Remove row # · Remove the category … · Remove the font … · Remove the webhook · Rename · Replace · Replace the key · Restore
+    Restore … · Restore colour … · Restore fact … · Restore medium … · Restore page … · Restore the section …
+    Restore the whole brand … · Revoke · Save · Search · Send a test · Send again · Show · Sign in · Sign out
+    Sign out everywhere · Stop · Up … · Upload · Verify · Verify … · Verify selected · Withdraw · Withdraw selected
+  `),
+  links: /* @__PURE__ */ table(`
+    # blocks unchanged · # facts not verified yet · # media not released yet · Account · Account and passkeys
+    Add a block to the page · Add a passkey · add a passkey · Add colour · Add fact · Add forbidden term · Add preferred term
+    Advanced · Agents · All · All brands · All changes · All facts · All keys · All of it, as it is now · All people
+    All versions · All webhooks · Archives · Back to draft · Back to the language · Back to the page · Back to your sessions
+    Cancel · Categories · Changes · Check a text · Colours · Compare with now · Compare with now: version of …
+    Compare with the one before · Compare with the one before: version of … · Connect a program or an agent · Documents
+    Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films · Health · In one text · Its versions · Keys
+    Language · Media · medium # · New brand · New key · New webhook · Overview · Passkeys · People · Pictures · Portal
+    Programs · Purge for good · Readers · Restore the brand · Restore the version before · Restore this version
+    Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings · Side by side
+    Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics · the portal
+    The portal of this brand · The same as a table · Theme · To the medium · To verify # · Trash · Undo this change
+    Upload and release a medium in a new tab · Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
+  `),
+  headings: /* @__PURE__ */ table(`
+    A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Agents that act as people · All brands
+    All people · As it was · Brand · Categories of facts · Changes · Changes a day · Check a text · Colours · Company name
+    Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Good for · Head
+    Health · Hello, … · In the trash · Invite a person · Key … · Keys · Language · Language: … · Last attempts · Latest changes
+    Let … act as you? · Make the corporate language a draft · Media · Meta · Modules and API · New page · New secret
+    New share link · Notation · Pair · People · Place · Portal · Preferred terms # · Purge … for good? · Ratio · Readers · Remove
+    Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
+    Restore the section …? · Restore the whole brand …? · Revoke · Role · Search your brands · Search … · Send again · Settings
+    Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · Title
+    Title and caption · To do · Trash · Used · Used by · Voice · Webhook … · Webhooks · What changes, from now to then
+    What is lost · Where you are signed in · Who can read this portal · Who the page is for · Withdraw · You · Your passkeys
+    … on black · … on the background · … on white · …: versions
+  `),
+  fields: /* @__PURE__ */ table(`
+    A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
+    Caption (optional) · Change content as you · Chapter · Contact · Cover of the home page · Family # · File # · Font files
+    For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it · In · Its name
+    Label # · Logo on a dark ground · Logo on a light ground · Make me its admin · May this font be served on the web? · Modules
+    Name (optional) · Name in addresses · Name it on the start page of this server · Name or id · New file · Opacity # · Place
+    Propose changes as you · Read what you see · Role in this brand · Search facts · Search media · Search terms · Sentence
+    Show pages for people of the brand, too · Show the published language · Show verified facts · State · Style #
+    Take it out of # page · Take it out of # pages · The API answers · The old key keeps working for
+    The old secret also signs for · Title (left out: the name of the file) · Title of source # · To · Type … to confirm · Weight #
+    What · What it is · What it is called · What it may · Which · Which changes: all, or only those of · Who
+    Who can read this portal · Whom it is for · Why the change (optional) · Words in pages, language and facts · Your sign-in link
+  `),
+  parts: /* @__PURE__ */ table(`
+    # changes from # … to # … # · By whom · Chapter · From · Head of column # · Kind · Medium · Pages · Pages before and after
+    Parts of the list · Path · Portal or workspace · Row # column # · Search in changes · Search the guidelines
+    Search your brands · Sections · Select … · To · Ways to compare · What · Which facts · Who · Workspace
+  `),
+} as const;
 
 /** Name of a field, and a hint. */
 export type Label = readonly [name: string, hint?: string];
@@ -12,7 +90,7 @@ const onePerLine = 'One on each line.';
 const look = (examples: string): string => `A word that the website knows, such as ${examples}.`;
 
 /** Labels of fields by their path in the data of a block, or in a section, without the keys of rows. */
-export const labels: Readonly<Record<BlockTypeName | SectionName, Readonly<Record<string, Label>>>> = {
+export const fieldLabels: Readonly<Record<BlockTypeName | SectionName, Readonly<Record<string, Label>>>> = {
   heading: { text: ['Heading'], level: ['Level', '1 is the largest.'] },
   rich_text: { html: ['Text'] },
   alert: { variant: ['Kind', look('info or warning')], title, body: ['Text'] },
@@ -158,7 +236,8 @@ export function labelOf(
 ): { readonly name: string; readonly hint: string | undefined } {
   const plainPath = withoutRows(path);
   const label =
-    freeLabels[plainPath.slice(plainPath.indexOf('*'))] ?? (isLabelled(type) ? labels[type][plainPath] : undefined);
+    freeLabels[plainPath.slice(plainPath.indexOf('*'))] ??
+    (isLabelled(type) ? fieldLabels[type][plainPath] : undefined);
   return { name: label?.[0] ?? path, hint: label?.[1] };
 }
 
@@ -167,7 +246,7 @@ export function rowName(type: string | null, path: string): string {
   return path.endsWith('*') ? 'field' : (rowNames[`${type}.${withoutRows(path)}`] ?? 'row');
 }
 
-const isLabelled = (type: string | null): type is keyof typeof labels => Object.hasOwn(labels, type ?? '');
+const isLabelled = (type: string | null): type is keyof typeof fieldLabels => Object.hasOwn(fieldLabels, type ?? '');
 const withoutRows = (path: string): string => path.replaceAll(/\.n?\d+(?=\.|$)/g, '');
 
 const blockNames: Readonly<Record<BlockTypeName, string>> = Object.assign(Object.create(null), {
@@ -192,4 +271,122 @@ const blockNames: Readonly<Record<BlockTypeName, string>> = Object.assign(Object
 /** Label of a block type; an unknown type is its own label. @param type `null`: the block has none */
 export function blockName(type: string | null): string {
   return type === null ? 'untyped' : ((blockNames as Readonly<Record<string, string>>)[type] ?? type);
+}
+
+/** Readers of a portal, in words. */
+export const readerNames: Readonly<Record<PortalAccess, string>> = {
+  ...{ off: 'Only editors', people: 'People of the brand', public: 'Everyone' },
+};
+
+export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
+
+/** Rights of an agent, in words. */
+export const scopeNames: Readonly<Record<Right, string>> = {
+  read: 'Read what you see',
+  propose: 'Propose changes as you',
+  write: 'Change content as you',
+};
+
+/** Rights of each role, in a sentence. */
+export const roleTexts: Readonly<Record<Role, string>> = {
+  viewer: 'Viewers read the pages for people of the brand.',
+  editor: 'Editors also write pages, media, colours, language and facts.',
+  admin: 'Admins also manage people, keys, webhooks and settings.',
+};
+
+export const moduleNames: Readonly<Record<Module, string>> = {
+  corporate_language: 'Corporate language',
+  brand_agent: 'Facts for agents',
+  media_upload: 'Uploads through the API',
+};
+
+export const visibilityNames: Readonly<Record<Visibility, string>> = {
+  public: 'Everyone',
+  internal: 'People of the brand',
+  hidden: 'Only editors',
+};
+
+const fieldNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  parent_id: 'chapter',
+  nav_expansion: 'navigation',
+  html: 'text',
+  color_ids: 'colours',
+  media_id: 'medium',
+});
+
+/** A dotted path as words: `items.1.body` is `items 2, body`. */
+export function fieldName(path: string): string {
+  const parts = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) + 1 : (fieldNames[part] ?? part)));
+  return parts
+    .join(' ')
+    .replaceAll('_', ' ')
+    .replaceAll(/(\d+) (?=[a-z])/g, '$1, ');
+}
+
+export const kindNames: Readonly<Record<Change['kind'], string>> = {
+  brand: 'Brand settings',
+  portal: 'Portal',
+  page: 'Page',
+  section: 'Language',
+  language: 'Language document',
+  color: 'Colour',
+  media: 'Medium',
+  categories: 'Categories of facts',
+  entry: 'Fact',
+  ids: 'Highest ids',
+  purged: 'Purged files',
+  file: 'File',
+};
+
+/** Names of the parts of a brand: of their lists, and of the links to these. */
+export const areaNames: Readonly<Record<Area, string>> = {
+  page: 'Pages',
+  language: 'Language',
+  color: 'Colours',
+  media: 'Media',
+  context: 'Facts',
+  settings: 'Settings',
+};
+
+/** `Page 11 “Clear space”`. */
+export function thingName({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
+  if (kind === 'file') return `File ${path}`;
+  return [kindNames[kind], ...(id === null ? [] : [String(id)]), ...(title === null ? [] : [`“${title}”`])].join(' ');
+}
+
+export const changeNames: Readonly<Record<Change['change'], string>> = {
+  added: 'added',
+  changed: 'changed',
+  removed: 'removed',
+  trashed: 'moved to the trash',
+  restored: 'restored from the trash',
+  purged: 'purged from the trash',
+};
+
+/** Whether websites can show a medium, in words. */
+export function releaseText({ released, status }: Pick<MediaFile, 'released' | 'status'>): string {
+  const text = released ? 'released' : 'not released';
+  if (status === 'ready') return text;
+  return status === 'failed' ? `${text}, and it failed` : `${text}, and not ready yet`;
+}
+
+/** `2400 × 640 · 12 KB`. */
+export function fileText({ width, height, file }: Pick<StoredMedium, 'width' | 'height' | 'file'>): string {
+  const size = width === null || height === null ? [] : [`${width} × ${height}`];
+  return [...size, file === null ? 'no file' : sizeText(file.bytes)].join(' · ');
+}
+
+/** Host of an identity provider, by which people know it. */
+export const hostOf = (issuer: string): string => new URL(issuer).host;
+
+/** `1 block added`, `2 blocks moved`. */
+export function blockCounts({ added, edited, moved, removed }: BlockCounts): string[] {
+  return Object.entries({ added, edited, moved, removed }).flatMap(([change, count]) =>
+    count > 0 ? [`${plural(count, 'block')} ${change}`] : [],
+  );
+}
+
+/** `company_name` as `Company name`. */
+export function sectionName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 }

@@ -24,6 +24,7 @@ import type { Change, Verbs } from './verbs.js';
 /** Rights that people may give to an agent: whether consent proposes it, and the age of a sign-in that may give it. */
 export const scopes: Readonly<Record<Right, { readonly isProposed: boolean; readonly withinHours?: number }>> = {
   read: { isProposed: true },
+  propose: { isProposed: true },
   write: { isProposed: false, withinHours: 12 },
 };
 
@@ -85,7 +86,7 @@ export class Grants {
     return (await this.verbs.registry.read()).catalog.usedChallenges.has(used.sha256);
   }
 
-  /** Makes the grant that a person has consented to, once. @returns `false` when it was made before, or does not count now */
+  /** Makes the grant that a person has consented to, once, in place of those of the client with a part of its rights. @returns `false` when it was made before, or does not count now */
   redeem({ used, ...consent }: Consent): Promise<boolean> {
     return this.verbs.write({
       ...{ operation: 'grants.make', by: undefined },
@@ -99,6 +100,13 @@ export class Grants {
         const own = [...registry.grants.values()].filter((one) => one.person === person.id);
         const [oldest] = own.sort((a, b) => (a.refreshed_at < b.refreshed_at ? -1 : 1));
         if (own.length >= maxPerPerson && oldest !== undefined) remove('grants', oldest.id);
+        const isPart = ({ brand, resource, client_sha256, scopes: held }: GrantRecord): boolean =>
+          brand === grant.brand &&
+          resource === grant.resource &&
+          client_sha256 === grant.client_sha256 &&
+          held.length < grant.scopes.length &&
+          held.every((right) => grant.scopes.includes(right));
+        remove('grants', ...own.filter(isPart).map(({ id }) => id));
         put('grants', grant);
         // Each commit writes the whole folder.
         removeSelected(change, 'usedChallenges', (one) => !isCurrent(one, now));

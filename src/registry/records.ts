@@ -3,7 +3,7 @@ import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { type Format, formatPath, parseFormat } from '../lib/format.js';
-import { encodeJson } from '../lib/json.js';
+import { encodeJson, isObject } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
 import { Oid } from '../store/git/object.js';
 import { fitsStored, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
@@ -24,7 +24,8 @@ export const version = Oid;
 /** SHA-256, hex. */
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-export const rights = ['read', 'write'] as const;
+/** Rights of keys and grants. `propose`: to write into proposals of one's own. */
+export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];
 
 /** Name of a log: a slug, with a number where an earlier brand had the slug. */
@@ -49,6 +50,8 @@ export const BrandRecord = Type.Object({
   created_at: instant,
   /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
+  /** Name of the log of its proposals, on many machines; missing until there is one. */
+  proposals: Type.Optional(Type.String({ pattern: logPattern.source })),
   /** Secrets in the addresses of its files, made with the first one. Never shown. */
   files: Type.Optional(
     Type.Object({
@@ -230,6 +233,29 @@ const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 export type RecordOf<K extends Kind> = Static<Kinds[K]['schema']>;
 type Records = { readonly [K in Kind]: PersistentMap<string, RecordOf<K>> };
 
+/** Members that list rights. */
+const rightsLists = ['rights', 'scopes'];
+
+/**
+ * A record as in its file. Versions that do not know `propose` would skip a record that lists it, and not revoke it with its brand. They
+ * preserve a member that they do not know.
+ */
+export function fileOf(record: object): object {
+  const [list, listed] = Object.entries(record).find(([name]) => rightsLists.includes(name)) ?? [];
+  if (list === undefined || !listed.includes('propose')) return record;
+  return { ...record, [list]: listed.filter((right: Right) => right !== 'propose'), proposes: true };
+}
+
+function recordIn(value: unknown): unknown {
+  if (!isObject(value) || value.proposes !== true) return value;
+  const { proposes: _, ...record } = value;
+  const lists = Object.entries(record).map(([name, listed]) => {
+    const isList = rightsLists.includes(name) && Array.isArray(listed);
+    return [name, isList ? rights.filter((right) => right === 'propose' || listed.includes(right)) : listed];
+  });
+  return Object.fromEntries(lists);
+}
+
 /** The name of a record: its slug, id or hash. */
 export const nameOf = <K extends Kind>(kind: K, record: RecordOf<K>): string => Object(record)[kinds[kind].key];
 
@@ -269,7 +295,7 @@ export const registryProjection: Projection<Registry> = {
 
 function applyFile(before: Registry, { path, content }: FileChange): Registry {
   const [, folder, name = ''] = /^([a-z-]+)\/(?:[a-z0-9]{2}\/)?([a-z0-9-]+)\.json$/.exec(path) ?? [];
-  const value = content === null ? undefined : parse(content.bytes);
+  const value = content === null ? undefined : recordIn(parse(content.bytes));
   let isValid = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
   for (const [member, { folder: own, schema, key }] of Object.entries(kinds)) {
@@ -294,7 +320,7 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
 export function versionOfRecord(
   record: KeyRecord | BrandRecord | ShareRecord | WebhookRecord | ReturnType<typeof personIn>,
 ): string {
-  return hash('sha256', encodeJson(record));
+  return hash('sha256', encodeJson(fileOf(record)));
 }
 
 /** The part of a person that the admins of a brand see: from a hash of the rest, they could guess it. */

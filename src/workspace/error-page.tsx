@@ -1,9 +1,9 @@
 import type { Module } from '../content/brand.js';
 import type { ErrorCode, PortalError } from '../lib/errors.js';
+import { moduleNames } from '../portal/labels.js';
 import { workspacePrefix } from '../service/workspace-addresses.js';
 import type { PageReply } from './context.js';
 import { resendForm } from './parts/kept-form.js';
-import { moduleNames } from './words.js';
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'This was not understood',

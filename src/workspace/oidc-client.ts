@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
+import { hostOf } from '../portal/labels.js';
 import type { OidcSettings, ProviderIdentity } from '../registry/provider-roles.js';
-import { hostOf } from './words.js';
 
 const timeoutSeconds = 5;
 

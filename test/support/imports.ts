@@ -115,7 +115,7 @@ const onlyIn: Record<string, string> = {
 
 /** Modules outside an editor that it may import: none of them loads what only servers have. */
 const sharedWithEditors =
-  /^(?:content\/(?:files\/types|files\/picture-widths|hex-color|contrast|html\/(?:write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/icon|browser\/(?:device|toast)|labels|file-href)|lib\/|workspace\/browser\/copy-keys)/;
+  /^(?:content\/(?:files\/types|files\/picture-widths|hex-color|contrast|html\/(?:write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/icon|browser\/(?:device|navigation|toast)|labels|file-href)|lib\/|workspace\/browser\/copy-keys)/;
 
 /** Every import that breaks a rule, as a sentence. @param loaded the imports without those of types */
 export function violations(imports: ImportMap, loaded = imports): string[] {

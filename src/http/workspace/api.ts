@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { movePage, setSlug, setVisibility } from '../../operations/arrange-pages.js';
+import { arrangePage } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
 import { authorize } from '../../operations/engine/access.js';
@@ -33,9 +33,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
-  { method: 'POST', path: '/pages/:page/move', operation: movePage, status: 200 },
-  { method: 'POST', path: '/pages/:page/visibility', operation: setVisibility, status: 200 },
-  { method: 'POST', path: '/pages/:page/slug', operation: setSlug, status: 200 },
+  { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
   { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },
   { method: 'GET', path: '/colors', operation: listFullColors, status: 200 },
   { method: 'GET', path: '/media', operation: listAllMedia, status: 200 },

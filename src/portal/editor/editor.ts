@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BrandColor } from '../../content/brand.js';
 import type { NodeJson } from '../../content/html/write.js';
 import type { StoredMedium } from '../../content/media.js';
+import type { Page } from '../../content/page.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
 import { announce, focusText } from './focus.js';
@@ -41,7 +42,7 @@ export type Open =
   | { readonly kind: 'settings'; readonly id: string }
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
-  | { readonly kind: 'save' | 'more' | 'language' | 'keys' };
+  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' };
 
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
@@ -76,6 +77,8 @@ export class Editor {
   readonly types: Opened['types'];
   readonly name: string;
   readonly isChapter: boolean;
+  /** Place, slug and readers of the page. */
+  about: Page;
   readonly #texts: Map<string, OpenedHtml>;
   /** Texts of this page that the server does not know yet. */
   readonly written = new Map<string, NodeJson>();
@@ -93,6 +96,7 @@ export class Editor {
     copy: KeptCopy | null,
   ) {
     this.stored = page;
+    this.about = page;
     this.base = copy?.base ?? version;
     this.isChapter = page.type === 'container';
     this.#texts = new Map(Object.entries(texts));
@@ -304,6 +308,14 @@ export class Editor {
 
   say(text: string, undo?: () => void): void {
     this.said = { text, ...(undo && { undo }) };
+    this.notify();
+  }
+
+  /** Goes on after a change of place, slug or readers. What others changed of the content meanwhile is merged by the next save. */
+  arranged(page: Page, version: string): void {
+    this.about = page;
+    const { title, blocks } = this.stored;
+    if (JSON.stringify([page.title, page.blocks]) === JSON.stringify([title, blocks])) this.base = version;
     this.notify();
   }
 

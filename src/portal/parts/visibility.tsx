@@ -1,5 +1,6 @@
 import type { PageRecord } from '../../content/catalog/catalog.js';
 import type { PortalContext } from '../context.js';
+import { visibilityNames } from '../labels.js';
 import { Icon } from './icon.js';
 
 interface MarkProps {
@@ -8,8 +9,8 @@ interface MarkProps {
 }
 
 const marks = {
-  internal: { words: 'People of the brand', icon: 'lock' },
-  hidden: { words: 'Only editors', icon: 'eye-off' },
+  internal: { words: visibilityNames.internal, icon: 'lock' },
+  hidden: { words: visibilityNames.hidden, icon: 'eye-off' },
 } as const;
 
 /** Readers of a page that not everyone sees; `null`: everyone does, or this reader is not told. */

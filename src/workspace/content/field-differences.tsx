@@ -5,7 +5,7 @@ import type { Mark } from '../../content/diff/marked.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { Html } from '../../portal/blocks/html.js';
-import { fieldName } from '../words.js';
+import { fieldName } from '../../portal/labels.js';
 import { drawNode, isShownOn, Marked, type Side } from './marks.js';
 import type { Names } from './reference-names.js';
 import { Terms } from './terms.js';

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { SectionName } from '../../content/catalog/paths.js';
 import type { Section } from '../../content/language.js';
 import { isObject } from '../../lib/json.js';
-import { labelOf, labels } from '../../portal/labels.js';
+import { fieldLabels, labelOf } from '../../portal/labels.js';
 import { Name } from '../parts/text.js';
 import { JsonValue } from './field-differences.js';
 import { Terms } from './terms.js';
@@ -36,7 +36,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
 
 /** Section of the corporate language as people read it. Members without a label are under "Advanced". */
 export function SectionContent({ name, section }: { readonly name: SectionName; readonly section: Section }) {
-  const known = Object.keys(labels[name]).filter((path) => !path.includes('.'));
+  const known = Object.keys(fieldLabels[name]).filter((path) => !path.includes('.'));
   const others = Object.entries(section).filter(([member]) => !known.includes(member));
   const member = (path: string): ComponentChild => {
     const value = section[path];

@@ -5,9 +5,9 @@ import { fileTypeOf } from '../../content/files/types.js';
 import type { MediaFile, StoredMedium } from '../../content/media.js';
 import { Picture } from '../../portal/blocks/media.js';
 import type { ShownMedium } from '../../portal/blocks/view.js';
+import { fileText } from '../../portal/labels.js';
 import type { BrandContext } from '../context.js';
 import { Warning } from '../parts/note.js';
-import { fileText } from '../words.js';
 
 /** A medium with a file of any version of it, which the portal may not show. */
 export function storedMedium(

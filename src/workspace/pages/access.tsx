@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { invalidField } from '../../lib/errors.js';
+import { readerNames } from '../../portal/labels.js';
 import { portalAccess, versionOfRecord } from '../../registry/records.js';
 import { type ListedShareLink, shareLinkDays } from '../../registry/share-links.js';
 import { shareLinkUrl } from '../../service/sign-in-url.js';
@@ -9,7 +10,6 @@ import { formsPage } from '../parts/forms-page.js';
 import { Row } from '../parts/list.js';
 import { secretPage } from '../parts/secret-page.js';
 import { Time } from '../parts/text.js';
-import { readerNames } from '../words.js';
 
 const lifetimes = [
   [String(shareLinkDays), `${shareLinkDays} days`],

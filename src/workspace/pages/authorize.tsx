@@ -3,6 +3,7 @@ import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import type { Asked } from '../../oauth/authorization-server.js';
 import { idHash, sourceOf } from '../../oauth/clients.js';
+import { scopeNames } from '../../portal/labels.js';
 import { agentRights, agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
 import type { BrandRecord, Right } from '../../registry/records.js';
 import { signInPath } from '../../service/sign-in-url.js';
@@ -10,7 +11,6 @@ import { address, type PageReply, type Reply, type SignedInContext, spelled } fr
 import { FormInputs, termIn } from '../parts/form.js';
 import { refusalNotice } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
-import { scopeNames } from '../words.js';
 
 /** Lifetimes of a grant, in days. */
 const lifetimes = [

@@ -1,9 +1,9 @@
+import { roleNames } from '../../portal/labels.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { homeOf, type Reply, roleIn, type SignedInContext } from '../context.js';
 import { paginate } from '../parts/list.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { NameLink, Time } from '../parts/text.js';
-import { roleNames } from '../words.js';
 
 const perPage = 50;
 

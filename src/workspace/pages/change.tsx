@@ -3,6 +3,7 @@ import type { Change } from '../../content/diff/changes.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
+import { blockCounts, changeNames, fieldName, thingName } from '../../portal/labels.js';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Author, AuthorIcon } from '../parts/change-list.js';
@@ -10,7 +11,6 @@ import { deedOf, withReadableSubjects } from '../parts/change-subject.js';
 import { OffsetPager, offsetIn, Row, RowIcon } from '../parts/list.js';
 import { undoLink } from '../parts/notices.js';
 import { Head, Name, Time } from '../parts/text.js';
-import { blockCounts, changeNames, fieldName, thingName } from '../words.js';
 
 const perPage = 50;
 

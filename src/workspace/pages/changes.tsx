@@ -10,11 +10,11 @@ import {
   historyPage,
   isArea,
 } from '../../operations/history.js';
+import { areaNames } from '../../portal/labels.js';
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
 import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
 import { Empty, Filters } from '../parts/list.js';
 import { Head } from '../parts/text.js';
-import { areaNames } from '../words.js';
 
 /** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
 const actorLabels: Readonly<Record<AuthorKind, string>> = { person: 'People', program: 'Programs', agent: 'Agents' };

@@ -4,13 +4,13 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type BrandCheck, checkedSections, checkText } from '../../operations/check-text.js';
 import { showLanguage } from '../../operations/language.js';
+import { sectionName } from '../../portal/labels.js';
 import { type BrandContext, type PageReply, type Reply, sentField } from '../context.js';
 import { withLineFeeds } from '../form-text.js';
 import { FormInputs } from '../parts/form.js';
 import { statusNotice } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { Head, Name } from '../parts/text.js';
-import { sectionName } from '../words.js';
 
 type Findings = BrandCheck['findings'];
 

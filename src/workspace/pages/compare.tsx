@@ -13,6 +13,7 @@ import {
 } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
+import { blockCounts } from '../../portal/labels.js';
 import { anchor, blockDifferences, blockTitle, isChanged } from '../content/block-differences.js';
 import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
@@ -24,7 +25,6 @@ import { withReadableSubjects } from '../parts/change-subject.js';
 import { doneNotice } from '../parts/notices.js';
 import { partName } from '../parts/part-name.js';
 import { Head, LinkLine, Name, Time } from '../parts/text.js';
-import { blockCounts } from '../words.js';
 
 /** Two versions of a page: those before and after a commit, or one and that of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {

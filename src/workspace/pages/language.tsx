@@ -1,14 +1,13 @@
 import { sectionNames } from '../../content/catalog/paths.js';
 import type { Section } from '../../content/language.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
-import { labelOf } from '../../portal/labels.js';
+import { labelOf, sectionName } from '../../portal/labels.js';
 import { rowsOf, SectionContent, termPath } from '../content/language.js';
 import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Filters, TextFilter } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
 import { Head, LinkLine, Name } from '../parts/text.js';
-import { sectionName } from '../words.js';
 
 /** Page of the corporate language: its status, each section as people read it, and the terms, which can be searched. */
 export async function languagePage(context: BrandContext): Promise<Reply> {

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
+import { hostOf, roleNames } from '../../portal/labels.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
 import { Terms } from '../content/terms.js';
@@ -8,7 +9,6 @@ import { GrantRows } from '../parts/grants.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name } from '../parts/text.js';
-import { hostOf, roleNames } from '../words.js';
 
 /** A person's own page: their roles, passkeys and sessions. */
 export async function mePage(context: SignedInContext): Promise<Reply> {

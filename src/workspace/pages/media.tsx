@@ -6,6 +6,7 @@ import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
 import { listAllMedia, listUnusedMedia, releaseSeveral } from '../../operations/media.js';
 import { isPictured } from '../../portal/blocks/media.js';
+import { fileText } from '../../portal/labels.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { pictureOf } from '../../service/files/media-body.js';
 import { storedMedium, Thumbnail } from '../content/thumbnail.js';
@@ -23,7 +24,6 @@ import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
-import { fileText } from '../words.js';
 
 const perPage = 60;
 

@@ -9,6 +9,7 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/used-by.js';
 import { isPictured } from '../../portal/blocks/media.js';
+import { releaseText } from '../../portal/labels.js';
 import { Terms } from '../content/terms.js';
 import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, type Reply, requiredField } from '../context.js';
@@ -18,7 +19,6 @@ import { fieldsOf } from '../parts/record-form.js';
 import { removal, UsedBy } from '../parts/record-page.js';
 import { LinkLine, Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
-import { releaseText } from '../words.js';
 
 /** Page of a medium: its picture, its details, the pages that use it, and its forms. @param refused new file that was refused */
 const mediumForms = (refused?: RefusedFile) =>

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
+import { hostOf, roleNames, roleTexts } from '../../portal/labels.js';
 import { Avatar } from '../../portal/parts/bar.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import { type Acting, isWithin } from '../../registry/rights.js';
@@ -15,7 +16,6 @@ import { ProviderAndState, RoleBadge, RoleTag } from '../parts/person-tags.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
-import { hostOf, roleNames, roleTexts } from '../words.js';
 
 const perPage = 100;
 

@@ -3,6 +3,7 @@ import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound } from '../../lib/errors.js';
 import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
+import { changeNames, kindNames, thingName } from '../../portal/labels.js';
 import { blockDifferences } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { type Names, namesIn } from '../content/reference-names.js';
@@ -14,7 +15,6 @@ import { formsPage } from '../parts/forms-page.js';
 import { Note } from '../parts/note.js';
 import { partTitle } from '../parts/part-name.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
-import { changeNames, kindNames, thingName } from '../words.js';
 
 /** Limits on what a preview lists: changes that are undone, conflicts, and changes of a whole brand. */
 const [maxLost, maxConflicts, maxListedChanges] = [20, 50, 200];

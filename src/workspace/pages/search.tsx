@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
+import { areaNames, sectionName } from '../../portal/labels.js';
 import { isAtLeast } from '../../registry/records.js';
 import { brandWorkspace } from '../../service/workspace-addresses.js';
 import {
@@ -17,7 +18,6 @@ import {
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { statusNotice } from '../parts/notices.js';
-import { areaNames, sectionName } from '../words.js';
 
 /** Limit on the results in one brand. */
 const maxResults = 50;

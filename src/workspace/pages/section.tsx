@@ -4,7 +4,7 @@ import { isSectionName, type Section, sectionSchemas } from '../../content/langu
 import { notFound, PortalError } from '../../lib/errors.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
-import { labelOf } from '../../portal/labels.js';
+import { labelOf, sectionName } from '../../portal/labels.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
 import {
@@ -19,7 +19,6 @@ import { hiddenFields, SeenCommit } from '../parts/form.js';
 import { otherAuthorWarning } from '../parts/kept-form.js';
 import { outcomeQuery, statusNotice } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
-import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';
 import { emptyForm, type FieldSchema, type FormModel, isFormSized, ownFields } from '../write/form-model.js';
 import { pickersOf } from '../write/pickers.js';

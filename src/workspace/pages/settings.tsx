@@ -1,12 +1,12 @@
 import type { Module } from '../../content/brand.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
+import { moduleNames } from '../../portal/labels.js';
 import { versionOfRecord } from '../../registry/records.js';
 import { sentField } from '../context.js';
 import { damageWarning } from '../parts/damaged.js';
 import { formsPage } from '../parts/forms-page.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { fieldsOf } from '../parts/record-form.js';
-import { moduleNames } from '../words.js';
 
 /** Page of the settings: the brand's own, and those of the portal, which an operator changes. */
 export const settingsPage = formsPage(async (context) => {

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
 import { plural } from '../../lib/plural.js';
+import { kindNames } from '../../portal/labels.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
@@ -13,7 +14,6 @@ import { Empty, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
 import { Head, LinkLine, Name, Time } from '../parts/text.js';
-import { kindNames } from '../words.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [

@@ -14,7 +14,7 @@ import { readPageVersion } from '../../operations/engine/read-page.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
-import { labelOf } from '../../portal/labels.js';
+import { fieldName, labelOf } from '../../portal/labels.js';
 import { namesIn } from '../content/reference-names.js';
 import { shownBlocks } from '../content/shown-blocks.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
@@ -23,7 +23,6 @@ import { otherAuthorWarning } from '../parts/kept-form.js';
 import { Warning } from '../parts/note.js';
 import { outcomeQuery, statusNotice } from '../parts/notices.js';
 import { Time } from '../parts/text.js';
-import { fieldName } from '../words.js';
 import {
   applyChoices,
   conflictFields,

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
+import { scopeNames } from '../../portal/labels.js';
 import type { ListedGrant } from '../../registry/grants.js';
-import { scopeNames } from '../words.js';
 import { Row, RowIcon } from './list.js';
 import { Name, Time } from './text.js';
 

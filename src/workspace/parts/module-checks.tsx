@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { modules } from '../../content/brand.js';
+import { moduleNames } from '../../portal/labels.js';
 import { type Context, sentField } from '../context.js';
-import { moduleNames } from '../words.js';
 import type { FormInputs } from './form.js';
 
 /** Checkboxes of the modules of a brand. @param chosen names of modules */

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { kindNames, sectionName } from '../../portal/labels.js';
 import { addressedPart, type Fields } from '../context.js';
-import { kindNames, sectionName } from '../words.js';
 
 /** Page, medium, fact or colour that an address names, as it is today; `undefined`: it is not there. */
 export function partIn({ pages, media, entries, colors }: Catalog, params: Fields) {

@@ -1,6 +1,6 @@
+import { hostOf, roleNames } from '../../portal/labels.js';
 import { type PersonRecord, roles } from '../../registry/records.js';
 import type { BrandContext } from '../context.js';
-import { hostOf, roleNames } from '../words.js';
 import { Time } from './text.js';
 
 interface RoleProps {

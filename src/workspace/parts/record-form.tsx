@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { Operation } from '../../operations/engine/contract.js';
-import { type Label, recordLabels } from '../../portal/labels.js';
+import { type Label, recordLabels, visibilityNames } from '../../portal/labels.js';
 import { type BrandContext, type Fields, sentField } from '../context.js';
 import { shownText, withLineFeeds } from '../form-text.js';
-import { visibilityNames } from '../words.js';
 import type { FormInputs } from './form.js';
 
 /** Field of a form: an input, and a member of the body of its write. */

@@ -1,7 +1,7 @@
 import { plural } from '../../lib/plural.js';
+import { roleNames } from '../../portal/labels.js';
 import { isAtLeast, type PersonRecord, type Role, roles } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
-import { roleNames } from '../words.js';
 import { Name } from './text.js';
 
 /** Limit on the people that are named. */
