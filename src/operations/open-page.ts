@@ -34,7 +34,6 @@ export interface OpenedPage {
   readonly fonts: readonly (Brand['theme']['fonts'][number] & { readonly isStored: boolean })[];
   /** Display name of the brand. */
   readonly name: string;
-  /** Schemas of the data of blocks. */
   readonly types: Readonly<Record<string, BlockType['data']>>;
 }
 

@@ -35,7 +35,6 @@ export class BlockResolver {
     return this.#list(sent, level);
   }
 
-  /** The `data` of a stored block of this type. */
   data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
     const inner: SentBlock[] = [];
     blockType.mapChildren?.(data, (list: readonly SentBlock[]) => {

@@ -66,7 +66,6 @@ interface PageState {
   principal: Principal | null;
   /** The brand's portal as this person sees it; `null`: the page is of no brand, or the brand cannot be read. */
   portal: PortalContext | null;
-  /** Params of the path. */
   params: Fields;
   /** People of the brand with a higher role than this person. */
   peopleToAsk: readonly Colleague[];
