@@ -47,8 +47,6 @@ const long = [
   'nodes/ceph',
   'workspace/browser/accessible',
   'package/image',
-  'workspace/browser/write',
-  'workspace/browser/editor',
   'package/packages',
   'service/one-directory',
   'cli/tour',
