@@ -91,6 +91,18 @@ export function setBrandSettings(
   });
 }
 
+/** Names the log of a brand's proposals, before the first one. @throws `not_found` */
+export function nameProposals(verbs: Verbs, slug: string): Promise<void> {
+  return verbs.write({
+    ...{ operation: 'brands.proposals', by: undefined, find: (registry) => requireBrand(registry, slug) },
+    apply({ before, put, commit }) {
+      if (before.proposals !== undefined) return;
+      put('brands', { ...before, proposals: logOf(before) });
+      commit(`Begin the proposals of brand ${slug}`);
+    },
+  });
+}
+
 /**
  * Makes the secrets of the addresses of a brand's files.
  *
@@ -141,9 +153,7 @@ export function brandExists(slug: string): PortalError {
 }
 
 interface UnregisteredBrand {
-  /** Number of keys that stop working. */
   readonly keys: number;
-  /** The ids of its webhooks. */
   readonly webhooks: readonly string[];
 }
 
@@ -196,7 +206,8 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
     apply(change) {
       const { registry, now, put, remove, commit } = change;
       const { log: _, ...before } = change.before;
-      const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
+      const record: BrandRecord = { ...before, slug: to, ...(log !== undefined && { log }) };
+      if (log === undefined && before.proposals !== undefined) Object.assign(record, { proposals: to });
       if (registry.brands.has(to)) throw brandExists(to);
       remove('brands', from);
       const keys = keysOf(registry, from);

@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BrandColor } from '../../content/brand.js';
 import type { NodeJson } from '../../content/html/write.js';
 import type { StoredMedium } from '../../content/media.js';
+import type { Page } from '../../content/page.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
 import { announce, focusText, keepFocus } from './focus.js';
@@ -15,12 +16,14 @@ import {
   insert,
   listAt,
   move,
+  newId,
   remove,
   replace,
   type Spot,
   walk,
   withValue,
 } from './page-model.js';
+import { Steps } from './steps.js';
 import type { Line } from './table.js';
 
 /** The page as it is written. Each change makes another state; undoing goes back to one. */
@@ -41,7 +44,7 @@ export type Open =
   | { readonly kind: 'settings'; readonly id: string }
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
-  | { readonly kind: 'save' | 'more' | 'language' | 'keys' };
+  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' };
 
 /** Place that others have changed, too: it stays as it is here, and is asked about with the next save. */
 export interface Collision {
@@ -55,8 +58,10 @@ export interface Collision {
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
   /** Whether an input method is at work. */
-  readonly isComposing: boolean;
+  readonly isComposing?: boolean;
   flush(): void;
+  /** Has the server read source that was typed. @returns why it cannot be stored */
+  read?(): Promise<string | null>;
 }
 
 interface TakenOver extends Pick<Editor, 'collisions' | 'open'> {
@@ -64,13 +69,6 @@ interface TakenOver extends Pick<Editor, 'collisions' | 'open'> {
 }
 
 type Listener = () => void;
-
-/** Time within which changes of one field are one step of undoing, in ms. */
-const stepMs = 1000;
-
-/** Names of temporary ids: the server gives blocks their own. */
-const newId = (): string =>
-  `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** The page that is written, and everything around it that its parts share. */
 export class Editor {
@@ -92,6 +90,8 @@ export class Editor {
   readonly types: Opened['types'];
   readonly name: string;
   readonly isChapter: boolean;
+  /** Place, slug and readers of the page. */
+  about: Page;
   readonly #texts: Map<string, OpenedHtml>;
   /** Texts of this page that the server does not know yet. */
   readonly written = new Map<string, NodeJson>();
@@ -99,9 +99,7 @@ export class Editor {
   /** Names by which elements are known, which stay when the server gives a block its id. */
   readonly #keys = new Map<string, string>();
   readonly #listeners = new Set<Listener>();
-  #past: PageState[] = [];
-  #future: PageState[] = [];
-  #step: { readonly field: string; readonly at: number } | null = null;
+  readonly #steps = new Steps<PageState>();
 
   constructor(
     readonly api: Api,
@@ -109,6 +107,7 @@ export class Editor {
     copy: KeptCopy | null,
   ) {
     this.stored = page;
+    this.about = page;
     this.base = copy?.base ?? version;
     this.isChapter = page.type === 'container';
     this.#texts = new Map(Object.entries(texts));
@@ -176,7 +175,32 @@ export class Editor {
   }
 
   get isComposing(): boolean {
-    return [...this.openTexts].some((text) => text.isComposing);
+    return [...this.openTexts].some((text) => text.isComposing === true);
+  }
+
+  /** Whether the server knows how a text is stored. */
+  isRead(html: string): boolean {
+    return html.trim() === '' || this.#texts.has(html) || this.written.has(html);
+  }
+
+  /** Has the server read HTML that was typed as source. @returns the HTML as it would be stored, or why it cannot be */
+  async readSource(html: string): Promise<{ readonly html: string } | { readonly problem: string }> {
+    const cleaned = await this.api.clean(html, 'source');
+    if (cleaned === null) return { problem: 'The source was not read: the server did not answer.' };
+    const { html: stored = '', document, reason = '', drawn = null } = cleaned;
+    if (document !== undefined) this.written.set(stored, document);
+    else if (stored === '') return { problem: `The source cannot be stored: ${reason}.` };
+    else this.addTexts({ [stored]: { reason, drawn } });
+    return { html: stored };
+  }
+
+  /** Reads source that was typed and not left. @returns why some of it cannot be stored */
+  async readSources(): Promise<string | null> {
+    for (const { read } of this.openTexts) {
+      const problem = await read?.();
+      if (typeof problem === 'string') return problem;
+    }
+    return null;
   }
 
   /** Hands over what was typed in texts that are open. */
@@ -186,31 +210,24 @@ export class Editor {
 
   /** @param field of repeated changes that are one step of undoing */
   commit(next: Partial<PageState>, touched: Iterable<string>, field?: string): void {
-    const now = performance.now();
-    const isSameStep = field !== undefined && this.#step?.field === field && now - this.#step.at < stepMs;
-    if (!isSameStep) this.#past.push(this.state);
-    this.#step = field === undefined ? null : { field, at: now };
-    this.#future = [];
+    this.#steps.add(this.state, field);
     this.state = { ...this.state, ...next, touched: new Set([...this.state.touched, ...touched]) };
     this.notify();
   }
 
   undo(): void {
     this.flush();
-    this.#go(this.#past, this.#future);
+    this.#go(this.#steps.undo(this.state));
   }
 
   redo(): void {
     this.flush();
-    this.#go(this.#future, this.#past);
+    this.#go(this.#steps.redo(this.state));
   }
 
-  #go(from: PageState[], to: PageState[]): void {
-    const state = from.pop();
+  #go(state: PageState | undefined): void {
     if (state === undefined) return;
-    to.push(this.state);
     this.state = state;
-    this.#step = null;
     this.notify();
   }
 
@@ -329,21 +346,23 @@ export class Editor {
   }
 
   /** Goes on with what others have stored. Undoing takes back own changes only. @param next with `past`: a former state, with theirs */
-  takeOver(base: string, stored: Pick<PageState, 'title' | 'blocks'>, state: PageState, next: TakenOver): void {
-    const isHere = (id: string | null) => find(state.blocks, id) !== undefined;
+  takeOver(base: string, stored: Page, state: PageState, next: TakenOver): void {
     const { activeElement } = document;
-    this.base = base;
-    this.stored = stored;
-    this.state = state;
-    this.collisions = next.collisions;
-    this.open = next.open;
-    this.#past = this.#past.flatMap(next.past);
-    this.#future = this.#future.flatMap(next.past);
-    this.#step = null;
-    if (!isHere(this.selected)) this.selected = null;
-    if (!isHere(this.focused)) this.focused = null;
+    const { collisions, open, past } = next;
+    Object.assign(this, { base, stored, about: stored, state, collisions, open });
+    this.#steps.map(past);
+    this.selected = this.block(this.selected)?.id ?? null;
+    this.focused = this.block(this.focused)?.id ?? null;
     this.notify();
     keepFocus(activeElement);
+  }
+
+  /** Goes on after a change of place, slug or readers. What others changed of the content meanwhile is merged by the next save. */
+  arranged(page: Page, version: string): void {
+    this.about = page;
+    const { title, blocks } = this.stored;
+    if (JSON.stringify([page.title, page.blocks]) === JSON.stringify([title, blocks])) this.base = version;
+    this.notify();
   }
 
   /** Goes on from a stored page. Blocks that the server gave an id keep their elements. @param sent blocks of which it was made */
@@ -361,9 +380,7 @@ export class Editor {
     this.collisions = [];
     this.selected = renamed(this.selected);
     this.focused = renamed(this.focused);
-    this.#past = [];
-    this.#future = [];
-    this.#step = null;
+    this.#steps.map(() => []);
     const isSame = next.blocks === page.blocks && next.title === page.title;
     const touched = isSame
       ? []

@@ -13,6 +13,7 @@ import { type LanguageCheck, LanguagePanel } from './language.js';
 import { MediaChoice } from './media-controls.js';
 import type { Others } from './others.js';
 import { listAt, type Spot } from './page-model.js';
+import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
 import type { Saver } from './saver.js';
 import { CellMenu, cellAnchor, leaveCellMenu } from './table-controls.js';
@@ -35,7 +36,7 @@ export function Layer({ saver, others, language }: LayerProps) {
     if (id !== null) focusBlock(id);
   };
   useEffect(() => {
-    document.body.classList.toggle('has-panel', open?.kind === 'settings' || open?.kind === 'language');
+    document.body.classList.toggle('has-panel', ['settings', 'language', 'page'].includes(open?.kind ?? ''));
   }, [open?.kind]);
   return (
     <>
@@ -57,6 +58,7 @@ export function Layer({ saver, others, language }: LayerProps) {
         </Popup>
       )}
       {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
+      {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
       {open?.kind === 'language' && <LanguagePanel check={language} close={close} />}
       {open?.kind === 'move' && (
         <Dialog name="Move to" close={close}>

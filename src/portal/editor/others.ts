@@ -3,7 +3,7 @@ import type { Conflict } from '../../content/merge/values.js';
 import { plural } from '../../lib/plural.js';
 import type { Feed } from '../../operations/feed.js';
 import type { MergedPage } from '../../operations/merge-open-page.js';
-import { type Opened, Refusal, type SaveConflict } from './api.js';
+import { Refusal, type SaveConflict } from './api.js';
 import type { Collision, Editor, PageState } from './editor.js';
 import { goneOn, isSame, sharing } from './go-on.js';
 import { type Blocks, find, listAt, remove, replace, walk, withValue } from './page-model.js';
@@ -29,15 +29,11 @@ export class Others {
   #isLooking = false;
   /** Version that only people can merge. */
   #unmerged = '';
-  #visibility: string;
 
   constructor(
     private readonly editor: Editor,
     private readonly saver: Saver,
-    { page }: Opened,
-  ) {
-    this.#visibility = page.visibility;
-  }
+  ) {}
 
   start(): void {
     document.addEventListener('visibilitychange', () => this.#follow());
@@ -120,20 +116,21 @@ export class Others {
     this.#show(null);
     if (answer === null) return;
     // A save has ended meanwhile, or has begun: it merges by itself.
+    const { visibility } = editor.about;
     if (editor.base !== base || !this.#canMerge || !take(editor, answer, sent)) this.#isDue = true;
     else {
       this.#unmerged = answer.merged === null ? answer.version : '';
-      this.#say(answer);
+      this.#say(answer, visibility !== answer.opened.page.visibility);
     }
   }
 
-  #say({ opened: { page }, by, changed, merged, conflicts }: MergedPage): void {
+  #say({ by, changed, merged, conflicts }: MergedPage, isShownToOthers: boolean): void {
     const { editor } = this;
     const me = editor.api.place.person.name;
     const others = by.filter((name) => name !== me);
+    // The settings of the page, changed here.
+    if (by.length > others.length && changed.length === 0) return;
     const who = others.join(' and ') || (by.length > 0 ? 'You, in another tab,' : 'Someone');
-    const isShownToOthers = page.visibility !== this.#visibility;
-    this.#visibility = page.visibility;
     const what =
       changed.length > 0 ? plural(changed.length, 'block') : isShownToOthers ? 'who may see this page' : 'the page';
     const asked = conflicts.length === 0 ? '' : ' You are asked about the same places when you save.';

@@ -92,7 +92,7 @@ async function open(id: number): Promise<{ editor: Editor; others: Others; opene
   const opened = await door.open();
   const editor = new Editor(door, opened, null);
   const copies = { drop: () => {}, write: () => true };
-  return { editor, others: new Others(editor, new Saver(editor, copies, null), opened), opened };
+  return { editor, others: new Others(editor, new Saver(editor, copies, null)), opened };
 }
 
 /** Blocks without the ids of new ones. */
