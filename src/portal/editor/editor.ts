@@ -7,7 +7,7 @@ import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
 import { announce, focusText, keepFocus } from './focus.js';
 import { idsBySent } from './go-on.js';
-import type { KeptCopy } from './kept.js';
+import type { Collision, KeptCopy } from './kept.js';
 import { kindName } from './kinds.js';
 import {
   type Blocks,
@@ -45,15 +45,6 @@ export type Open =
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
   | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' };
-
-/** Place that others have changed, too: it stays as it is here, and is asked about with the next save. */
-export interface Collision {
-  /** `null`: the title. */
-  readonly block: string | null;
-  /** Member of the block's data; `null`: all of it. */
-  readonly field: string | null;
-  readonly base: unknown;
-}
 
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {

@@ -2,7 +2,15 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { NodeJson } from '../../content/html/write.js';
 import { keep, kept } from '../browser/device.js';
 import type { Place } from './api.js';
-import type { Collision } from './editor.js';
+
+/** Place that others have changed, too: it stays as it is here, and is asked about with the next save. */
+export interface Collision {
+  /** `null`: the title. */
+  readonly block: string | null;
+  /** Member of the block's data; `null`: all of it. */
+  readonly field: string | null;
+  readonly base: unknown;
+}
 
 /** Copy of a page that is written, on this device. */
 export interface KeptCopy {

@@ -1,12 +1,12 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { isObject } from '../../lib/json.js';
 import { isSaveConflict, Refusal, type SaveConflict, type Saved, withIds } from './api.js';
+import { collided } from './collided.js';
 import type { Editor, PageState } from './editor.js';
 import { announce, elementOf, focusBlock } from './focus.js';
 import { bothBlocks, goneOn } from './go-on.js';
 import type { Copies } from './kept.js';
 import { kindName } from './kinds.js';
-import { collided } from './others.js';
 import type { Blocks } from './page-model.js';
 
 type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'refused' | 'conflict';
