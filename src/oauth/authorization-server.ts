@@ -20,13 +20,11 @@ export interface OAuthOptions {
   readonly log: Log;
   /** `webhook_allow` of the configuration: hosts and subnets that documents of clients may come from. */
   readonly allow: readonly string[];
-  /** `oauth_block` of the configuration. */
   readonly blocked: readonly string[];
   /** Fetches a client's metadata document; left out: by the rule of webhooks. */
   readonly fetchDocument?: (address: string) => Promise<Response>;
 }
 
-/** Authorization request of a client. */
 export interface Asked {
   readonly clientId: string;
   /** Host of the metadata document; `null`: the client has registered itself. */

@@ -33,9 +33,7 @@ export const scopeText = (list: readonly Right[]): string => list.join(' ');
 
 export const scopesIn = (text: string): Right[] => rights.filter((right) => text.split(' ').includes(right));
 
-/** Lifetime of an access token. */
 export const accessSeconds = 3600;
-/** Time after which a refresh gives a new refresh token. */
 const rotationMs = 3_600_000;
 /** Time for which the refresh token before the newest still works: its answer may have been lost. */
 const graceMs = 60_000;
@@ -69,7 +67,6 @@ export function agentRole({ operator, roles }: PersonRecord, { slug, portal }: B
   return portal === 'off' ? null : role;
 }
 
-/** Rights that an agent in this role can have. */
 export const agentRights = (role: Role): readonly Right[] => (role === 'viewer' ? ['read'] : rights);
 
 /** Agents that act as people: what they were granted, and what they hold to prove it. */
@@ -85,7 +82,6 @@ export class Grants {
     return activeIn((await this.verbs.registry.read(sinceMs)).catalog, id, this.verbs.clock());
   }
 
-  /** Whether a consent was redeemed. */
   async isRedeemed({ used }: Pick<Consent, 'used'>): Promise<boolean> {
     return (await this.verbs.registry.read()).catalog.usedChallenges.has(used.sha256);
   }

@@ -88,7 +88,6 @@ export const KeyRecord = Type.Object({
   brand: Type.String(),
   name: Type.String(),
   rights: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
-  /** Hash of the key. */
   sha256,
   created_at: instant,
   expires_at: Nullable(instant),
@@ -130,9 +129,7 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
 export const PersonRecord = Type.Object({
   id: recordId,
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  /** Has every right in every brand. */
   operator: Type.Boolean(),
-  /** Roles by the brand's slug. */
   roles: Type.Unsafe<Readonly<Record<string, Role>>>(
     Type.Record(Type.String({ pattern: slugPattern.source }), OneOf(roles)),
   ),
@@ -216,7 +213,6 @@ export const GrantRecord = Type.Object({
   scopes: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
   /** Host of the client's metadata document; of a registered client, host or scheme of the redirect. */
   client: Type.String({ minLength: 1, maxLength: 255 }),
-  /** Hash of the client's id. */
   client_sha256: sha256,
   /** Name that the client gives itself; empty: none. */
   name: Type.String({ maxLength: 60 }),

@@ -31,9 +31,7 @@ interface Verb<Subject, Answer> {
 }
 
 export interface Change<Subject = unknown> {
-  /** As it is before the change. */
   readonly registry: Registry;
-  /** The record as it is now. */
   readonly before: Subject;
   readonly now: Date;
   /** Writes records, new or changed. */

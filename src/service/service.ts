@@ -51,7 +51,6 @@ import { Provisioning } from './provisioning.js';
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
   readonly waitingWrites: number;
-  /** Upper bound on one file, in bytes. */
   readonly fileBytes: number;
   /** Upper bound on all files of a brand, including those that only its history names, in bytes. */
   readonly fileBytesPerBrand: number;
@@ -232,7 +231,6 @@ export class Service {
     return versionOf(await repository.read(sinceMs), resource);
   }
 
-  /** All registered brands, by slug. */
   async registered(): Promise<Registry['brands']> {
     return (await this.#registry.read()).catalog.brands;
   }
@@ -304,7 +302,6 @@ export class Service {
     return this.brands.gitdir(slug);
   }
 
-  /** The bytes of a brand's files. */
   files(slug: string): BrandFiles {
     return this.#storage.files(slug);
   }

@@ -124,7 +124,6 @@ interface SetOptions {
   readonly findings?: 'allow' | 'refuse';
 }
 
-/** Kinds of content that a public portal may open to everyone. */
 const openable = ['facts', 'language'] as const;
 const parseOpenable = listParser(openable, `A public portal opens: ${openable.join(', ')}; or none.`);
 

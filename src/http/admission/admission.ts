@@ -15,7 +15,6 @@ export interface Scheme {
   keyIn(header: string | undefined): string | null;
   /** Value of `WWW-Authenticate`. @param isSent whether there was a key */
   challenge(isSent: boolean): string;
-  /** Message of a 401. */
   readonly message: string;
 }
 
@@ -48,7 +47,6 @@ interface CallerOptions {
   readonly right: Right;
   /** Absent: a later handler checks access. */
   readonly access?: Access;
-  /** Default: `bearer`. */
   readonly scheme?: Scheme;
   /** Default: whose key it is. */
   readonly identify?: (presented: string, sinceMs: number) => Promise<KeyIdentity | null>;

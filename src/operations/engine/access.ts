@@ -3,7 +3,6 @@ import type { Visitor } from '../../content/visitors.js';
 import { PortalError } from '../../lib/errors.js';
 import { type BrandRecord, isAtLeast, type Right, type Role } from '../../registry/records.js';
 
-/** Requirements of an operation on its actor and on the brand. */
 export interface Access {
   /** `null`: any actor of the brand. */
   readonly right: Right | null;
@@ -98,7 +97,6 @@ function lacking(right: Right, { kind, agent }: Actor): string {
 export type Via = 'portal' | 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
 interface Agent {
-  /** Id of its grant. */
   readonly grant: string;
   /** Host or scheme of the client. */
   readonly client: string;
@@ -113,7 +111,6 @@ export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly rights: readonly Right[];
-  /** A person's role in the brand. */
   readonly role?: Role;
   /** The agent that acts for a person. */
   readonly agent?: Agent;

@@ -17,7 +17,7 @@ interface BarProps {
 export function Bar({ context, pageId, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
-  const edit = isEditor && pageId !== undefined && workspaceHref(context, `/pages/${pageId}/write`);
+  const edit = isEditor && pageId !== undefined && '#edit';
   // Addresses for the script that writes the page in place.
   const editing = {
     ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },
