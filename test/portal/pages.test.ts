@@ -79,7 +79,8 @@ describe('a page of the portal', () => {
     const editor = (await as('editor', '/versions')).html;
     expect(editor).toContain('Secret plan</bdi></span><span class="vh">, only editors</span>');
     const { first, chapter } = ids;
-    const ways = ['write', 'versions', 'edit'].map((path) => `${first}/${path}`);
+    expect(editor).toContain(`href="/brands/acme/-/history/${first}"`);
+    const ways = ['write', 'edit'].map((path) => `${first}/${path}`);
     for (const path of [...ways, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
       expect(editor).toContain(`href="/brands/acme/-/workspace/pages/${path}"`);
     }

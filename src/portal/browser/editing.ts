@@ -60,7 +60,10 @@ export function startEditing(): void {
     const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog');
     if (key.toLowerCase() === 'e' && !isTyping && !metaKey && !ctrlKey && !altKey) void begin(null);
   });
-  offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
+  if (location.hash === '#edit') {
+    history.replaceState(null, '', location.pathname + location.search);
+    void begin(null);
+  } else offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
 }
 
 const load = (path: string): Promise<EditorFile> => import(path);
