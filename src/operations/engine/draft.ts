@@ -137,7 +137,6 @@ export class BrandDraft extends BrandView {
     this.put(paths.ids, idsFile(this.catalog.highestIds));
   }
 
-  /** Sets the commit's message; `details` are lines below the subject. */
   commitAs(subject: string, details: readonly string[] = [], trailers: CommitMessage['trailers'] = []): void {
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
     this.draft.describe(commitInfo(this.call, this.slug, this.now, { subject, details, trailers }));

@@ -19,8 +19,7 @@ interface BarProps {
 export function Bar({ context, pageId, isElsewhere, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
-  const path = isElsewhere ? href(`/-/page/${pageId}#edit`) : workspaceHref(context, `/pages/${pageId}/write`);
-  const edit = isEditor && pageId !== undefined && path;
+  const edit = isEditor && pageId !== undefined && (isElsewhere ? href(`/-/page/${pageId}#edit`) : '#edit');
   // Addresses for the script that writes the page in place.
   const editing = !isElsewhere && {
     ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },

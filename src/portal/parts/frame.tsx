@@ -157,7 +157,7 @@ export function Person({ name, role, meHref }: AccountProps) {
         {name}
         <small class="dim">{role !== undefined && role.charAt(0).toUpperCase() + role.slice(1)}</small>
       </span>
-      <form method="post" action={meHref} data-sign-out>
+      <form method="post" action={meHref}>
         <button type="submit" class="btn sm quiet">
           Sign out
         </button>
