@@ -138,7 +138,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       'files/media-files.test.ts',
       'more uploads at once than a quarter of all, by one caller',
     ),
-    'room that an upload leaves on the disk': reachedIn(
+    'space that an upload leaves on the disk': reachedIn(
       'files/local-files.test.ts',
       'is refused before a byte is read when the disk would have less than 1 GiB left',
     ),

@@ -107,7 +107,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'gives addresses for ten minutes, to one key and one object; a revoked key and a withdrawn medium end them',
   ),
 
-  'an upload that stands still': reachedIn(
+  'an upload without progress': reachedIn(
     'http/protocol/body-deadline.test.ts',
     'an upload goes on while it makes progress, and is cut after %i bytes in an interval',
   ),
