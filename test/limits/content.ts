@@ -44,7 +44,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     ),
     'words of a search (`q`)': reachedIn(
       'http/content/search.slow.test.ts',
-      'takes 200 characters beside the spaces around them, whatever they are',
+      'takes 200 characters without the spaces around them, whatever they are',
     ),
     'results of a search': reachedIn('http/content/search.slow.test.ts', 'by type, and so many'),
     'text of a page that is searched': reachedIn('http/content/search.slow.test.ts', 'has so much of a page'),

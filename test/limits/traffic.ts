@@ -126,7 +126,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
 
   'failed logins': reachedIn(
     'http/protocol/rate-limit.test.ts',
-    'are limited by the address they come from alone, however many they are; a request without any key is not',
+    'are limited by the address they come from only, however many they are; a request without any key is not',
   ),
 
   'networks remembered for failed logins': async () => {

@@ -92,7 +92,7 @@ interface FormState {
   readonly warning: ComponentChild;
 }
 
-/** Parts of a reply besides the form itself. */
+/** Parts of a reply other than the form itself. */
 interface ReplyOptions {
   readonly status?: number;
   readonly step?: Step | null;

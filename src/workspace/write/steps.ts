@@ -22,7 +22,7 @@ export interface Step {
   readonly moving?: string;
 }
 
-/** Fields of a form besides the page: type and place of a new block, block to move. */
+/** Fields of a form other than the page: type and place of a new block, block to move. */
 type Choices = Readonly<Record<string, string>>;
 
 /** Columns of a new table, rows of a new list. */

@@ -91,7 +91,7 @@ inChromium('the text editor, in Chromium', () => {
   }
   const said = (page: Page, at = 0) => page.locator('.html-field').nth(at).getByRole('status');
 
-  it('changes the paragraph that is changed alone, and undone has the bytes of before', async () => {
+  it('changes only the paragraph that is changed, and undone has the bytes of before', async () => {
     const html =
       '<h2 lang="de">Maß</h2>\n<p>One\n  <b>two</b>.</p>\n<ul>\n <li>a</li>\n</ul>\n<p>Last &amp; least.</p>\n';
     const { page, complaints, violations } = await open([html]);
@@ -117,7 +117,7 @@ inChromium('the text editor, in Chromium', () => {
     expect([complaints, await violations()]).toEqual([[], []]);
   });
 
-  it('is used with the keyboard alone', async () => {
+  it('is used with the keyboard only', async () => {
     const { page, complaints } = await open(['<p>Keep space</p>', '<b><p>source</p></b>']);
     await goTo(page);
     const describedBy = await editor(page).getAttribute('aria-describedby');

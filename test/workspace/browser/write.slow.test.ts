@@ -38,7 +38,7 @@ inChromium('writing a page in Chromium without script', () => {
   const open = (page: Page, id: number, query = '') =>
     page.goto(`${backendOrigin(portal)}/brands/northlight/-/workspace/pages/${id}/write${query}`);
 
-  /** Goes to an element by Tab alone. */
+  /** Goes to an element by Tab only. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
     const element = await target.elementHandle();
@@ -113,7 +113,7 @@ inChromium('writing a page in Chromium without script', () => {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  it('by keyboard alone: a sentence, Preview by Enter in a line, Save, Undo', async () => {
+  it('by keyboard only: a sentence, Preview by Enter in a line, Save, Undo', async () => {
     const { id } = await client.page({ title: 'Clear', blocks: [text('<p>Keep it free.</p>')] });
     const before = JSON.stringify(await blocksOf(id));
     const page = await as();
@@ -136,7 +136,7 @@ inChromium('writing a page in Chromium without script', () => {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  it('by keyboard alone: two people and one sentence; nothing is lost, nothing is stored without a choice', async () => {
+  it('by keyboard only: two people and one sentence; nothing is lost, nothing is stored without a choice', async () => {
     const { id } = await client.page({
       title: 'Shared',
       blocks: [text('<p>One.</p><p>Two.</p>'), text('<p>Three.</p>')],
