@@ -140,18 +140,14 @@ export class PageRenderer {
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, formTarget, refresh, savingNote, isDoor } = reply;
+    const { status, title, body, isSecret, formTarget, refresh, isDoor } = reply;
     const { origin, principal, portal, params, peopleToAsk, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
-    const { css, script, writeCss, editorCss, editor } = this.assets;
-    const assets = {
-      css: [css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
-      scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
-    };
-    const isSent = response.req.method === 'POST' && !reply.isUnchanged;
+    const { css, script } = this.assets;
+    const assets = { css: css.path, script: script.path };
     const shown = { title, principal, brand, portal, path, params, peopleToAsk, commit: head };
-    const frame = { ...shown, shared: this.#shared, assets, refresh, savingNote, isSent, isDoor };
+    const frame = { ...shown, shared: this.#shared, assets, refresh, isDoor };
     const html = await renderPage(frame, body);
     const own = formTarget === undefined ? [] : policyWith(formTarget);
     const caching = [...own, ...(isSecret ? noStore : []), ...settingCookie(reply, origin)];

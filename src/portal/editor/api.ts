@@ -4,6 +4,7 @@ import type { Conflict } from '../../content/merge/values.js';
 import type { Page, PageSummary } from '../../content/page.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import type { OpenedPage } from '../../operations/open-page.js';
+import { type Blocks, identified } from './page-model.js';
 import type { Cleaned } from './text/paste.js';
 
 /** Place of the page that is written, and who writes it. */
@@ -75,6 +76,12 @@ export interface SaveConflict {
 export const isSaveConflict = (problem: unknown): problem is SaveConflict =>
   typeof problem === 'object' && problem !== null && 'conflicts' in problem && Array.isArray(problem.conflicts);
 
+/** The page with blocks that all have an id of their own. */
+export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored): Stored => ({
+  ...page,
+  blocks: identified(page.blocks),
+});
+
 /** Time limit of a request, in ms. */
 const timeoutMs = 30_000;
 
@@ -88,7 +95,7 @@ export class Api {
 
   async open(): Promise<Opened> {
     const { body, version } = await this.#ask<OpenedPage>('GET', `/pages/${this.place.pageId}`);
-    return { ...body, version };
+    return { ...body, page: withIds(body.page), version };
   }
 
   /** Tag of the stored version. */
@@ -101,7 +108,7 @@ export class Api {
   async save(page: SentPage, once: string): Promise<Saved> {
     const path = `/pages/${this.place.pageId}/save`;
     const { body, version, response } = await this.#ask<Page>('POST', path, page, { 'Idempotency-Key': `"${once}"` });
-    return { page: body, version, merged: Number(response.headers.get('Merged')) };
+    return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
   }
 
   /** Pages in the order of the navigation. */

@@ -16,6 +16,7 @@ import {
   insert,
   listAt,
   move,
+  newId,
   remove,
   replace,
   type Spot,
@@ -47,16 +48,14 @@ export type Open =
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
   flush(): void;
+  /** Has the server read source that was typed. @returns why it cannot be stored */
+  read?(): Promise<string | null>;
 }
 
 type Listener = () => void;
 
 /** Time within which changes of one field are one step of undoing, in ms. */
 const stepMs = 1000;
-
-/** Names of temporary ids: the server gives blocks their own. */
-const newId = (): string =>
-  `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** The page that is written, and everything around it that its parts share. */
 export class Editor {
@@ -160,6 +159,31 @@ export class Editor {
 
   addTexts(texts: Opened['texts']): void {
     for (const [html, text] of Object.entries(texts)) this.#texts.set(html, text);
+  }
+
+  /** Whether the server knows how a text is stored. */
+  isRead(html: string): boolean {
+    return html.trim() === '' || this.#texts.has(html) || this.written.has(html);
+  }
+
+  /** Has the server read HTML that was typed as source. @returns the HTML as it would be stored, or why it cannot be */
+  async readSource(html: string): Promise<{ readonly html: string } | { readonly problem: string }> {
+    const cleaned = await this.api.clean(html, 'source');
+    if (cleaned === null) return { problem: 'The source was not read: the server did not answer.' };
+    const { html: stored = '', document, reason = '', drawn = null } = cleaned;
+    if (document !== undefined) this.written.set(stored, document);
+    else if (stored === '') return { problem: `The source cannot be stored: ${reason}.` };
+    else this.addTexts({ [stored]: { reason, drawn } });
+    return { html: stored };
+  }
+
+  /** Reads source that was typed and not left. @returns why some of it cannot be stored */
+  async readSources(): Promise<string | null> {
+    for (const { read } of this.openTexts) {
+      const problem = await read?.();
+      if (typeof problem === 'string') return problem;
+    }
+    return null;
   }
 
   /** Hands over what was typed in texts that are open. */

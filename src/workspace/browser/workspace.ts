@@ -1,7 +1,6 @@
+import { startLocalTimes } from '../../portal/browser/local-times.js';
 import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
-import { startLocalCopies } from './local-copies.js';
-import { startLocalTimes } from './local-times.js';
 import { startNewerVersionNotice } from './newer-version.js';
 import { startOpeningInPlace } from './open-in-place.js';
 import { startPasskeyForms } from './passkey-forms.js';
@@ -17,7 +16,6 @@ document.querySelector<HTMLElement>('.note[role=alert]')?.focus();
 startToasts();
 startDoubleClickGuard();
 startNewerVersionNotice();
-startLocalCopies();
 startSaving();
 
 /** Scripts of a part of a page, also of one that is opened in place. */
