@@ -143,7 +143,7 @@ export class BrandDraft extends BrandView {
   }
 }
 
-/** Author and message of the commit of a write: its own trailers stand between those that every commit has. */
+/** Author and message of the commit of a write: its own trailers are between those that every commit has. */
 function commitInfo(
   { actor, via, operation, requestId, keyed }: CommittedCall,
   slug: string,
