@@ -35,8 +35,8 @@ export function checkParent(
     'no chapter': 'is no chapter',
     'inside itself':
       parent === moving
-        ? 'is the page itself, and a chapter cannot lie in itself'
-        : 'lies inside the page, and a chapter cannot lie in itself',
+        ? 'is the page itself, and a chapter cannot be inside itself'
+        : 'is inside the page, and a chapter cannot be inside itself',
   }[problem];
   violations.add(field, message.selectedBecause(field, `it ${reason}`));
 }

@@ -157,7 +157,7 @@ class Plan {
     const { slugs } = this.#next;
     const problem = parentProblem(this.#next, page.parent_id, page.id);
     if (problem !== null) {
-      const reason = problem === 'inside itself' ? 'lies inside it now' : 'is not there any more';
+      const reason = problem === 'inside itself' ? 'is inside it now' : 'is not there any more';
       alter(`its chapter, page ${page.parent_id}, ${reason}`, 'it comes to the top level', { parent_id: null });
     }
     const isTaken = (slug: string): boolean => isSlugTaken(this.#next, slug, this.now, page.id);
