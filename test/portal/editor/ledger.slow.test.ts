@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noInput } from '../../../src/operations/engine/contract.js';
+import type { Call } from '../../../src/operations/engine/execute.js';
 import { purgePage } from '../../../src/operations/trash.js';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
@@ -181,7 +182,7 @@ inChromium('no typed word is lost', () => {
       await ledger.type('Alpha.', 'Without a page.');
       await client.delete(`/pages/${id}`);
       await writer.page.locator('.note', { hasText: 'moved this page to the trash' }).waitFor();
-      const call = {
+      const call: Call = {
         ...{ slug: 'acme', actor: operator, via: 'cli' },
         requestId: 'purge',
         precondition: null,
