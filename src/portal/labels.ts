@@ -19,7 +19,7 @@ const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n
 export const labels = {
   buttons: /* @__PURE__ */ table(`
     …: account · Add · Add a column at the end · Add a field · Add a passkey · Add a principle · Add a row at the end
-    Add category · Add column # · Add font · Add page · Add row # · Add webhook · Allow · Back to draft · Check language · Close
+    Add category · Add colour · Add column # · Add font · Add page · Add row # · Add webhook · Allow · Back to draft · Check language · Close
     Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Down … · Drop files here…
     End · End all, with links and passkeys · End the session of … · Give role · Issue key · Light or dark · Make a new secret
     Make invitation link · Make share link · Make sign-in link · Make sign-in link for … · Move · Move… … · Move … down
@@ -27,7 +27,7 @@ export const labels = {
     Release … · Release selected · Remove … · Remove colour · Remove column # · Remove fact · Remove medium · Remove role
     Remove row # · Remove the category … · Remove the font … · Remove the webhook · Rename · Replace · Replace the key · Restore
     Restore … · Restore colour … · Restore fact … · Restore medium … · Restore page … · Restore the section …
-    Restore the whole brand … · Revoke · Save · Search · Send a test · Send again · Show · Sign in · Sign out
+    Restore the whole brand … · Revoke · Save · Save the role of … · Search · Send a test · Send again · Show · Sign in · Sign out
     Sign out everywhere · Stop · Up … · Upload · Verify · Verify … · Verify selected · Withdraw · Withdraw selected
   `),
   links: /* @__PURE__ */ table(`
@@ -73,9 +73,9 @@ export const labels = {
     Who can read this portal · Whom it is for · Why the change (optional) · Words in pages, language and facts · Your sign-in link
   `),
   parts: /* @__PURE__ */ table(`
-    # changes from # … to # … # · By whom · Chapter · From · Head of column # · Kind · Medium · Pages · Pages before and after
-    Parts of the list · Path · Portal or workspace · Row # column # · Search in changes · Search the guidelines
-    Search your brands · Sections · Select … · To · Ways to compare · What · Which facts · Who · Workspace
+    # changes from # … to # … # · By whom · Category · Chapter · From · Head of column # · In · Kind · Medium · Name or id · Pages · Pages before and after
+    Parts of the list · Path · Portal or workspace · Role of … · Row # column # · Search facts · Search in changes · Search media · Search terms · Search the guidelines
+    Search your brands · Sections · Select … · State · To · Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
   `),
 } as const;
 
@@ -163,9 +163,9 @@ export const recordLabels = {
   },
   color: {
     name: ['Name'],
-    hex: ['Hex', 'Such as #1f4e8c.'],
     role: ['Role', 'Its place in the palette, such as primary.'],
     description: ['When to use it'],
+    hex: ['Hex', 'Such as #1f4e8c.'],
     rgb: ['RGB'],
     cmyk: ['CMYK'],
     pantone: ['Pantone'],

@@ -1,5 +1,6 @@
 import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
+import { startFilters } from './filters.js';
 import { startLocalCopies } from './local-copies.js';
 import { startLocalTimes } from './local-times.js';
 import { startNewerVersionNotice } from './newer-version.js';
@@ -19,6 +20,7 @@ startDoubleClickGuard();
 startNewerVersionNotice();
 startLocalCopies();
 startSaving();
+startFilters();
 
 /** Scripts of a part of a page, also of one that is opened in place. */
 function startParts(root: ParentNode): void {
