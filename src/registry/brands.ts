@@ -91,6 +91,18 @@ export function setBrandSettings(
   });
 }
 
+/** Names the log of a brand's proposals, before the first one. @throws `not_found` */
+export function nameProposals(verbs: Verbs, slug: string): Promise<void> {
+  return verbs.write({
+    ...{ operation: 'brands.proposals', by: undefined, find: (registry) => requireBrand(registry, slug) },
+    apply({ before, put, commit }) {
+      if (before.proposals !== undefined) return;
+      put('brands', { ...before, proposals: logOf(before) });
+      commit(`Begin the proposals of brand ${slug}`);
+    },
+  });
+}
+
 /**
  * Makes the secrets of the addresses of a brand's files.
  *
@@ -196,7 +208,8 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
     apply(change) {
       const { registry, now, put, remove, commit } = change;
       const { log: _, ...before } = change.before;
-      const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
+      const record: BrandRecord = { ...before, slug: to, ...(log !== undefined && { log }) };
+      if (log === undefined && before.proposals !== undefined) Object.assign(record, { proposals: to });
       if (registry.brands.has(to)) throw brandExists(to);
       remove('brands', from);
       const keys = keysOf(registry, from);

@@ -49,6 +49,8 @@ export const BrandRecord = Type.Object({
   created_at: instant,
   /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
+  /** Name of the log of its proposals, on many machines; missing until there is one. */
+  proposals: Type.Optional(Type.String({ pattern: logPattern.source })),
   /** Secrets in the addresses of its files, made with the first one. Never shown. */
   files: Type.Optional(
     Type.Object({

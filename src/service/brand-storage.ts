@@ -23,7 +23,15 @@ import {
   temporaryName,
 } from '../store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
-import { brandPaths, dataPaths, type KeyName, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
+import {
+  brandPaths,
+  dataPaths,
+  type KeyName,
+  proposalsIn,
+  removeDerived,
+  requireNoCaches,
+  slugsOnDisk,
+} from './data-directory.js';
 
 export const keyBytes = 32;
 
@@ -63,6 +71,14 @@ export interface BrandStorage {
     work: Work<Catalog, void>,
     bring?: BringFiles,
   ): Promise<{ readonly log?: string }>;
+  /** Opens the repository of a brand's proposals; `null`: there is none. @throws when it cannot be read */
+  openProposals<C>(
+    slug: string,
+    projection: Projection<C>,
+    options: RepositoryOptions<C>,
+  ): Promise<Repository<C> | null>;
+  /** Makes that repository, complete or not at all, unless another process was faster. The brand's record names it already. */
+  createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void>;
   /** Whether there is a repository, registered or not. @throws `invalid` when there have been several of the slug */
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
@@ -81,6 +97,9 @@ export interface BrandStorage {
   /** The given slugs that have no repository. */
   missing(slugs: readonly string[]): Promise<string[]>;
 }
+
+/** Whether a rename failed because there is something in its place. */
+const isOccupied = (error: unknown): boolean => ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '');
 
 /** A data directory, whose repositories are the source of truth. */
 export class LocalStorage implements BrandStorage {
@@ -115,7 +134,7 @@ export class LocalStorage implements BrandStorage {
       await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock));
     } catch (error) {
       // Another process was faster. Its registry is equivalent.
-      if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+      if (!isOccupied(error)) throw error;
     }
     return Repository.open(fs, gitdir, registryProjection);
   }
@@ -162,10 +181,22 @@ export class LocalStorage implements BrandStorage {
         bring?.(new LocalFiles(this.fs, gitdir)),
       );
     } catch (error) {
-      if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw brandExists(slug);
-      throw error;
+      throw isOccupied(error) ? brandExists(slug) : error;
     }
     return {};
+  }
+
+  async openProposals<C>(slug: string, projection: Projection<C>, options: RepositoryOptions<C>) {
+    const gitdir = proposalsIn(this.paths(slug).gitdir);
+    return (await exists(this.fs, gitdir)) ? Repository.open(this.fs, gitdir, projection, options) : null;
+  }
+
+  async createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void> {
+    try {
+      await Repository.create(this.fs, proposalsIn(this.paths(slug).gitdir), projection, work);
+    } catch (error) {
+      if (!isOccupied(error)) throw error;
+    }
   }
 
   async has(slug: string): Promise<boolean> {

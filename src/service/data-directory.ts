@@ -12,6 +12,8 @@ export const dataPaths = {
   registry: (data: string) => join(data, 'registry.git'),
   brands: (data: string) => join(data, 'brands'),
   brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
+  /** Cache of a log of proposals. That of the brand may be made again at any time, with all that is in it. */
+  proposalsCache: (data: string, log: string) => join(data, 'brands', `${log}.proposals.git`),
   /** Repository of a removed brand. */
   removed: (data: string, name: string) => join(data, 'removed', name),
   /** File that marks a directory of caches, and names the portal that they belong to. */
@@ -34,6 +36,9 @@ export const brandPaths = (data: string, name: string) => ({
   catalog: dataPaths.catalog(data, name),
   search: dataPaths.search(data, name),
 });
+
+/** The repository of the proposals of the brand with this one. */
+export const proposalsIn = (gitdir: string): string => join(gitdir, 'proposals.git');
 
 /** Whether the directory holds a registry or a brand. */
 export async function holdsRepositories(fs: FileSystem, data: string): Promise<boolean> {
@@ -104,5 +109,9 @@ async function orphanedIn(fs: FileSystem, data: string): Promise<string[]> {
 export async function* allLeftovers(fs: FileSystem, data: string): AsyncGenerator<string[]> {
   yield leftoversOfData(fs, data);
   yield leftoversOf(fs, dataPaths.registry(data));
-  for (const slug of await slugsOnDisk(fs, data)) yield leftoversOf(fs, dataPaths.brand(data, slug));
+  for (const slug of await slugsOnDisk(fs, data)) {
+    const gitdir = dataPaths.brand(data, slug);
+    yield leftoversOf(fs, gitdir);
+    yield leftoversOf(fs, proposalsIn(gitdir));
+  }
 }

@@ -1,6 +1,8 @@
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog/codec.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
+import { type Proposals, proposalsProjection } from '../content/proposals/catalog.js';
+import { Mutex } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { type Registry, registryProjection } from '../registry/records.js';
@@ -8,7 +10,7 @@ import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
 import { PastCache } from '../store/history/past.js';
-import type { OnBatch, Repository } from '../store/repository.js';
+import type { OnBatch, Repository, Work } from '../store/repository.js';
 import { waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandStorage } from './brand-storage.js';
 import { PackMerger } from './pack-merger.js';
@@ -23,17 +25,29 @@ export function repositoryUnavailable(cause: unknown): PortalError {
   return new PortalError('unavailable', 'The repository of this brand is not available at the moment.', { cause });
 }
 
-interface OpenBrand {
-  readonly opening: Promise<Repository<Catalog>>;
+/** Reason of a failed opening: there is no repository. */
+class NoProposals extends Error {}
+
+type RepositoryName = Readonly<Record<string, string>>;
+
+interface Opening<C> {
+  readonly opening: Promise<Repository<C>>;
   /** Set once opened. */
-  repository?: Repository<Catalog>;
+  repository?: Repository<C>;
+}
+
+interface OpenBrand extends Opening<Catalog> {
   /** Time of the last use, by `performance.now()`. */
   lastUsed: number;
+  /** Missing until they are asked for, and while there are none. */
+  proposals?: Opening<Proposals> | undefined;
 }
 
 interface OpenBrandsOptions {
   /** All registered brands, as the registry was read last. */
   readonly registered: () => Registry['brands'];
+  /** Names the log of a brand's proposals in its record. */
+  readonly nameProposals: (slug: string) => Promise<void>;
   /** Sanitiser of content that did not come through the API. */
   readonly sanitizer: Sanitizer;
   /** Writes that may wait in one brand. */
@@ -44,7 +58,7 @@ interface OpenBrandsOptions {
   readonly onClose?: ((slug: string) => void) | undefined;
 }
 
-/** Gauges of an open brand, only from memory. */
+/** Gauges of an open brand and its proposals, only from memory. */
 export interface OpenBrandFigures {
   readonly slug: string;
   /** Empty until it is loaded. */
@@ -65,6 +79,7 @@ export class OpenBrands {
   /** Number of skipped files at the last read of each brand. */
   readonly #skipped = new Map<string, number>();
   readonly #closing = new Set<Promise<void>>();
+  readonly #beginning = new Mutex();
   readonly #pastCache = new PastCache<Catalog>();
   #known: Registry['brands'] = registryProjection.empty.brands;
   readonly maintenance: PackMerger;
@@ -84,18 +99,51 @@ export class OpenBrands {
 
   /** @throws `not_found` unless it is registered, as the registry was read last; `unavailable` when the repository cannot be opened */
   async get(slug: string): Promise<Repository<Catalog>> {
+    const brand = this.#use(slug);
+    try {
+      return await this.#opened({ brand: slug }, brand);
+    } catch (cause) {
+      throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });
+    }
+  }
+
+  /** The repository of the brand's proposals, open as long as the brand; `null`: there is none. @throws as `get` */
+  async proposals(slug: string): Promise<Repository<Proposals> | null> {
+    const brand = this.#use(slug);
+    brand.proposals ??= this.#startProposals(slug, brand);
+    try {
+      return await this.#opened({ brand: slug, repository: 'proposals' }, brand.proposals);
+    } catch (cause) {
+      if (cause instanceof NoProposals) return null;
+      throw new PortalError('unavailable', 'The proposals of this brand are not available at the moment.', { cause });
+    }
+  }
+
+  /** `proposals`, made when there is none. @param work makes its first commit, unless another process was faster */
+  async beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>> {
+    for (;;) {
+      const repository = await this.proposals(slug);
+      if (repository !== null) return repository;
+      await this.#beginning.runExclusive(async () => {
+        if ((await this.proposals(slug)) !== null) return;
+        await this.options.nameProposals(slug);
+        await this.storage.createProposals(slug, proposalsProjection, work);
+      });
+    }
+  }
+
+  #use(slug: string): OpenBrand {
     this.forgetReplacedBrands();
     if (!this.#known.has(slug)) throw notFound(`Brand ${slug}`);
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
-    try {
-      const repository = await waitFor(brand.opening);
-      if (repository.objects.packCount > urgentPacks)
-        this.maintenance.runUrgently({ brand: slug }, repository, urgentPacks);
-      return repository;
-    } catch (cause) {
-      throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });
-    }
+    return brand;
+  }
+
+  async #opened<C>(name: RepositoryName, { opening }: Opening<C>): Promise<Repository<C>> {
+    const repository = await waitFor(opening);
+    if (repository.objects.packCount > urgentPacks) this.maintenance.runUrgently(name, repository, urgentPacks);
+    return repository;
   }
 
   /** The repository when it is open already. */
@@ -129,11 +177,17 @@ export class OpenBrands {
   }
 
   figures(): OpenBrandFigures[] {
-    return [...this.#open].flatMap(([slug, { repository }]) => {
+    return [...this.#open].flatMap(([slug, { repository, proposals }]) => {
       if (repository === undefined) return [];
-      const { pendingWrites, objects } = repository;
-      const { packCount: packs, looseCount: looseObjects } = objects;
-      return [{ slug, catalog: repository.latest.catalog, pendingWrites, packs, looseObjects }];
+      const all = [repository, ...(proposals?.repository === undefined ? [] : [proposals.repository])];
+      const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((total, one) => total + of(one), 0);
+      return [
+        {
+          ...{ slug, catalog: repository.latest.catalog, pendingWrites: sum((one) => one.pendingWrites) },
+          packs: sum(({ objects }) => objects.packCount),
+          looseObjects: sum(({ objects }) => objects.looseCount),
+        },
+      ];
     });
   }
 
@@ -145,9 +199,13 @@ export class OpenBrands {
     await Promise.all(idle.map(([slug]) => this.#close(slug, true)));
   }
 
-  /** Merges packs of every open brand that has at least `minPacks`, one brand after another. */
+  /** Merges packs of every open repository that has at least `minPacks`, one after another. */
   async maintain(minPacks: number): Promise<void> {
-    for (const [brand, repository] of this.opened()) await this.maintenance.run({ brand }, repository, minPacks);
+    for (const [brand, { repository, proposals }] of this.#open) {
+      if (repository !== undefined) await this.maintenance.run({ brand }, repository, minPacks);
+      if (proposals?.repository === undefined) continue;
+      await this.maintenance.run({ brand, repository: 'proposals' }, proposals.repository, minPacks);
+    }
   }
 
   /** Resolves when every accepted write is settled and every catalog is cached. */
@@ -200,6 +258,27 @@ export class OpenBrands {
     return brand;
   }
 
+  #startProposals(slug: string, brand: OpenBrand): Opening<Proposals> {
+    const { waitingWrites: maxWaiting, onBatch } = this.options;
+    const opening = withoutBudget(async () => {
+      const repository = await this.storage.openProposals(slug, proposalsProjection, { maxWaiting, onBatch });
+      if (repository === null) throw new NoProposals();
+      return repository;
+    });
+    const proposals: Opening<Proposals> = { opening };
+    opening.then(
+      (repository) => {
+        proposals.repository = repository;
+      },
+      (error) => {
+        if (brand.proposals === proposals) brand.proposals = undefined;
+        if (error instanceof NoProposals) return;
+        this.log.error({ brand: slug, err: error }, 'the repository of the proposals cannot be opened');
+      },
+    );
+    return proposals;
+  }
+
   /** @param isKept whether its catalog is saved: never under a slug that now belongs to another brand, or to none */
   #close(slug: string, isKept: boolean): Promise<void> {
     const brand = this.#open.get(slug);
@@ -214,6 +293,7 @@ export class OpenBrands {
 
   async #settle(slug: string, brand: OpenBrand | undefined, isKept: boolean): Promise<void> {
     const repository = await brand?.opening.catch(() => undefined);
+    await (await brand?.proposals?.opening.catch(() => undefined))?.close();
     if (repository === undefined) return;
     await repository.close();
     if (!isKept) return;

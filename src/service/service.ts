@@ -19,7 +19,7 @@ import type { Input, Operation } from '../operations/engine/contract.js';
 import { type Call, execute, type Result } from '../operations/engine/execute.js';
 import { type Resource, versionOf } from '../operations/engine/resource.js';
 import type { Pictures } from '../pictures/pictures.js';
-import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
+import { type BrandSettings, nameProposals, setBrandSettings } from '../registry/brands.js';
 import { Challenges } from '../registry/challenges.js';
 import { Grants } from '../registry/grants.js';
 import { Keys } from '../registry/keys.js';
@@ -159,6 +159,7 @@ export class Service {
     this.isShared = storage.isShared;
     this.brands = new OpenBrands(options.fs, storage, options.log, {
       registered: () => registry.latest.catalog.brands,
+      nameProposals: (slug) => nameProposals(verbs, slug),
       sanitizer: this.sanitizer,
       waitingWrites: this.limits.waitingWrites,
       onBatch: options.observer?.onBatch,

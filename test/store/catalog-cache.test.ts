@@ -26,6 +26,7 @@ async function started(): Promise<Catalog> {
   const brands = new OpenBrands(portal.fs, new LocalStorage(portal.fs, portal.data), portal.logger, {
     sanitizer,
     registered: () => registered,
+    nameProposals: async () => {},
   });
   return (await (await brands.get('northlight')).read()).catalog;
 }

@@ -139,6 +139,26 @@ export class SharedStorage implements BrandStorage {
     return this.portal.open(logKey(this.#logOf(slug)), this.paths(slug).gitdir, projection, options);
   }
 
+  async openProposals<C>(slug: string, projection: Projection<C>, options: RepositoryOptions<C>) {
+    const log = this.#proposalsOf(slug);
+    if (log === undefined || !(await this.portal.hasLog(proposalsKey(log)))) return null;
+    return this.portal.open(proposalsKey(log), dataPaths.proposalsCache(this.data, log), projection, options);
+  }
+
+  async createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void> {
+    const log = this.#proposalsOf(slug);
+    if (log === undefined) throw new Error(`The record of ${slug} names no proposals`);
+    const begun = new Error('The log has begun');
+    const cache = dataPaths.proposalsCache(this.data, log);
+    await this.portal.create(proposalsKey(log), cache, projection, work, begun).catch((error) => {
+      if (error !== begun) throw error;
+    });
+  }
+
+  #proposalsOf(slug: string): string | undefined {
+    return this.#registry?.latest.catalog.brands.get(slug)?.proposals;
+  }
+
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     const log = await this.freeLog(slug);
     await bring?.(filesOver(this.portal, log, this.#files));
@@ -192,9 +212,11 @@ export class SharedStorage implements BrandStorage {
    */
   async checkpoint(slugs: readonly string[], signal: AbortSignal, log: Log): Promise<void> {
     const logs = slugs.map((slug) => this.#logOf(slug));
+    const ofProposals = slugs.flatMap((slug) => this.#proposalsOf(slug) ?? []);
     const all = [
       ['registry', dataPaths.registry(this.data)],
       ...logs.map((name) => [logKey(name), dataPaths.brand(this.data, name)]),
+      ...ofProposals.map((name) => [proposalsKey(name), dataPaths.proposalsCache(this.data, name)]),
     ];
     for (const [name = '', gitdir = ''] of all) {
       try {
@@ -217,6 +239,9 @@ export class SharedStorage implements BrandStorage {
 
 /** Prefix of a brand's log in the store, by the log's name. */
 export const logKey = (log: string): string => `brands/${log}`;
+
+/** Prefix of a log of proposals in the store, by the name that the brand's record has. */
+export const proposalsKey = (log: string): string => `proposals/${log}`;
 
 type FilePlace = Pick<SharedFilesOptions, 'incoming' | 'cache'>;
 

@@ -29,6 +29,7 @@ async function restarted(): Promise<number> {
   const brands = new OpenBrands(portal.fs, new LocalStorage(portal.fs, portal.data), portal.logger, {
     sanitizer,
     registered: () => registered,
+    nameProposals: async () => {},
   });
   const { catalog } = await (await brands.get('acme')).read();
   await brands.close();
