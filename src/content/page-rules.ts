@@ -107,8 +107,18 @@ interface Alteration {
   readonly change: Partial<PageFile>;
 }
 
-/** @param catalog with the page in it */
-export function alterationsOf(page: PageFile, catalog: Catalog, now: Date): Alteration[] {
+interface Referable {
+  media(id: number): boolean;
+  color(id: number): boolean;
+}
+
+/** @param catalog with the page in it @param mayRefer to what its blocks may refer; left out: to what there is */
+export function alterationsOf(
+  page: PageFile,
+  catalog: Catalog,
+  now: Date,
+  mayRefer: Referable = { media: (id) => catalog.media.has(id), color: (id) => catalog.colors.has(id) },
+): Alteration[] {
   const alterations: Alteration[] = [];
   const problem = parentProblem(catalog, page.parent_id, page.id);
   if (problem !== null) {
@@ -123,17 +133,13 @@ export function alterationsOf(page: PageFile, catalog: Catalog, now: Date): Alte
     const taken = `its slug "${page.slug}" belongs to page ${holder} now`;
     alterations.push({ problem: taken, forced: `its slug becomes "${slug}"`, change: { slug } });
   }
-  const exists = {
-    media: (id: number) => catalog.media.has(id),
-    color: (id: number) => catalog.colors.has(id),
-  };
   const used = references(page.blocks);
   const missing = [
-    ...used.media.filter((id) => !exists.media(id)).map((id) => `medium ${id}`),
-    ...used.colors.filter((id) => !exists.color(id)).map((id) => `colour ${id}`),
+    ...used.media.filter((id) => !mayRefer.media(id)).map((id) => `medium ${id}`),
+    ...used.colors.filter((id) => !mayRefer.color(id)).map((id) => `colour ${id}`),
   ];
   if (missing.length > 0) {
-    const change = { blocks: withoutReferences(page.blocks, exists) };
+    const change = { blocks: withoutReferences(page.blocks, mayRefer) };
     const named = `its blocks refer to ${missing.join(' and ')}, not there any more`;
     alterations.push({ problem: named, forced: 'they refer to it no longer', change });
   }

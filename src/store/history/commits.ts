@@ -1,6 +1,6 @@
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import { maxFileBytes } from '../../lib/projection.js';
-import { type ParsedCommit, parseCommit } from '../git/commit.js';
+import { type ParsedCommit, parseCommit, trailerOf } from '../git/commit.js';
 import { directoryOid, fileOid, findEntry, type ReadTree } from '../git/tree.js';
 import type { Objects } from '../objects.js';
 
@@ -79,4 +79,20 @@ export async function findFile(objects: Objects, commit: string, path: string): 
   const oid = await findFileId(objects.readTree, tree, path);
   if (oid === null || ((await objects.sizeOf(oid)) ?? 0) > maxFileBytes) return null;
   return { version: oid, bytes: await objects.read(oid, 'blob') };
+}
+
+/** The newest commit, from `head` back to those that `until` has, with a trailer of this value. */
+export async function findTrailer(
+  objects: Objects,
+  { head, until, key, value }: { head: string; until: string | null; key: string; value: string },
+): Promise<string | null> {
+  const seen = new Set([head]);
+  for (const oid of seen) {
+    if (oid === until) continue;
+    await yieldWhenDue();
+    const body = await objects.readOnce(oid, 'commit');
+    if (trailerOf(body, key) === value) return oid;
+    for (const parent of parseCommit(body).parents) seen.add(parent);
+  }
+  return null;
 }
