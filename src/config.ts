@@ -176,7 +176,6 @@ export async function readConfig(path: string | undefined): Promise<Config> {
 
 interface ConfigProblem {
   readonly key: string;
-  /** Names the key. */
   readonly problem: string;
 }
 

@@ -11,7 +11,7 @@ import { maxSlugLength } from '../content/page.js';
 import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
-import { fields } from './engine/input.js';
+import { type Body, fields } from './engine/input.js';
 import type { BrandView } from './engine/view.js';
 import { changePage, pageName, parentName } from './pages.js';
 
@@ -22,37 +22,66 @@ const PageMove = Input({
   after: Type.Optional(Type.Integer()),
 });
 
-export const movePage = changePage({
-  name: 'pages.move',
-  summary: 'Move a page in the navigation',
-  body: fields(PageMove),
-  check: (draft, { page, sent }, violations) => positionFor(draft, page.id, sent, violations),
-  change(draft, { page, checked: target }) {
-    const parent = target.parent_id;
-    const preposition = parent === page.parent_id ? 'within' : parent === null ? 'to' : 'under';
-    return [target, `Move ${pageName(page)} ${preposition} ${parentName(draft, parent)}`];
-  },
-});
+const slugField = Type.String({ maxLength: maxSlugLength });
 
-export const setVisibility = changePage({
-  name: 'pages.visibility',
-  summary: 'Set who sees a page',
-  body: fields(Input({ visibility: Visibility })),
-  change: (_draft, { page, body: { visibility } }) => [{ visibility }, `Make ${pageName(page)} ${visibility}`],
+const PageArrangement = Input({
+  ...PageMove.properties,
+  slug: Type.Optional(slugField),
+  visibility: Type.Optional(Visibility),
 });
+type PageArrangement = Static<typeof PageArrangement>;
 
-/** Gives a page a slug that no longer follows its title. Addresses with the old slug are not redirected. */
-export const setSlug = changePage({
-  name: 'pages.slug',
-  summary: "Set a page's slug",
-  body: fields(Input({ slug: Type.String({ maxLength: maxSlugLength }) })),
-  check(draft, { page, sent }, violations) {
-    if (sent.slug === undefined) return null;
-    reportLineBreaks('slug', sent.slug, violations);
-    return slugOf(draft.catalog, sent, draft.now, violations, page.id);
-  },
-  change: (_draft, { page, checked: slug }) => [{ slug }, `Change the slug of ${pageName(page)} to ${slug}`],
-});
+const placeFields = ['parent_id', 'before', 'after'] as const;
+
+/** A write of where a page is, its slug and who sees it. A slug no longer follows the title; addresses with the old one are not redirected. */
+const arrangement = <Sent extends PageArrangement>(name: string, summary: string, body: Body<Sent>) =>
+  changePage({
+    name,
+    summary,
+    body,
+    check(draft, { page, sent }, violations) {
+      const isMoved = name === 'pages.move' || placeFields.some((field) => sent[field] !== undefined);
+      const place = isMoved ? positionFor(draft, page.id, sent, violations) : null;
+      const { slug, visibility } = sent;
+      reportLineBreaks('slug', slug, violations);
+      const next = slug === undefined ? null : slugOf(draft.catalog, { slug }, draft.now, violations, page.id);
+      return { place, ...(next !== null && { slug: next }), ...(visibility && { visibility }) };
+    },
+    change(draft, { page, checked: { place, ...changes } }) {
+      const [named, done] = [pageName(page), [] as [whole: string, part: string][]];
+      if (place !== null) {
+        const [parent, isWithin] = [parentName(draft, place.parent_id), place.parent_id === page.parent_id];
+        const to = `${place.parent_id === null ? 'to' : 'under'} ${parent}`;
+        done.push([
+          `Move ${named} ${isWithin ? `within ${parent}` : to}`,
+          isWithin ? 'change the place' : `move ${to}`,
+        ]);
+      }
+      const { slug, visibility } = changes;
+      if (slug !== undefined) done.push([`Change the slug of ${named} to ${slug}`, 'change the slug']);
+      if (visibility !== undefined) done.push([`Make ${named} ${visibility}`, `make it ${visibility}`]);
+      const [first] = done;
+      const parts = done.map(([, part]) => part).join(', ');
+      return [{ ...place, ...changes }, done.length === 1 && first ? first[0] : `Change ${named}: ${parts}`];
+    },
+  });
+
+export const movePage = arrangement('pages.move', 'Move a page in the navigation', fields(PageMove));
+
+export const setVisibility = arrangement(
+  'pages.visibility',
+  'Set who sees a page',
+  fields(Input({ visibility: Visibility })),
+);
+
+export const setSlug = arrangement('pages.slug', "Set a page's slug", fields(Input({ slug: slugField })));
+
+/** All of it, in one commit. */
+export const arrangePage = arrangement(
+  'pages.arrange',
+  "Set a page's place, slug and readers",
+  fields(PageArrangement),
+);
 
 function positionFor(
   { catalog }: BrandView,

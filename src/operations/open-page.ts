@@ -34,7 +34,6 @@ export interface OpenedPage {
   readonly fonts: readonly (Brand['theme']['fonts'][number] & { readonly isStored: boolean })[];
   /** Display name of the brand. */
   readonly name: string;
-  /** Schemas of the data of blocks. */
   readonly types: Readonly<Record<string, BlockType['data']>>;
 }
 
@@ -74,9 +73,9 @@ export const cleanHtml = read({
   summary: 'Clean HTML for an editor',
   role: 'editor',
   body: fields(Input({ html: Type.String(), from: OneOf(['clipboard', 'source']) })),
-  answers: undescribed<OpenedText>(),
-  run: async ({ sanitizer }, { body: { html, from } }) => ({
-    value: await sanitizer.open(html ?? '', from),
-    resource: null,
-  }),
+  answers: undescribed<OpenedText & { readonly drawn?: DrawnHtml }>(),
+  async run({ sanitizer }, { body: { html, from } }) {
+    const opened = await sanitizer.open(html ?? '', from);
+    return { value: 'reason' in opened ? { ...opened, drawn: drawnHtml(opened.html) } : opened, resource: null };
+  },
 });

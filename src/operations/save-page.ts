@@ -10,10 +10,10 @@ import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js'
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { PortalError } from '../lib/errors.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
-import { message, Violations } from '../validation/violations.js';
+import { message, type Violations } from '../validation/violations.js';
 import { type Body, type ParamValues, pageId, withBlocks } from './engine/input.js';
 import { markdownFields } from './engine/markdown.js';
-import { read, write } from './engine/operation.js';
+import { write } from './engine/operation.js';
 import { readPageVersion } from './engine/read-page.js';
 import { resources, versionIn, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
@@ -227,23 +227,6 @@ export const savePage = write({
       ],
     });
     return { ...pageAnswer(saved), merged: { applied, messages } };
-  },
-});
-
-/** The answer and the refusals of `savePage`, without a write. New blocks get other ids when they are stored. */
-export const previewSave = read({
-  name: 'pages.save.preview',
-  summary: 'Show what a save of a page would store',
-  params,
-  body: savedPage,
-  answers: Page,
-  conflict: SaveConflict,
-  async run(view, { params: { page: id }, body }) {
-    const violations = new Violations();
-    const settled = await settle(view, id, body, violations);
-    if (settled === null || violations.any) throw violations.toError();
-    const { title, blocks, applied, messages } = requireSettled(settled);
-    return { value: presentPage({ ...settled.page, title, blocks }), resource: null, merged: { applied, messages } };
   },
 });
 

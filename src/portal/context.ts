@@ -120,6 +120,8 @@ export interface HtmlReply {
   readonly body: ComponentChild;
   /** Id of the page that the navigation marks. */
   readonly pageId?: number;
+  /** Whether the page of that id is shown otherwise than it is: its own address is where it is edited. */
+  readonly isComparison?: true;
   /** Whether it has the whole width, without navigation. */
   readonly isWide?: true;
   /** Whether search engines are told to leave it out. */

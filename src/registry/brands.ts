@@ -153,9 +153,7 @@ export function brandExists(slug: string): PortalError {
 }
 
 interface UnregisteredBrand {
-  /** Number of keys that stop working. */
   readonly keys: number;
-  /** The ids of its webhooks. */
   readonly webhooks: readonly string[];
 }
 

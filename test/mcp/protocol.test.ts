@@ -8,7 +8,7 @@ describe('/mcp over HTTP', () => {
 
   it('refuses a request without a usable key with a challenge', async () => {
     const without = await fetch(`${portal.url}/mcp`, { method: 'POST', body: message('tools/list') });
-    const metadata = `resource_metadata="${portal.url}/.well-known/oauth-protected-resource/mcp", scope="read"`;
+    const metadata = `resource_metadata="${portal.url}/.well-known/oauth-protected-resource/mcp", scope="read propose"`;
     expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadata}`]);
     const wrong = await post(client, message('tools/list'), { Authorization: 'Bearer bp_wrong' });
     const challenge = `Bearer error="invalid_token", ${metadata}`;

@@ -2,11 +2,14 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
-import { portal, portalForEach } from '../support/portal-fixture.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
+import { putFile } from '../support/put-file.js';
 import { backendOrigin } from '../support/workspace.js';
 
 portalForEach({ example: 'northlight', real: true });
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
 
 /** A visitor on the home page, whose clicks and keys are counted; a text that is typed is one. */
 async function visitor(width: number) {
@@ -31,9 +34,27 @@ async function visitor(width: number) {
 const copied = (page: Page): Promise<unknown> => page.evaluate('navigator.clipboard.readText()');
 
 inChromium('from the home page', () => {
-  beforeEach(() => openPortal(portal, 'northlight'));
+  beforeEach(async () => {
+    // The example comes without its files.
+    await putFile(client, 'logo-horizontal.svg', drawing, { replaces: '101' });
+    await openPortal(portal, 'northlight');
+  });
 
   describe.each([1280, 390])('%i px wide', (width) => {
+    it("the logo's SVG is downloaded in three actions", async () => {
+      const { page, click, actions } = await visitor(width);
+      await click(
+        page
+          .getByRole('link', { name: 'Get the logo package' })
+          .or(page.getByRole('link', { name: 'Downloads' }))
+          .first(),
+      );
+      const download = page.waitForEvent('download');
+      await click(page.getByRole('link', { name: 'Download Horizontal logo' }));
+      expect((await download).suggestedFilename()).toBe('logo-horizontal.svg');
+      expect(actions()).toBeLessThanOrEqual(3);
+    }, 60_000);
+
     it('a CMYK value is copied in three actions', async () => {
       const { page, click, actions } = await visitor(width);
       await click(page.getByRole('link', { name: 'Colours' }));

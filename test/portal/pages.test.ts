@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { setPortal } from '../../src/operations/portal.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
@@ -36,6 +37,20 @@ const as = async (role: 'viewer' | 'editor' | null, path: string) => {
   return { status: answer.status, html: await answer.text() };
 };
 
+it('leads to the pages of its buttons and contact in the same tab, if its reader sees them', async () => {
+  const links = (html: string) => [...html.matchAll(/<a class="btn lg [ab]" ([^>]*)>(Go|Hidden)/g)].map(([, at]) => at);
+  const hidden = { label: 'Hidden', url: 'secret-plan' };
+  const contact = { label: 'Ask', url: 'clear-space' };
+  await operate(setPortal, {}, { buttons: [{ label: 'Go', url: 'versions' }, hidden], contact });
+  expect(links((await as(null, '/')).html)).toEqual(['href="/brands/acme/versions"']);
+  expect((await as(null, '/versions')).html).toMatch(
+    /<a href="\/brands\/acme\/clear-space"><svg[^>]*>.{1,300}<\/svg>Ask<\/a>/,
+  );
+  expect(links((await as('editor', '/')).html)).toHaveLength(2);
+  await operate(setPortal, {}, { contact: hidden });
+  expect((await as(null, '/versions')).html).not.toContain('Hidden');
+});
+
 describe('a page of the portal', () => {
   it('has its chapter, its parts, its neighbours, and what each reader may do', async () => {
     const guest = (await as(null, '/versions')).html;
@@ -64,8 +79,9 @@ describe('a page of the portal', () => {
     const editor = (await as('editor', '/versions')).html;
     expect(editor).toContain('Secret plan</bdi></span><span class="vh">, only editors</span>');
     const { first, chapter } = ids;
-    const ways = ['write', 'versions', 'edit'].map((path) => `${first}/${path}`);
-    for (const path of [...ways, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
+    expect(editor).toContain('href="#edit"');
+    expect(editor).toContain(`href="/brands/acme/-/history/${first}"`);
+    for (const path of [`${first}/edit`, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
       expect(editor).toContain(`href="/brands/acme/-/workspace/pages/${path}"`);
     }
     expect((await as('editor', '/secret-plan')).html).toMatch(/class="tag">.{1,80}<\/svg>Only editors/);

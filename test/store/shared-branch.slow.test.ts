@@ -144,7 +144,7 @@ describe('a branch over a log', () => {
 
   test('serves what it has for as long as it may be old, and no longer', async () => {
     const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store, { stalenessMs: 2000, timeoutMs: 200 })];
+    const [a, b] = [await node(store), await node(store, { stalenessMs: 5000, timeoutMs: 200 })];
     await b.repository.read();
     await a.repository.write(change({ 'a.txt': 'two' }));
     store.outage = 'unanswered';

@@ -60,7 +60,7 @@ it.each([
 it('a page goes to the trash and back, and each way can be undone', async () => {
   const gone = await press(editor, `${brand}/pages/11/edit`, 'Move to the trash');
   expect([gone.text, gone.undo]).toEqual([
-    expect.stringContaining('Saved: Move page “Clear space'),
+    expect.stringMatching(/^Saved\. Page “Clear space.*” moved to the trash\./),
     workspaceAddress(`${brand}/trash/11`),
   ]);
   const back = await press(editor, gone.undo ?? '', 'Restore');

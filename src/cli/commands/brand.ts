@@ -113,7 +113,6 @@ interface SetOptions {
   readonly opens?: readonly ('facts' | 'language')[];
 }
 
-/** Kinds of content that a public portal may open to everyone. */
 const openable = ['facts', 'language'] as const;
 const parseOpenable = listParser(openable, `A public portal opens: ${openable.join(', ')}; or none.`);
 

@@ -35,7 +35,6 @@ export class BlockResolver {
     return this.#list(sent, level);
   }
 
-  /** The `data` of a stored block of this type. */
   data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
     const inner: SentBlock[] = [];
     blockType.mapChildren?.(data, (list: readonly SentBlock[]) => {
@@ -60,8 +59,11 @@ export class BlockResolver {
     const { blockType, id } = block;
     if (blockType === null) return this.#backendBlock(block, stored);
     const data = this.#data(blockType, block, level);
-    if (stored !== undefined) keepWithheld(stored.data, data);
-    return { id: stored === undefined ? this.#newId(id) : stored.id, type: blockType.type, data };
+    if (stored === undefined) return { id: this.#newId(id), type: blockType.type, data };
+    // What nobody has touched stays as it is, though it would be stored otherwise now.
+    if (isDeepStrictEqual(blockType.mapChildren === undefined ? block.sent.data : data, stored.data)) return stored;
+    keepWithheld(stored.data, data);
+    return { id: stored.id, type: blockType.type, data };
   }
 
   #newId(sent: string | null): string {

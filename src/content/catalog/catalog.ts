@@ -57,7 +57,6 @@ export interface Catalog {
   readonly portal: PortalFile;
   readonly colors: PersistentMap<number, BrandColor>;
   readonly media: PersistentMap<number, MediaFile>;
-  /** Pointers to the files of media, by the medium's id. */
   readonly files: PersistentMap<number, FilePointer>;
   /** Pointers below an id whose first, by name, is that of the medium. */
   readonly doubles: PersistentMap<number, readonly FilePointer[]>;
@@ -71,9 +70,7 @@ export interface Catalog {
   readonly navigation: Navigation;
   /** Pages, active or in the trash, by slug: one, unless pushed content says otherwise. */
   readonly slugs: PersistentMap<string, readonly number[]>;
-  /** The highest ids ever seen. */
   readonly highestIds: HighestIds;
-  /** Highest ids that `ids.json` names. */
   readonly markedIds: HighestIds;
   /** Invalid files: files that do not have the format, with the reason. They are reported and skipped. */
   readonly problems: PersistentMap<string, string>;

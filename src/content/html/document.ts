@@ -223,7 +223,6 @@ function isInline(node: Node | Fragment): node is Element {
   return isElement(node) && inlineTags.has(node.tagName);
 }
 
-/** Whether it is part of a line of text. */
 function standsInLine(node: Node): boolean {
   return isText(node) || isInline(node) || (isElement(node) && breakTags.has(node.tagName));
 }

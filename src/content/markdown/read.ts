@@ -18,7 +18,6 @@ interface MarkdownBlock {
 export type Said = readonly [field: string, value: string, line: number];
 
 export interface ReadMarkdown {
-  /** Front matter. */
   readonly head: Readonly<Record<string, unknown>>;
   /** Text of the first heading. */
   readonly title: string | null;

@@ -20,7 +20,6 @@ interface RequestState {
   /** Slug of the brand whose own host was asked: keys of others are unknown there. */
   readonly ownSlug?: string | undefined;
   identity?: KeyIdentity;
-  /** The prefix of its route. */
   mount?: string;
   /** Pattern of a route outside Express. */
   route?: string;

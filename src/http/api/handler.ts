@@ -48,6 +48,7 @@ export function perform(service: Service, route: Route, { via, cache, confirm }:
     const headers: Headers = [
       ...positionHeaders(service.positionNow(call.slug)),
       ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
+      ...(via === 'backend' && result.commit ? ['Commit', result.commit] : []),
       ...(merged?.applied ? ['Merged', String(merged.applied)] : []),
       ...namesHeader('Ignored-Fields', ignored),
       ...namesHeader('Markdown-Lost', lost),

@@ -38,7 +38,6 @@ export interface Route {
   readonly operation: Operation;
   /** Module without which it is 404, next to the operation's. */
   readonly module?: Module;
-  /** Status of a success. */
   readonly status: 200 | 201 | 204;
   /** Whether the answer is a page or a medium that was created, and says where it is. */
   readonly created?: true;

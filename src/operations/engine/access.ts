@@ -3,7 +3,6 @@ import type { Visitor } from '../../content/visitors.js';
 import { PortalError } from '../../lib/errors.js';
 import { type BrandRecord, isAtLeast, type Right, type Role } from '../../registry/records.js';
 
-/** Requirements of an operation on its actor and on the brand. */
 export interface Access {
   /** `null`: any actor of the brand. */
   readonly right: Right | null;
@@ -12,9 +11,12 @@ export interface Access {
   readonly role?: Role;
 }
 
-/** @throws `forbidden` without the right or the role, and for a key with the API disabled; `not_found` without the module */
-export function authorize(operation: Access, actor: Actor, brand: BrandRecord): void {
-  const refusal = refusalOf(operation, actor, brand);
+/**
+ * @param isProposed whether what is written goes into a proposal
+ * @throws `forbidden` without the right or the role, and for a key with the API disabled; `not_found` without the module
+ */
+export function authorize(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): void {
+  const refusal = refusalOf(operation, actor, brand, isProposed);
   if (refusal !== null) throw refusal;
 }
 
@@ -22,9 +24,14 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
   return refusalOf(operation, actor, brand) === null;
 }
 
-export function refusalOf({ right, module, role }: Access, actor: Actor, brand: BrandRecord): PortalError | null {
+export function refusalOf(
+  { right, module, role }: Access,
+  actor: Actor,
+  brand: BrandRecord,
+  isProposed = false,
+): PortalError | null {
   if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
-  if (lacksRight(right, actor)) return new PortalError('forbidden', lacking(right, actor));
+  if (lacksRight(right, actor, isProposed)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
   if (module !== undefined && !brand.modules.includes(module)) {
     if (actor.kind !== 'person' && actor.kind !== 'guest') {
@@ -41,8 +48,14 @@ export function hasEntry({ kind, agent }: Actor, brand: BrandRecord): boolean {
   return (kind !== 'key' && agent === undefined) || brand.api_enabled;
 }
 
-export function lacksRight(right: Right | null, { rights }: Actor): right is Right {
-  return right !== null && !rights.includes(right);
+export function lacksRight(right: Right | null, { rights }: Actor, isProposed = false): right is Right {
+  if (right === null || rights.includes(right)) return false;
+  return !(isProposed && right === 'write' && rights.includes('propose'));
+}
+
+/** @throws `forbidden` for a write into `main` by who may only propose */
+export function requireRight(right: Right, actor: Actor, isProposed: boolean): void {
+  if (lacksRight(right, actor, isProposed)) throw lackingRight(right, actor);
 }
 
 /** @param role `undefined`: any @throws `forbidden` */
@@ -57,6 +70,12 @@ function lacksRole(role: Role | undefined, { kind, role: own }: Actor): role is 
 
 export const lackingRole = (role: Role): PortalError => new PortalError('forbidden', `This requires the ${role} role.`);
 
+function lackingRight(right: Right, actor: Actor): PortalError {
+  const way = 'It may propose changes: name a proposal of its own as "proposal", or "new".';
+  const isProposer = right === 'write' && actor.rights.includes('propose');
+  return new PortalError('forbidden', [lacking(right, actor), ...(isProposer ? [way] : [])].join(' '));
+}
+
 function lacking(right: Right, { kind, agent }: Actor): string {
   if (agent?.rights.includes(right)) return `This connection was not given the right "${right}".`;
   if (kind === 'key') return `This API key does not have the right "${right}".`;
@@ -67,7 +86,6 @@ function lacking(right: Right, { kind, agent }: Actor): string {
 export type Via = 'portal' | 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
 interface Agent {
-  /** Id of its grant. */
   readonly grant: string;
   /** Host or scheme of the client. */
   readonly client: string;
@@ -82,7 +100,6 @@ export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly rights: readonly Right[];
-  /** A person's role in the brand. */
   readonly role?: Role;
   /** The agent that acts for a person. */
   readonly agent?: Agent;

@@ -75,7 +75,6 @@ export interface Contract {
   readonly conflict?: TSchema;
 }
 
-/** Outcome of a merge. */
 interface Merged {
   /** Number of others' changes that it took over. */
   readonly applied: number;
@@ -83,7 +82,6 @@ interface Merged {
   readonly messages: readonly string[];
 }
 
-/** An operation's answer. */
 export interface Answer<Value> {
   /** The JSON value to answer with; `undefined`: an empty answer. */
   readonly value: Value;
@@ -100,7 +98,6 @@ export interface Answer<Value> {
   readonly isPrivate?: boolean;
 }
 
-/** An answer with the version of what it shows. */
 export interface VersionedAnswer<Value> extends Answer<Value> {
   /** As right after the operation; `null` where a version makes no sense. */
   readonly version: string | null;
@@ -206,7 +203,6 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   ): Later<Answer<AnswerOf<Shapes>>>;
 }
 
-/** Contract and implementation of an operation that only reads. */
 export interface ReadDefinition<
   P extends Params,
   Q extends TObject,

@@ -153,7 +153,7 @@ export class BrandDraft extends BrandView {
     this.put(paths.ids, idsFile(this.catalog.highestIds));
   }
 
-  /** Sets the commit's message; `details` are lines below the subject. @param author left out: the actor */
+  /** @param author left out: the actor */
   commitAs(
     subject: string,
     details: readonly string[] = [],

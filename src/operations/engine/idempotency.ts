@@ -10,7 +10,6 @@ import type { Repository, Written } from '../../store/repository.js';
 import type { Draft } from '../../store/snapshot.js';
 import type { CommittedFiles, Input, VersionedAnswer, WriteOperation } from './contract.js';
 
-/** Life of an idempotency key, in milliseconds. */
 const keyLifeMs = dayMs;
 
 /** One to 255 visible characters of ASCII, without those that would have to be escaped in a structured header (RFC 9651). */

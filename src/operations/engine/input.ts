@@ -71,8 +71,6 @@ function name(noun: string, description: string): Param<string> {
   return { schema: Type.String({ description }), noun, parse: (text) => text };
 }
 
-// Parameters of operations
-
 export const pageId = id('Page', 'The id of a page.');
 const notInTrash = (id: number | string): string => `Page ${id} is not in the trash.`;
 export const trashedPageId = { ...pageId, absent: notInTrash };
@@ -111,7 +109,6 @@ export interface BodyContext {
   readonly lost: string[];
   /** Takes the fields in a page's own Markdown that the operation does not set. */
   readonly said: Said[];
-  /** Whether the body was Markdown. */
   readonly isMarkdown?: boolean;
   /** The newest content, where reading a body depends on it. */
   view(): Promise<BrandView>;
@@ -144,7 +141,6 @@ export function fields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
 }
 
-/** `fields` of a body that may be left out. */
 export function optionalFields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
 }

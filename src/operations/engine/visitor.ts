@@ -30,7 +30,6 @@ export function snapshotFor(actor: Actor, snapshot: Snapshot<Catalog>, past: His
   return { ...snapshot, catalog, tree: null, top: new Map(), find: async () => null, differences };
 }
 
-/** Versions of pages, sections and facts, by path. */
 const versionsIn = ({ pages, sections, entries }: Catalog): ReadonlyMap<string, string> =>
   new Map([
     ...[...pages.values()].map(({ id, version }) => [paths.page(id), version] as const),

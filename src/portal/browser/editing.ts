@@ -11,25 +11,26 @@ const isLeft = (value: unknown): value is Left =>
 
 /** Part of the editor's file that begins to write. */
 interface EditorFile {
-  startEditor(place: object, first: string | null): Promise<void>;
+  startEditor(place: object, first: string | null, opens: 'page' | null): Promise<void>;
 }
 
-/** *Edit page*, `E` and a double click on a text make the page the place to write: only then the editor is loaded. */
+/** *Edit page*, `E`, a double click on a text, and the fragment of an address make the page the place to write: only then the editor is loaded. */
 export function startEditing(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
   const [data] = buttons.map(({ dataset }) => dataset);
   if (data === undefined) return;
   const { edit = '', editCss = '', api = '', base = '', page = '', person = '', personName = '', signIn = '' } = data;
   let isBegun = false;
-  const begin = async (first: string | null): Promise<void> => {
+  const begin = async (first: string | null, opens: 'page' | null = null): Promise<void> => {
     if (isBegun) return;
     isBegun = true;
     for (const button of buttons) button.ariaBusy = 'true';
     try {
       const [file] = await Promise.all([load(edit), loadSheet(editCss)]);
       const place = { api, base, pageId: Number(page), person: { id: person, name: personName }, signIn };
-      await file.startEditor(place, first);
+      await file.startEditor(place, first, opens);
       document.querySelector('.left-off')?.remove();
+      if (isAsked()) history.replaceState(null, '', location.pathname + location.search);
     } catch (error) {
       console.error(error);
       isBegun = false;
@@ -46,6 +47,12 @@ export function startEditing(): void {
       void begin(null);
     });
   }
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('[data-page-settings]');
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void begin(null, 'page');
+  });
   document.querySelector('main')?.addEventListener('dblclick', ({ target }) => {
     const first = firstOf(target);
     if (first) void begin(first);
@@ -54,8 +61,13 @@ export function startEditing(): void {
     const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog');
     if (key.toLowerCase() === 'e' && !isTyping && !metaKey && !ctrlKey && !altKey) void begin(null);
   });
-  offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
+  addEventListener('hashchange', () => isAsked() && void begin(null));
+  if (isAsked()) void begin(null);
+  else offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
 }
+
+/** Whether the address asks to write the page. */
+const isAsked = (): boolean => location.hash === '#edit';
 
 const load = (path: string): Promise<EditorFile> => import(path);
 

@@ -1,9 +1,10 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { Conflict } from '../../content/merge/values.js';
-import type { Page } from '../../content/page.js';
+import type { Page, PageSummary } from '../../content/page.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import type { OpenedPage } from '../../operations/open-page.js';
+import { type Blocks, identified } from './page-model.js';
 import type { Cleaned } from './text/paste.js';
 
 /** Place of the page that is written, and who writes it. */
@@ -15,13 +16,25 @@ export interface Place {
   readonly pageId: number;
   readonly person: { readonly id: string; readonly name: string };
   /** Address of the form to sign in, which leads back to the page. */
-  readonly signIn: string;
+  signIn: string;
 }
 
 export interface Opened extends OpenedPage {
   /** Tag of the version. */
   readonly version: string;
 }
+
+/** A page in the list of all, without its content. */
+export type ListedPage = Pick<PageSummary, 'id' | 'title' | 'type' | 'parent_id' | 'slug'>;
+
+/** Place in the navigation: at the end of a chapter, or next to a page. */
+export type PagePlace =
+  | { readonly parent_id: number | null }
+  | { readonly before: number }
+  | { readonly after: number };
+
+/** Changes of where a page is, its slug and who sees it. */
+export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'>> & (PagePlace | object);
 
 /** Refusal of the server. Status 0: no answer came. */
 export class Refusal extends Error {
@@ -63,6 +76,12 @@ export interface SaveConflict {
 export const isSaveConflict = (problem: unknown): problem is SaveConflict =>
   typeof problem === 'object' && problem !== null && 'conflicts' in problem && Array.isArray(problem.conflicts);
 
+/** The page with blocks that all have an id of their own. */
+export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored): Stored => ({
+  ...page,
+  blocks: identified(page.blocks),
+});
+
 /** Time limit of a request, in ms. */
 const timeoutMs = 30_000;
 
@@ -76,7 +95,7 @@ export class Api {
 
   async open(): Promise<Opened> {
     const { body, version } = await this.#ask<OpenedPage>('GET', `/pages/${this.place.pageId}`);
-    return { ...body, version };
+    return { ...body, page: withIds(body.page), version };
   }
 
   /** Tag of the stored version. */
@@ -89,7 +108,24 @@ export class Api {
   async save(page: SentPage, once: string): Promise<Saved> {
     const path = `/pages/${this.place.pageId}/save`;
     const { body, version, response } = await this.#ask<Page>('POST', path, page, { 'Idempotency-Key': `"${once}"` });
-    return { page: body, version, merged: Number(response.headers.get('Merged')) };
+    return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
+  }
+
+  /** Pages in the order of the navigation. */
+  async pages(filter: Readonly<Record<string, string>> = {}): Promise<readonly ListedPage[]> {
+    const query = new URLSearchParams({ ...filter, fields: 'id,title,type,parent_id,slug' });
+    return (await this.#ask<readonly ListedPage[]>('GET', `/pages?${query}`)).body;
+  }
+
+  async arrange(id: number, changes: Arrangement): Promise<{ readonly page: Page; readonly version: string }> {
+    const { body, version } = await this.#ask<Page>('POST', `/pages/${id}/arrange`, changes);
+    return { page: body, version };
+  }
+
+  /** Moves the page to the trash. @returns the commit */
+  async trash(): Promise<string> {
+    const { headers } = await this.#fetch('DELETE', `/pages/${this.place.pageId}`, {});
+    return headers.get('Commit') ?? '';
   }
 
   async clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {

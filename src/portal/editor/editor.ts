@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BrandColor } from '../../content/brand.js';
 import type { NodeJson } from '../../content/html/write.js';
 import type { StoredMedium } from '../../content/media.js';
+import type { Page } from '../../content/page.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
 import { announce, focusText } from './focus.js';
@@ -15,6 +16,7 @@ import {
   insert,
   listAt,
   move,
+  newId,
   remove,
   replace,
   type Spot,
@@ -41,21 +43,19 @@ export type Open =
   | { readonly kind: 'settings'; readonly id: string }
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
-  | { readonly kind: 'save' | 'more' | 'language' | 'keys' };
+  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' };
 
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
   flush(): void;
+  /** Has the server read source that was typed. @returns why it cannot be stored */
+  read?(): Promise<string | null>;
 }
 
 type Listener = () => void;
 
 /** Time within which changes of one field are one step of undoing, in ms. */
 const stepMs = 1000;
-
-/** Names of temporary ids: the server gives blocks their own. */
-const newId = (): string =>
-  `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** The page that is written, and everything around it that its parts share. */
 export class Editor {
@@ -76,6 +76,8 @@ export class Editor {
   readonly types: Opened['types'];
   readonly name: string;
   readonly isChapter: boolean;
+  /** Place, slug and readers of the page. */
+  about: Page;
   readonly #texts: Map<string, OpenedHtml>;
   /** Texts of this page that the server does not know yet. */
   readonly written = new Map<string, NodeJson>();
@@ -93,6 +95,7 @@ export class Editor {
     copy: KeptCopy | null,
   ) {
     this.stored = page;
+    this.about = page;
     this.base = copy?.base ?? version;
     this.isChapter = page.type === 'container';
     this.#texts = new Map(Object.entries(texts));
@@ -156,6 +159,31 @@ export class Editor {
 
   addTexts(texts: Opened['texts']): void {
     for (const [html, text] of Object.entries(texts)) this.#texts.set(html, text);
+  }
+
+  /** Whether the server knows how a text is stored. */
+  isRead(html: string): boolean {
+    return html.trim() === '' || this.#texts.has(html) || this.written.has(html);
+  }
+
+  /** Has the server read HTML that was typed as source. @returns the HTML as it would be stored, or why it cannot be */
+  async readSource(html: string): Promise<{ readonly html: string } | { readonly problem: string }> {
+    const cleaned = await this.api.clean(html, 'source');
+    if (cleaned === null) return { problem: 'The source was not read: the server did not answer.' };
+    const { html: stored = '', document, reason = '', drawn = null } = cleaned;
+    if (document !== undefined) this.written.set(stored, document);
+    else if (stored === '') return { problem: `The source cannot be stored: ${reason}.` };
+    else this.addTexts({ [stored]: { reason, drawn } });
+    return { html: stored };
+  }
+
+  /** Reads source that was typed and not left. @returns why some of it cannot be stored */
+  async readSources(): Promise<string | null> {
+    for (const { read } of this.openTexts) {
+      const problem = await read?.();
+      if (typeof problem === 'string') return problem;
+    }
+    return null;
   }
 
   /** Hands over what was typed in texts that are open. */
@@ -304,6 +332,14 @@ export class Editor {
 
   say(text: string, undo?: () => void): void {
     this.said = { text, ...(undo && { undo }) };
+    this.notify();
+  }
+
+  /** Goes on after a change of place, slug or readers. What others changed of the content meanwhile is merged by the next save. */
+  arranged(page: Page, version: string): void {
+    this.about = page;
+    const { title, blocks } = this.stored;
+    if (JSON.stringify([page.title, page.blocks]) === JSON.stringify([title, blocks])) this.base = version;
     this.notify();
   }
 

@@ -17,8 +17,8 @@ import { addPictures, uploadInto } from './upload.js';
 import { EditorContext, useEditor, useSelected } from './use.js';
 import { BlockList } from './written-blocks.js';
 
-/** Makes the page of a portal the place to write. @param first block whose text gets the caret */
-export async function startEditor(place: Place, first: string | null): Promise<void> {
+/** Makes the page of a portal the place to write. @param first block whose text gets the caret @param opens panel that is open */
+export async function startEditor(place: Place, first: string | null, opens: 'page' | null): Promise<void> {
   const api = new Api(place);
   const [opened, { copies, copy }] = await Promise.all([api.open(), Copies.open(place)]);
   const editor = new Editor(api, opened, copy);
@@ -74,7 +74,11 @@ export async function startEditor(place: Place, first: string | null): Promise<v
   });
   startTables(main, editor);
   startDrops(main, editor);
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-page-settings]')) editor.show({ kind: 'page' });
+  });
   if (first !== null) focusFirst(first);
+  if (opens !== null) editor.show({ kind: opens });
 }
 
 function focusFirst(id: string): void {

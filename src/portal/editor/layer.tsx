@@ -12,6 +12,7 @@ import { KeyList } from './key-list.js';
 import { type LanguageCheck, LanguagePanel } from './language.js';
 import { MediaChoice } from './media-controls.js';
 import { listAt, type Spot } from './page-model.js';
+import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
 import type { Saver } from './saver.js';
 import { CellMenu, cellAnchor, leaveCellMenu } from './table-controls.js';
@@ -33,7 +34,7 @@ export function Layer({ saver, language }: LayerProps) {
     if (id !== null) focusBlock(id);
   };
   useEffect(() => {
-    document.body.classList.toggle('has-panel', open?.kind === 'settings' || open?.kind === 'language');
+    document.body.classList.toggle('has-panel', ['settings', 'language', 'page'].includes(open?.kind ?? ''));
   }, [open?.kind]);
   return (
     <>
@@ -55,6 +56,7 @@ export function Layer({ saver, language }: LayerProps) {
         </Popup>
       )}
       {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
+      {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
       {open?.kind === 'language' && <LanguagePanel check={language} close={close} />}
       {open?.kind === 'move' && (
         <Dialog name="Move to" close={close}>

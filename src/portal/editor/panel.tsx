@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DataSchema } from '../../content/blocks/block-type.js';
 import { isObject } from '../../lib/json.js';
 import { list, text } from '../blocks/data.js';
 import { labelOf, rowName } from '../labels.js';
-import { Icon } from '../parts/icon.js';
+import { Icon, type IconName } from '../parts/icon.js';
 import { kindName, kindOf } from './kinds.js';
 import { MediaControls } from './media-controls.js';
 import { valueAt } from './page-model.js';
@@ -11,26 +12,26 @@ import { PaletteControls } from './palette-controls.js';
 import { useEditor, useSelected } from './use.js';
 
 interface PanelProps {
-  readonly id: string;
+  readonly icon: IconName;
+  readonly title: string;
+  /** Name for a screen reader. */
+  readonly name?: string;
+  readonly children: ComponentChildren;
   close(): void;
 }
 
-/** Settings of a block: its fields as its schema has them. */
-export function SettingsPanel({ id, close }: PanelProps) {
-  const editor = useEditor();
-  const block = useSelected((one) => one.block(id));
+/** Panel about the page or a block of it; its first field has the focus. */
+export function Panel({ icon, title, name = title, children, close }: PanelProps) {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(
     () => ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true }),
     [],
   );
-  if (block === undefined) return null;
-  const schema: DataSchema | undefined = editor.types[block.type ?? ''];
   return (
     <aside
       ref={ref}
       class="pan"
-      aria-label={`${kindName(block.type)}: settings`}
+      aria-label={name}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -38,12 +39,26 @@ export function SettingsPanel({ id, close }: PanelProps) {
       }}
     >
       <header>
-        <Icon name={kindOf(block.type)?.icon ?? 'file'} />
-        <h2 class="grow">{kindName(block.type)}</h2>
+        <Icon name={icon} />
+        <h2 class="grow">{title}</h2>
         <button type="button" class="btn ic quiet" aria-label="Close settings" onClick={close}>
           <Icon name="x" />
         </button>
       </header>
+      {children}
+    </aside>
+  );
+}
+
+/** Settings of a block: its fields as its schema has them. */
+export function SettingsPanel({ id, close }: { readonly id: string; close(): void }) {
+  const editor = useEditor();
+  const block = useSelected((one) => one.block(id));
+  if (block === undefined) return null;
+  const schema: DataSchema | undefined = editor.types[block.type ?? ''];
+  const title = kindName(block.type);
+  return (
+    <Panel icon={kindOf(block.type)?.icon ?? 'file'} title={title} name={`${title}: settings`} close={close}>
       <div class="sec">
         {schema === undefined ? (
           <p>This block was made elsewhere. It can be moved and removed.</p>
@@ -51,7 +66,7 @@ export function SettingsPanel({ id, close }: PanelProps) {
           <Fields id={id} type={block.type} path="" schema={schema} data={block.data} />
         )}
       </div>
-    </aside>
+    </Panel>
   );
 }
 

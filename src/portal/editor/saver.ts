@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/json.js';
-import { isSaveConflict, Refusal, type SaveConflict, type Saved } from './api.js';
+import { isSaveConflict, Refusal, type SaveConflict, type Saved, withIds } from './api.js';
 import type { Editor, PageState } from './editor.js';
 import { announce, elementOf, focusBlock } from './focus.js';
 import { goneOn } from './go-on.js';
@@ -93,6 +93,12 @@ export class Saver {
     }
     this.keep();
     this.#set('saving');
+    const problem = await editor.readSources();
+    if (problem !== null) {
+      this.problem = problem;
+      this.#set('refused');
+      return;
+    }
     const { state } = editor;
     const blocks = editor.kept();
     const sent = {
@@ -153,7 +159,10 @@ export class Saver {
     }
     this.#once = null;
     this.other = status === 409 && isPerson(problem.person) ? problem.person : null;
-    this.conflict = status === 412 && isSaveConflict(problem) ? problem : null;
+    this.conflict =
+      status === 412 && isSaveConflict(problem)
+        ? { ...problem, page: withIds(problem.page), merged: withIds(problem.merged) }
+        : null;
     this.problem = title;
     const reason =
       status === 401 ? 'session' : this.other !== null ? 'person' : this.conflict !== null ? 'conflict' : 'refused';

@@ -5,13 +5,14 @@ import { fileTypeOf } from '../../content/files/types.js';
 import { colorValue, hexColor } from '../../content/hex-color.js';
 import { derived } from '../../lib/derived.js';
 import { plural } from '../../lib/plural.js';
-import { linkTo } from '../blocks/html.js';
+import { linkIn } from '../block-view.js';
 import type { HtmlReply, PortalContext } from '../context.js';
+import { doneNote } from '../parts/done-note.js';
 import { Icon } from '../parts/icon.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { treeOf } from '../tree.js';
 
-export function homePage(context: PortalContext): HtmlReply {
+export async function homePage(context: PortalContext): Promise<HtmlReply> {
   const { name, catalog } = context;
   const chapters = treeOf(catalog)
     .children(null)
@@ -25,6 +26,7 @@ export function homePage(context: PortalContext): HtmlReply {
       <>
         <Cover context={context} />
         <div class="home">
+          {await doneNote(context)}
           <QuickWays context={context} />
           <h2>{chapters.length > 0 ? 'Chapters' : 'Pages'}</h2>
           <div class="chap">
@@ -47,7 +49,8 @@ interface HomeProps {
 
 function Cover({ context }: HomeProps) {
   const { name, catalog } = context;
-  const { sentence, cover, buttons } = catalog.portal;
+  const { sentence, cover } = catalog.portal;
+  const buttons = catalog.portal.buttons.filter(({ url }) => linkIn(context, url).href !== undefined);
   return (
     <section class="cover">
       {hasPicture(context, cover) && (
@@ -65,7 +68,7 @@ function Cover({ context }: HomeProps) {
         {buttons.length > 0 && (
           <div class="row wrap gap12">
             {buttons.map(({ label, url }, at) => (
-              <a key={label} class={`btn lg ${at === 0 ? 'a' : 'b'}`} {...linkTo(url)}>
+              <a key={label} class={`btn lg ${at === 0 ? 'a' : 'b'}`} {...linkIn(context, url)}>
                 {label}
                 <Icon name="arrow-right" />
               </a>

@@ -9,7 +9,7 @@ import { PortalError } from '../../lib/errors.js';
 import { sizeText } from '../../lib/size-text.js';
 import { search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
-import { linkTo } from '../blocks/html.js';
+import { linkIn } from '../block-view.js';
 import type { PortalContext, PortalReply } from '../context.js';
 import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { Icon, type IconName } from '../parts/icon.js';
@@ -89,7 +89,7 @@ function Nothing({ context, words, suggestion }: ResultsProps & { readonly sugge
           Did you mean <a href={context.href('/-/search', { q: suggestion })}>{suggestion}</a>?
         </p>
       )}
-      {contact !== null && <a {...linkTo(contact.url)}>{contact.label}</a>}
+      {contact !== null && <a {...linkIn(context, contact.url)}>{contact.label}</a>}
     </div>
   );
 }

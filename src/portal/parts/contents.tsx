@@ -1,5 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { PageRecord } from '../../content/catalog/catalog.js';
+import { linkIn } from '../block-view.js';
 import { sectionsOf } from '../blocks/sections.js';
 import type { PortalContext } from '../context.js';
 import { mayEdit, workspaceHref } from './bar.js';
@@ -15,6 +16,7 @@ interface ContentsProps {
 export function Contents({ context, page, blocks }: ContentsProps) {
   const headings = sectionsOf(blocks);
   const { contact } = context.catalog.portal;
+  const contactLink = contact === null ? {} : linkIn(context, contact.url);
   const isEditor = mayEdit(context);
   const hasHeadings = headings.length >= 2;
   return (
@@ -43,19 +45,19 @@ export function Contents({ context, page, blocks }: ContentsProps) {
             <Icon name="file-text" size="s" />
             Copy as Markdown
           </a>
-          {contact !== null && (
-            <a href={contact.url}>
+          {contactLink.href !== undefined && (
+            <a {...contactLink}>
               <Icon name="mail" size="s" />
-              {contact.label}
+              {contact?.label}
             </a>
           )}
           {isEditor && (
             <>
-              <a href={workspaceHref(context, `/pages/${page.id}/versions`)}>
+              <a href={context.href(`/-/history/${page.id}`)}>
                 <Icon name="history" size="s" />
                 History
               </a>
-              <a href={workspaceHref(context, `/pages/${page.id}/edit`)}>
+              <a href={workspaceHref(context, `/pages/${page.id}/edit`)} data-page-settings>
                 <Icon name="settings-2" size="s" />
                 Page settings
               </a>

@@ -101,7 +101,6 @@ export function findEntry(tree: Buffer, name: string): LocatedEntry | undefined 
   return undefined;
 }
 
-/** Insertion point of a new entry, in bytes. */
 function insertionPoint(tree: Buffer, entry: TreeEntry): number {
   let at = 0;
   while (at < tree.length) {

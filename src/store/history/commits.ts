@@ -56,7 +56,6 @@ export async function newestUpTo(
   return null;
 }
 
-/** A file and its version, the id of its blob. */
 export interface FoundFile {
   readonly version: string;
   readonly bytes: Buffer;

@@ -19,7 +19,8 @@ function startColorField(field: HTMLInputElement): void {
     if (rgb && field.name === 'hex' && (rgb.value === '' || rgb.value === derived)) rgb.value = next;
     derived = next;
   };
-  if (derived !== null) picker.value = field.value.replace(/^#?/, '#');
+  // Also for when the form is reset.
+  picker.defaultValue = derived === null ? '#000000' : field.value.replace(/^#?/, '#');
   field.addEventListener('input', take);
   picker.addEventListener('input', () => {
     field.value = picker.value;

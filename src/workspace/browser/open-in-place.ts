@@ -1,3 +1,5 @@
+import { isUnsaved } from './save-bar.js';
+
 /**
  * Opens the page of a row in place: its part `data-part` appears in the row, or in the panel of the page. Without script the link
  * leads to the page. Forms that are opened so lead back here.
@@ -6,20 +8,23 @@ export function startOpeningInPlace(startParts: (root: ParentNode) => void): voi
   let opened: { readonly link: HTMLAnchorElement; readonly part: HTMLElement } | null = null;
   const panel = document.querySelector<HTMLElement>('[data-panel]');
 
-  function close(): void {
-    if (opened === null) return;
+  /** @returns whether it closed: changes that are not saved are asked about */
+  function close(): boolean {
+    if (opened === null) return true;
     const { link, part } = opened;
+    if (isUnsaved(part) && !confirm('Discard the changes that are not saved?')) return false;
     opened = null;
     part.remove();
     if (panel !== null) panel.hidden = true;
     link.removeAttribute('aria-expanded');
     link.focus();
+    return true;
   }
 
   async function open(link: HTMLAnchorElement): Promise<void> {
     const part = await partAt(link.href);
     if (part === null) return location.assign(link.href);
-    close();
+    if (!close()) return;
     for (const form of part.querySelectorAll<HTMLFormElement>('form[method=post]')) {
       const back = Object.assign(document.createElement('input'), { type: 'hidden', name: 'back' });
       back.value = location.pathname + location.search;
@@ -41,7 +46,7 @@ export function startOpeningInPlace(startParts: (root: ParentNode) => void): voi
 
   document.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest('[data-close-panel]')) return close();
+    if (target?.closest('[data-close-panel]')) return void close();
     const link = target?.closest<HTMLAnchorElement>('a[data-open]');
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -1,10 +1,10 @@
+import { startLocalTimes } from '../../portal/browser/local-times.js';
 import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
-import { startLocalCopies } from './local-copies.js';
-import { startLocalTimes } from './local-times.js';
 import { startNewerVersionNotice } from './newer-version.js';
 import { startOpeningInPlace } from './open-in-place.js';
 import { startPasskeyForms } from './passkey-forms.js';
+import { startSaveBars, startSaving } from './save-bar.js';
 import { startSignInLink } from './sign-in-link.js';
 import { startToasts } from './toasts.js';
 import { startUploadForms } from './upload-forms.js';
@@ -16,13 +16,14 @@ document.querySelector<HTMLElement>('.note[role=alert]')?.focus();
 startToasts();
 startDoubleClickGuard();
 startNewerVersionNotice();
-startLocalCopies();
+startSaving();
 
 /** Scripts of a part of a page, also of one that is opened in place. */
 function startParts(root: ParentNode): void {
   startLocalTimes(root);
   startUploadForms(root);
   startColorFields(root);
+  startSaveBars(root);
 }
 startParts(document);
 startOpeningInPlace(startParts);

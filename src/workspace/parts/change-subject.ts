@@ -70,19 +70,36 @@ export function withReadableSubjects(
   );
 }
 
-const pastForms: Readonly<Record<string, string>> = {
-  ...{ Hide: 'hid', Make: 'made', Set: 'set', Withdraw: 'withdrew' },
+/** Past tense and participle of a verb, where they are irregular. */
+const pastForms: Readonly<Record<string, readonly [past: string, participle: string]>> = {
+  Hide: ['hid', 'hidden'],
+  Make: ['made', 'made'],
+  Show: ['showed', 'shown'],
+  Withdraw: ['withdrew', 'withdrawn'],
 };
+
+const pastOf = (verb: string) =>
+  pastForms[verb] ?? Array<string>(2).fill(verb.toLowerCase().replace(/e?$/, 'ed').replace(/yed$/, 'ied'));
 
 /** Subject after the author's name, without the title: `Hide page “Logo”` is `hid the page`; `null`: it has no title. */
 export function deedOf({ subject, title }: ReadableEntry): string | null {
   if (title === null) return null;
   const end = ` on “${title}”`;
   const rest = subject.endsWith(end) ? subject.slice(0, -end.length) : subject.replace(` “${title}”`, () => '');
-  return rest.replace(/^(\w+) (the )?/, (_, verb: string) => {
-    const regular = verb.toLowerCase().replace(/e?$/, 'ed').replace(/yed$/, 'ied');
-    return `${pastForms[verb] ?? regular} the `;
-  });
+  return rest.replace(/^(\w+) (the )?/, (_, verb: string) => `${pastOf(verb)[0]} the `);
+}
+
+/** Subject as a result: `Hide page “Logo”` is `Page “Logo” hidden`, that of one block `1 text changed`; empty: another program made the commit. */
+export function resultOf({ subject, title, operation }: ReadableEntry): string {
+  const [, verb = '', what = ''] = /^([A-Z][a-z]+) (?:the )?(.+)$/.exec(subject) ?? [];
+  if (operation === null || what === '') return '';
+  const done = pastOf(verb)[1];
+  const [, noun] = (title !== null && what.endsWith(` on “${title}”`) && /^(\w+)/.exec(what)) || [];
+  if (noun !== undefined) return `1 ${noun.endsWith('s') ? 'block' : noun} ${done}`;
+  const [, made, state] = (verb === 'Make' && /^(.*) (\w+)$/.exec(what)) || [];
+  const end = title === null ? what.search(/ (?:to|from|for) |$/) : what.indexOf(`“${title}”`) + title.length + 2;
+  const text = made === undefined ? `${what.slice(0, end)} ${done}${what.slice(end)}` : `${made} is now ${state}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Subject with names instead of numbers, such as those of the block, its text, the category; and the title of `ReadableEntry`. */

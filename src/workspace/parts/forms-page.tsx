@@ -171,7 +171,13 @@ function drawForm(
   const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
   const hasHistory = guards.includes('version') && action.version === undefined;
   return (
-    <form method="post" action={context.href(path)} class={title ? 'card pad form' : 'form'} id={id}>
+    <form
+      method="post"
+      action={context.href(path)}
+      class={title ? 'card pad form' : 'form'}
+      id={id}
+      data-save={button === 'Save' || undefined}
+    >
       {title && <h2>{title}</h2>}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {fields === undefined ? inputs?.(shown) : [text, fieldInputs(shown, fields, record)]}

@@ -5,7 +5,7 @@ import { showCommit, undoable } from '../../operations/history.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';
 import { orWithoutGit } from './change-list.js';
-import { withReadableSubjects } from './change-subject.js';
+import { resultOf, withReadableSubjects } from './change-subject.js';
 import { Name } from './text.js';
 
 /** Outcome of a write, as far as a notice shows it. */
@@ -43,16 +43,14 @@ export async function doneNotice(context: BrandContext): Promise<ComponentChild>
   if (context.query.same !== undefined) return statusNotice('Nothing was different, so nothing was stored.');
   const commit = await context.commitIn(context.query.done);
   if (commit === null) return null;
-  const subject = showCommit(await context.repository(), commit).then(
-    async (entry) => (await withReadableSubjects(context, [entry]))[0]?.subject ?? '',
+  const result = showCommit(await context.repository(), commit).then(async (entry) =>
+    (await withReadableSubjects(context, [entry])).map(resultOf).join(''),
   );
-  const [text, undo] = await Promise.all([
-    orWithoutGit(subject, () => 'it is a new version'),
-    undoLink(context, commit),
-  ]);
+  const [text, undo] = await Promise.all([orWithoutGit(result, () => ''), undoLink(context, commit)]);
   return statusNotice(
     <>
-      Saved: <Name text={text} />. <a href={context.href(`/changes/${commit}`)}>See the change</a>
+      Saved. {text !== '' && [<Name key="result" text={text} />, '. ']}
+      <a href={context.href(`/changes/${commit}`)}>See the change</a>
     </>,
     undo !== null && <a href={undo.href}>{undo.text}</a>,
   );

@@ -77,7 +77,6 @@ function backendBlock(): Json {
   };
 }
 
-/** The components about blocks, by name. */
 export const blockComponents: Readonly<Record<string, (writer: SchemaWriter) => Json>> = {
   Block: (writer) => ({
     description: 'A block of a page.',

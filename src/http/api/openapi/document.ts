@@ -239,7 +239,6 @@ function parameterIn(
   return { name, in: place, ...(isRequired ? { required: true } : {}), description, schema };
 }
 
-/** Path item with the parameters that all its methods have. */
 function pathItem(params: Params): Json {
   const shared = Object.entries(params).map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
   return shared.length === 0 ? {} : { parameters: shared };

@@ -5,7 +5,6 @@ import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
 import type { Json, SchemaWriter } from './schema.js';
 
-/** A Header Object of OpenAPI 3.1. */
 const header = (description: string, schema: Json, required = false): Json => ({
   description,
   ...(required ? { required } : {}),
@@ -227,7 +226,6 @@ export function mergeConflict(problem: TSchema, writer: SchemaWriter): Json {
   };
 }
 
-/** The 304 of any GET. */
 export function notModified(...more: readonly HeaderName[]): Json {
   return {
     description: 'Nothing has changed since the version in If-None-Match.',
@@ -256,7 +254,6 @@ const fileHeaders = [
   ...(['Portal-Position', ...budget] as const),
 ];
 
-/** Responses to a read of a file, by status. */
 export const fileResponses: Json = {
   200: { description: 'The file.', headers: headerReferences(...fileHeaders), content: bytes },
   206: {

@@ -1,0 +1,38 @@
+import { startNavigation } from '../browser/navigation.js';
+import type { Editor } from './editor.js';
+
+/** Parts of the page around its content, as the server draws them: `[selector, where one goes that was not there]`. */
+const parts = [
+  ['.side nav[aria-label="Pages"]', null],
+  ['main > .crumb', 'beforebegin'],
+  ['main > .tag', 'afterend'],
+  ['main > .toc .acts', null],
+] as const;
+
+/** Draws the navigation and everything else around the content again, after pages were moved or changed. */
+export async function redrawFrame({ api: { place } }: Editor): Promise<void> {
+  const next = await documentAt(location.pathname);
+  if (next === null) return;
+  const side = document.querySelector('.side');
+  const top = side?.scrollTop ?? 0;
+  for (const [selector, where] of parts) {
+    const [old, drawn] = [document.querySelector(selector), next.querySelector(selector)];
+    if (old !== null && drawn !== null) old.replaceWith(drawn);
+    else if (drawn === null) old?.remove();
+    else if (where !== null) document.querySelector('main > h1')?.insertAdjacentElement(where, drawn);
+  }
+  place.signIn = next.querySelector<HTMLElement>('[data-edit]')?.dataset.signIn ?? place.signIn;
+  startNavigation();
+  if (side !== null) side.scrollTop = top;
+}
+
+/** Page of the server; `null`: no answer came. A document that is asked for in this way needs no text to be parsed as HTML. */
+function documentAt(path: string): Promise<Document | null> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', path);
+    request.responseType = 'document';
+    request.addEventListener('loadend', () => resolve(request.status === 200 ? request.responseXML : null));
+    request.send();
+  });
+}

@@ -1,0 +1,53 @@
+import { isObject } from '../../lib/json.js';
+import { type Arrangement, type ListedPage, type PagePlace, Refusal } from './api.js';
+import type { Editor } from './editor.js';
+import { announce } from './focus.js';
+import { redrawFrame } from './frame.js';
+
+/** Reasons of a refusal by field; those of none are at `''`. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** Place in a chapter. @param others pages of the chapter without the one that gets the place */
+export function placeAt(others: readonly Pick<ListedPage, 'id'>[], at: number, parent_id: number | null): PagePlace {
+  const [before, [first]] = [others[at - 1], others];
+  if (before !== undefined) return { after: before.id };
+  return first === undefined ? { parent_id } : { before: first.id };
+}
+
+/** Moves a page, or changes its slug or readers, in one commit; the message has Undo. @param back changes that take it back */
+export async function arrange(
+  editor: Editor,
+  id: number,
+  [to, back]: readonly [to: Arrangement, back: Arrangement],
+  says: string,
+): Promise<Problems> {
+  try {
+    const { page, version } = await editor.api.arrange(id, to);
+    if (id === editor.about.id) {
+      if (page.slug !== editor.about.slug) {
+        history.replaceState(null, '', `${editor.api.place.base}/${encodeURIComponent(page.slug)}${location.hash}`);
+      }
+      editor.arranged(page, version);
+    }
+  } catch (error) {
+    return problemsOf(error);
+  }
+  await redrawFrame(editor);
+  const undo = async (): Promise<void> => {
+    const [problem] = Object.values(await arrange(editor, id, [back, to], 'The change was taken back.'));
+    if (problem !== undefined) editor.say(`Not undone. ${problem}`);
+  };
+  editor.say(says, () => void undo());
+  announce(says);
+  return {};
+}
+
+/** @throws what is no refusal of the server */
+export function problemsOf(error: unknown): Problems {
+  if (!(error instanceof Refusal)) throw error;
+  const { errors } = error.problem;
+  if (!isObject(errors)) return { '': error.title };
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [field, String(Array.isArray(texts) ? texts[0] : texts)]),
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { addPerson, backendOrigin, signedInPage, workspaceAddress } from '../../support/workspace.js';
+
+inChromium('forms with changes', () => {
+  portalForAll({ real: true, example: 'northlight' });
+
+  it('count them in a bar, discard them, ask before they are left, and save by key', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+    const { page, complaints } = await signedInPage(browser, portal, ada);
+    const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(`/brands/northlight${path}`)}`;
+    const bar = page.locator('.savebar');
+    await page.goto(at('/colors/1'));
+    const name = page.getByLabel('Name', { exact: true });
+    const stored = await name.inputValue();
+    await name.fill('Night');
+    await page.getByLabel('Pantone').fill('1 C');
+    await bar.getByText('2 changes').waitFor();
+    await bar.getByRole('button', { name: 'Discard' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe(stored);
+
+    await name.fill('Night');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      return asked.length === 1 ? dialog.dismiss() : dialog.accept();
+    });
+    await page.getByRole('link', { name: 'Facts' }).click();
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    expect(await name.inputValue()).toBe('Night');
+    await name.press('Control+s');
+    await page.getByText('Saved. Colour “Night” changed.').waitFor();
+    const { body } = await client.get('/brand/colors');
+    expect(JSON.stringify(body)).toContain('"Night"');
+
+    // A panel that would be closed asks as well.
+    await page.goto(at('/context'));
+    const row = page.getByRole('link', { name: 'How it began in 2009' });
+    await row.click();
+    const title = page.locator('.li [data-part]').getByLabel('Title', { exact: true });
+    await title.fill('How it began');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => asked).toEqual(['beforeunload', 'confirm']);
+    await title.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  }, 60_000);
+});
