@@ -71,7 +71,8 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     const identity = await identify(request, tools, String(request.params.brand));
     const { actor, brand } = identity;
     await charge(tools.limits, request, response, actor.id, operation.right);
-    authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand);
+    const isProposed = request.query.proposal !== undefined;
+    authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
     // Words that one person wrote are not stored under the name of another, who has signed in meanwhile.
     if (operation.right === 'write' && request.get('person') !== actor.id) {
       const extra = { person: { id: actor.id, name: actor.name } };

@@ -36,6 +36,8 @@ export interface Contract {
   readonly module?: Module;
   /** Minimum role, as of `Access`. */
   readonly role?: Role;
+  /** Whether it is a step of a review, as of `Access`. */
+  readonly isReview?: true;
   /** Chapter in the API's description; left out: it is no endpoint. */
   readonly apiChapter?:
     | 'Brand'
