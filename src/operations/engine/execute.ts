@@ -35,12 +35,10 @@ export interface Call {
   /** Time of arrival, by `performance.now()`; left out: now. */
   readonly sinceMs?: number | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Number of the proposal that is read or written, or a new one; left out: `main`. */
+  /** The proposal that is read or written in place of the brand; `new`: one that begins with this write. */
   readonly proposal?: number | 'new' | undefined;
   /** Modules of the brand: content of other modules is not read. Left out: all. */
   readonly modules?: readonly string[];
-  /** The proposal that is read or written in place of the brand; `new`: one that begins with this write. */
-  readonly proposal?: number | 'new';
 }
 
 export interface Result<Value = unknown> extends VersionedAnswer<Value> {

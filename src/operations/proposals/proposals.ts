@@ -105,6 +105,7 @@ export const changing = {
   params,
   writesProposals: true,
   isProposable: false,
+  isReview: true,
   answers: ProposalDetails,
   refusals: ['fields'],
   replay: replayProposal,
