@@ -447,7 +447,7 @@ export interface paths {
  };
  /**
   * Search pages, sections and facts (addition)
-  * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, what has some. A query name that is not described is 422. Needs the right `read`.
+  * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, results with some. A query name that is not described is 422. Needs the right `read`.
   */
  get: operations["search"];
  put?: never;
@@ -1557,7 +1557,7 @@ export interface components {
  /** @description HTML, reduced to an allow-list. */
  html?: string;
  };
- /** @description What met: `merged` has all that could be merged, and what others wrote where it could not. */
+ /** @description The conflicts: `merged` has everything mergeable, and what others wrote elsewhere. */
  SaveConflict: {
  message: string;
  /** @description Of the page now: the `base` to send next. */
@@ -1755,7 +1755,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description If-Match names an older version: somebody else was faster. Nothing was stored. */
+ /** @description If-Match names an older version: another client was faster. Nothing was stored. */
  PreconditionFailed: {
  headers: {
  [name: string]: unknown;
@@ -1782,7 +1782,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Something that nobody foresaw. The log says more under the request id. */
+ /** @description An unexpected error. The log says more under the request id. */
  ServerError: {
  headers: {
  [name: string]: unknown;
@@ -1860,7 +1860,7 @@ export interface operations {
  "brand.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -1915,7 +1915,7 @@ export interface operations {
  "brand.tokens": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -1973,7 +1973,7 @@ export interface operations {
  query?: {
  /** @description `full`: colours with all notations. */
  expand?: "full";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -2028,7 +2028,7 @@ export interface operations {
  "colors.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -2086,7 +2086,7 @@ export interface operations {
  "language.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -2142,7 +2142,7 @@ export interface operations {
  "language.section.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -2261,7 +2261,7 @@ export interface operations {
  "brand.check": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -2326,7 +2326,7 @@ export interface operations {
  query?: {
  /** @description The key of a category: only its entries. */
  category?: string;
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -2394,11 +2394,11 @@ export interface operations {
  visibility?: ("public" | "internal" | "hidden")[];
  /** @description Addition. Of each page only these fields, and the blocks when they are included. Separated by commas. */
  fields?: ("id" | "title" | "slug" | "type" | "parent_id" | "nav_expansion" | "visibility" | "updated_at")[];
- /** @description Addition. So many pages; the header `Link` has the address of the next ones. */
+ /** @description Addition. At most this many pages; the header `Link` has the address of the next ones. */
  limit?: number;
  /** @description Addition. Only pages behind the one with this id. See `Link`. */
  after?: number;
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -2547,7 +2547,7 @@ export interface operations {
  query?: {
  /** @description Addition. `media`: with the released media, and their files, that its blocks name. The tag is another one then. */
  include?: "media";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -3047,7 +3047,7 @@ export interface operations {
  query?: {
  /** @description Addition. `file`: with the medium's file. */
  include?: "file";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -3189,7 +3189,7 @@ export interface operations {
  query?: {
  /** @description Addition. `file`: with the medium's file. */
  include?: "file";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;
@@ -3251,7 +3251,7 @@ export interface operations {
  width?: "160" | "320" | "480" | "640" | "960" | "1280" | "1920" | "2560";
  /** @description The picture's; `webp` when left out. */
  format?: "webp" | "avif" | "jpeg" | "png";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
  /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
  proposal?: number;

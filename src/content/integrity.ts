@@ -45,7 +45,7 @@ function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): Integrity
   const problem = {
     missing: `its parent, page ${parent_id}, does not exist`,
     'no chapter': `its parent, page ${parent_id}, is no chapter`,
-    'inside itself': 'it lies inside itself',
+    'inside itself': 'it is inside itself',
   }[reason];
   const advice = 'Move the page with PATCH, or give it another parent_id in a clone.';
   return [{ path: paths.page(id), problem, advice }];

@@ -36,8 +36,8 @@ export function checkParent(
     'no chapter': 'is no chapter',
     'inside itself':
       parent === moving
-        ? 'is the page itself, and a chapter cannot lie in itself'
-        : 'lies inside the page, and a chapter cannot lie in itself',
+        ? 'is the page itself, and a chapter cannot be inside itself'
+        : 'is inside the page, and a chapter cannot be inside itself',
   }[problem];
   violations.add(field, message.selectedBecause(field, `it ${reason}`));
 }
@@ -122,7 +122,7 @@ export function alterationsOf(
   const alterations: Alteration[] = [];
   const problem = parentProblem(catalog, page.parent_id, page.id);
   if (problem !== null) {
-    const reason = problem === 'inside itself' ? 'lies inside it now' : 'is not there any more';
+    const reason = problem === 'inside itself' ? 'is inside it now' : 'is not there any more';
     const chapter = `its chapter, page ${page.parent_id}, ${reason}`;
     alterations.push({ problem: chapter, forced: 'it comes to the top level', change: { parent_id: null } });
   }

@@ -70,7 +70,7 @@ const SaveConflict = Exact(
   },
   {
     title: 'SaveConflict',
-    description: 'What met: `merged` has all that could be merged, and what others wrote where it could not.',
+    description: 'The conflicts: `merged` has everything mergeable, and what others wrote elsewhere.',
   },
 );
 

@@ -136,7 +136,7 @@ const cases: Record<string, [Files, ...Expected[]]> = {
     { [page]: 'title: A\ntype: container\nblocks:\n  - type: group\n' },
     [page, 3, 'blocks', 'a chapter carries no blocks.'],
   ],
-  'pages: a folder beside a guideline': [
+  'pages: a folder next to a guideline': [
     { [page]: 'title: A\n', 'pages/010-a/010-b.yaml': 'title: B\nx: 1\n' },
     [page, 1, 'type', 'must be container'],
     ['pages/010-a/010-b.yaml', 2, 'x', 'The key is unknown'],

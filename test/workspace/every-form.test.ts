@@ -118,7 +118,7 @@ const isRecord = /(?:context|categories|edit|colors|:color|theme) (?:add|set|the
 /** Fields that say more where they are there, and forms that store nothing of what they hold. */
 function isOptional({ path, name, isUpload }: Found, field: string): boolean {
   const isGuard = ['version', 'plan', 'base', 'once', 'entry', 'seen', 'as', 'sure', 'force', 'note'].includes(field);
-  // Where one form adds alone, its action only says which of the page's forms comes back.
+  // Where one form adds, its action only says which of the page's forms comes back.
   const isNamed = field === 'action' && /(?:colors|context) add$/.test(name);
   return (
     isNamed ||
@@ -344,7 +344,7 @@ describe('every form', () => {
   });
 });
 
-/** Status of forms that do what they say all the same. */
+/** Status of forms that do what they say anyway. */
 const overtaken: Readonly<Record<string, number>> = {
   // The form of a link that is revoked is no more.
   '/brands/:brand/access revoke': 400,

@@ -15,11 +15,11 @@ const at = Type.Optional(
   Type.String({
     description:
       'Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which ' +
-      'means the newest commit not later; a date is its beginning in UTC. 404 for what was not there.',
+      'means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist.',
   }),
 );
 
-/** Chapters whose answers are about the history, or are made from the newest content alone. */
+/** Chapters whose answers are about the history, or are made only from the newest content. */
 const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined, 'Sync', 'Search', 'Proposals']);
 
 export const proposalQuery = Type.Integer({
@@ -66,7 +66,7 @@ export function readProposal(value: unknown, isWrite: boolean): number | 'new' {
 
 /**
  * @param name of the field that says so
- * @throws `invalid` for what is no time and no commit of this brand, `not_found` when the brand did not exist yet
+ * @throws `invalid` unless it is a time, or a commit of this brand, `not_found` when the brand did not exist yet
  */
 export async function readAsOf<Catalog>(past: Past<Catalog>, text: unknown, name = 'at'): Promise<AsOf> {
   if (typeof text === 'string' && isOid(text)) {

@@ -25,7 +25,7 @@ export type NoQuery = TObject<Record<never, never>>;
 
 export const noInput: Input = { params: {}, query: {}, body: undefined };
 
-/** A 422 that an operation answers: with messages by field, with the valid categories, or with a message alone. */
+/** A 422 that an operation answers: with messages by field, with the valid categories, or with only a message. */
 export type Refusal = 'fields' | 'categories' | 'message';
 
 /** Description of an operation for every entry: REST, MCP, the command line, OpenAPI. */
@@ -55,7 +55,7 @@ export interface Contract {
   readonly params?: Params;
   readonly query?: TObject;
   readonly body?: Pick<Body<unknown>, 'schemas' | 'rules'>;
-  /** The body may be Markdown; these fields stand in the query then, or in the front matter. */
+  /** The body may be Markdown; these fields are in the query then, or in the front matter. */
   readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;
   readonly refusals?: readonly Refusal[];
@@ -67,7 +67,7 @@ export interface Contract {
   readonly isProposable?: boolean;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
-  /** Media types of the forms that the answer has besides JSON. */
+  /** Media types of the forms that the answer has in addition to JSON. */
   readonly forms?: readonly Pick<Form<never>, 'type'>[];
   /** Whether the time limit of a search also holds for opening the brand. */
   readonly searches?: true;
@@ -217,7 +217,7 @@ export interface ReadDefinition<
   readonly body?: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   readonly forms?: readonly Form<AnswerOf<Shapes>>[];
-  /** Answer from files alone, until the catalog is loaded. @returns `null` where it takes more @throws `not_found` */
+  /** Answer only from files, until the catalog is loaded. @returns `null` where it takes more @throws `not_found` */
   runEarly?(
     files: EarlyFiles,
     input: { readonly params: ParamValues<P>; readonly query: Static<Q> },

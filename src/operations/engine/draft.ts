@@ -170,7 +170,7 @@ export const signatureOf = ({ id, name }: Pick<Actor, 'id' | 'name'>, slug: stri
   email: `${id}@${slug}.invalid`,
 });
 
-/** Author and message of the commit of a write: its own trailers stand between those that every commit has. */
+/** Author and message of the commit of a write: its own trailers are between those that every commit has. */
 function commitInfo(
   { actor, via, operation, requestId, keyed }: WriteCall,
   slug: string,

@@ -45,7 +45,7 @@ export const resources = {
   brandContext: { kind: 'content', names: ['brand-context'] } as Resource,
 } as const;
 
-/** Whether a commit alone decides on the answer: a brand may get another slug, and files other addresses. */
+/** Whether only the commit decides on the answer: a brand may get another slug, and files other addresses. */
 export function isFixedByCommit(resource: Resource | null): boolean {
   return resource?.kind !== 'content' || resource.shown === undefined;
 }

@@ -60,7 +60,7 @@ async function forms({ browser, make }: Side, context: Context): Promise<Measure
   return found;
 }
 
-/** A save of a page of 20 blocks with one edited: on the newest version beside `PUT content`, and on one that is a save behind. */
+/** A save of a page of 20 blocks with one edited: on the newest version next to `PUT content`, and on one that is a save behind. */
 async function saves({ client, make }: Side, context: Context): Promise<Measurement[]> {
   const { id, blocks } = await make('Saved', texts(20, 300));
   let count = 0;
@@ -96,7 +96,7 @@ async function saves({ client, make }: Side, context: Context): Promise<Measurem
   ];
 }
 
-/** Merges alone, without a store: both sides change a twentieth, neither what the other does. */
+/** Merges only, without a store: both sides change a twentieth, neither what the other does. */
 async function merges(context: Context): Promise<Measurement[]> {
   const sanitizer = createSanitizer();
   const page = (blocks: readonly Sent[]): PageContent => ({

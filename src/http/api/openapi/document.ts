@@ -28,8 +28,8 @@ const apiDescription = `A brand portal's content as JSON. The key determines the
 
 * Every call carries \`Authorization: Bearer <key>\`. Answers are JSON; lists are plain arrays.
 * A write of a page or a block answers with the complete page; \`DELETE\` of a page answers 204, without a body.
-* Every answer to a read carries an ETag. \`If-None-Match\` answers 304; \`If-Match\` on a write answers 412 when somebody
-  else was faster. A write that changes nothing makes no commit.
+* Every answer to a read carries an ETag. \`If-None-Match\` answers 304; \`If-Match\` on a write answers 412 when another
+  client was faster. A write that changes nothing makes no commit.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
 * Fields of a body that are not described are ignored, and named in the header \`Ignored-Fields\`; so are query names, but where filters are: there they are refused.
 * A write with an \`Idempotency-Key\` can be sent again until it is answered: it is done once.

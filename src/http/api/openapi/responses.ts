@@ -76,7 +76,7 @@ const caching = ['Cache-Control', 'Vary'] as const;
 interface Failure {
   readonly name: string;
   readonly description: string;
-  /** Headers besides those of every failure; default: the budgets. */
+  /** Headers in addition to those of every failure; default: the budgets. */
   readonly headers?: readonly HeaderName[];
   /** Sent by Node before the application sees the request: it has no header of ours. */
   readonly early?: true;
@@ -134,7 +134,7 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'If-Match names an older version: somebody else was faster. Nothing was stored.',
+    description: 'If-Match names an older version: another client was faster. Nothing was stored.',
     message: staleVersion,
   },
   413: {
@@ -162,7 +162,7 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   500: {
     name: 'ServerError',
-    description: 'Something that nobody foresaw. The log says more under the request id.',
+    description: 'An unexpected error. The log says more under the request id.',
     message: 'Server Error',
   },
   503: {
@@ -216,7 +216,7 @@ export function invalidInput(problems: readonly TSchema[], writer: SchemaWriter,
   };
 }
 
-/** The 412 of a write that merges: a failed precondition has a message alone, a merge has `problem` with what is to be settled. */
+/** The 412 of a write that merges: a failed precondition has only a message, a merge has `problem` with the conflicts. */
 export function mergeConflict(problem: TSchema, writer: SchemaWriter): Json {
   return {
     description:
