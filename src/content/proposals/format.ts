@@ -124,9 +124,4 @@ export type CommentsFile = Static<typeof CommentsFile>;
 /** `numbers.json`: the highest number ever, written when its holder disappears. */
 export const NumbersFile = Exact({ proposal: Type.Integer({ minimum: 0 }) });
 
-/**
- * First provisional id of pages, colours and media that are made in a proposal. `main` never has one: a merge gives final ids.
- */
-export const firstProvisionalId = 2 ** 40;
-
-export const isProvisional = (id: number): boolean => id >= firstProvisionalId;
+export { firstProvisionalId, isProvisional } from '../catalog/ids.js';

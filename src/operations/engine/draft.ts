@@ -5,7 +5,7 @@ import { referenceProblems } from '../../content/blocks/references.js';
 import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
 import { keepAllWithheld, withheldText } from '../../content/blocks/withheld.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
-import { idsFile, type Numbered } from '../../content/catalog/ids.js';
+import { idsFile, isProvisional, type Numbered } from '../../content/catalog/ids.js';
 import { paths } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
@@ -61,8 +61,10 @@ export class BrandDraft extends BrandView {
 
   /** Id of the next page, colour or medium. @throws `invalid` when a push has used up the numbers */
   nextId(kind: Numbered): number {
-    const id = this.call.provisionalId ?? this.catalog.highestIds[kind] + 1;
-    if (Number.isSafeInteger(id)) return id;
+    const { provisionalId } = this.call;
+    if (provisionalId !== undefined) return provisionalId;
+    const id = this.catalog.highestIds[kind] + 1;
+    if (!isProvisional(id)) return id;
     const advice = '"brand-portal check" names the file that has the last one.';
     throw invalidField('id', `There is no ${kind} id left: ${advice}`);
   }
