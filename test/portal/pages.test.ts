@@ -80,8 +80,8 @@ describe('a page of the portal', () => {
     expect(editor).toContain('Secret plan</bdi></span><span class="vh">, only editors</span>');
     const { first, chapter } = ids;
     expect(editor).toContain('href="#edit"');
-    const ways = ['versions', 'edit'].map((path) => `${first}/${path}`);
-    for (const path of [...ways, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
+    expect(editor).toContain(`href="/brands/acme/-/history/${first}"`);
+    for (const path of [`${first}/edit`, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
       expect(editor).toContain(`href="/brands/acme/-/workspace/pages/${path}"`);
     }
     expect((await as('editor', '/secret-plan')).html).toMatch(/class="tag">.{1,80}<\/svg>Only editors/);

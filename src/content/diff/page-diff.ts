@@ -29,6 +29,18 @@ interface BlockListDiff {
   readonly blocks: readonly BlockDiff[];
 }
 
+/** Whether a block, or one in it, differs. */
+export function isChanged({ change, moved, lists }: BlockDiff): boolean {
+  return change !== 'same' || moved || lists.some(({ blocks }) => blocks.some(isChanged));
+}
+
+/** Block of one version, with all blocks in it. */
+export function wholeBlock({ type, id, before, after, lists }: BlockDiff): StoredBlock {
+  const inside = lists.map(({ blocks }) => blocks.map(wholeBlock)).values();
+  const own: StoredBlock = { id, type, data: after ?? before ?? {} };
+  return { ...own, data: mapChildren(own, () => inside.next().value ?? []) };
+}
+
 /** Blocks of both versions at any level, each counted once; a moved one, too, as the same or edited. */
 export interface BlockCounts {
   readonly same: number;

@@ -1,6 +1,7 @@
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
 import { startEditing } from './editing.js';
+import { startLocalTimes } from './local-times.js';
 import { startLook } from './look.js';
 import { startMenus } from './menus.js';
 import { startNavigation } from './navigation.js';
@@ -16,4 +17,5 @@ startMenus();
 startTabs();
 startSearch();
 startLook();
+startLocalTimes(document);
 startEditing();

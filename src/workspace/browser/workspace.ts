@@ -1,6 +1,6 @@
+import { startLocalTimes } from '../../portal/browser/local-times.js';
 import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
-import { startLocalTimes } from './local-times.js';
 import { startNewerVersionNotice } from './newer-version.js';
 import { startOpeningInPlace } from './open-in-place.js';
 import { startPasskeyForms } from './passkey-forms.js';

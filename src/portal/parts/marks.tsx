@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Mark, MarkedNode } from '../../content/diff/marked.js';
-import type { HtmlStyle } from '../../portal/blocks/heading.js';
-import { contentElement } from '../../portal/blocks/html.js';
+import type { HtmlStyle } from '../blocks/heading.js';
+import { contentElement } from '../blocks/html.js';
 
 /** Versions that a drawing shows: both in one text, or only one. */
 export type Side = 'both' | 'before' | 'after';
