@@ -76,11 +76,8 @@ async function dom() {
 async function browserFiles() {
   const options = [{ platform: 'browser' }, { minify: true }];
   await bundle('src/workspace/browser/workspace.ts', options[0], { file: 'dist/workspace/workspace.js', ...options[1] });
-  await bundle('src/workspace/editor/index.ts', options[0], { file: 'dist/workspace/editor.js', ...options[1] });
-  for (const path of ['browser/workspace.css', 'browser/write.css', 'editor/editor.css']) {
-    const filename = at('src/workspace', path);
-    write(`workspace/${basename(path)}`, transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
-  }
+  const filename = at('src/workspace/browser/workspace.css');
+  write('workspace/workspace.css', transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
   await bundle('src/portal/browser/portal.ts', options[0], { file: 'dist/portal/portal.js', ...options[1] });
   await bundle('src/portal/browser/chosen-look.ts', options[0], { file: 'dist/portal/look.js', ...options[1] });
   await bundle('src/portal/editor/index.tsx', options[0], { file: 'dist/portal/editor.js', ...options[1] });

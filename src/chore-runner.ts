@@ -3,7 +3,6 @@ import type { Log } from './log.js';
 
 /** One piece of regular work. */
 export interface Chore {
-  /** Name in the log. */
   readonly name: string;
   /** A cron expression, in UTC. */
   readonly schedule: string;

@@ -20,9 +20,7 @@ import { nativeGitVersion } from './store/native/native-git.js';
 import { WebhookWorker } from './webhooks/worker.js';
 
 export interface ServeOptions {
-  /** The data directory. */
   readonly data: string;
-  /** The configuration file. */
   readonly config?: string;
   readonly port?: number;
   readonly host?: string;

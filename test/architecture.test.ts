@@ -58,7 +58,6 @@ describe('the rules', () => {
     ['service/a.ts', 'admin/b.ts'],
     ['service/a.ts', 'metrics/b.ts'],
     ['cli/a.ts', 'missing.ts'],
-    ['workspace/editor/a.ts', 'content/b.ts'],
     ['portal/editor/a.ts', 'content/b.ts'],
     ['workspace/a.ts', 'prosemirror-view'],
     ['workspace/pages/a.ts', 'workspace/pages/b.ts'],

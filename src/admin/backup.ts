@@ -20,11 +20,9 @@ import { FileCopy } from './copy-files.js';
 
 export interface BackupOptions {
   readonly fs: FileSystem;
-  /** The data directory. */
   readonly data: string;
   /** Holds the backup; laid out like a data directory, with a file `backup.json`. */
   readonly directory: string;
-  /** Only this brand. */
   readonly brand?: string | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -123,7 +121,6 @@ async function writeMarker({ fs, directory, clock }: BackupOptions): Promise<voi
   await syncDirectory(fs, directory);
 }
 
-/** Whether a directory was made by `backUp`. */
 export async function isBackup(fs: FileSystem, directory: string): Promise<boolean> {
   try {
     const path = markerPath(directory);

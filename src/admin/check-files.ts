@@ -21,7 +21,6 @@ interface FileCheckOptions {
   readonly onRead?: ((done: number, total: number) => void) | undefined;
 }
 
-/** A pointer to a file, in any commit. */
 interface FilePointer extends NamedFile {
   /** Whether the newest commit names the file, so that a checkout needs it. */
   readonly isCurrent: boolean;

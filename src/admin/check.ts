@@ -46,7 +46,6 @@ export interface Finding extends Defect {
 }
 
 export interface CheckResult {
-  /** The checked brands. */
   readonly brands: readonly string[];
   readonly findings: readonly Finding[];
 }
@@ -56,7 +55,6 @@ interface CheckOptions {
   readonly data: string;
   /** Files of media, where the data are a copy out of a shared store. Such a copy has no webhook secrets, which only the nodes have. */
   readonly storedFiles?: StoredFiles | undefined;
-  /** Only this brand. */
   readonly brand?: string | undefined;
   /** Whether the content of all files of media is read, and held against their hashes. */
   readonly files?: boolean | undefined;

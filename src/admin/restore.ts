@@ -94,7 +94,6 @@ async function restoreWhole(
 
 /** Storage of the portal into which brands are restored. */
 interface Target {
-  /** Path of a brand's copy, while it is checked. */
   copyPath(slug: string): string;
   openRegistry(): Promise<Repository<Registry>>;
   /** Puts a checked copy in place. @returns the record to register */

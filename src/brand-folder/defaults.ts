@@ -30,7 +30,6 @@ export function withDefaults(value: unknown, defaults: Members): unknown {
   return isObject(value) ? { ...defaults, ...value } : value;
 }
 
-/** Inverse of `withDefaults`. */
 export function withoutDefaults(value: object, defaults: Members): Record<string, unknown> {
   const isDefault = ([name, member]: [string, unknown]): boolean =>
     Object.hasOwn(defaults, name) && isDeepStrictEqual(member, defaults[name]);

@@ -5,12 +5,9 @@ import { errorCode } from '../lib/system-error.js';
 import { listFolder } from './folder-entries.js';
 import type { Problems } from './problems.js';
 
-/** Folder of the files of media in a brand folder. */
 export const mediaFolder = 'media';
 
-/** File of a medium in a brand folder. */
 export interface FolderFile {
-  /** Absolute. */
   readonly path: string;
   /** Without the id of its medium. */
   readonly name: string;

@@ -3,7 +3,6 @@ import { type LineOf, limitsOf, linesOf } from './yaml.js';
 
 /** Something wrong with a file of a brand folder. */
 export interface Problem {
-  /** Path relative to the brand folder. */
   readonly file: string;
   /** Line, counted from 1; `null`: the file or folder as a whole. */
   readonly line: number | null;

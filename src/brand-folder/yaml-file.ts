@@ -41,12 +41,10 @@ export class YamlFile {
     });
   }
 
-  /** The file's value when it is a mapping; reported otherwise. */
   mapping(): Record<string, unknown> | null {
     return isObject(this.value) ? this.value : this.#refuse('a mapping: lines of "key: value"');
   }
 
-  /** The file's value when it is a list; reported otherwise. */
   list(): unknown[] | null {
     return Array.isArray(this.value) ? this.value : this.#refuse('a list: items that start with "- "');
   }

@@ -27,7 +27,6 @@ import { progressBar } from './output.js';
 
 export type CommandOptions = DataOption & OutputOption;
 
-/** A command that only holds others. */
 export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
   const group = new Command(name).description(description);
   for (const command of commands) group.addCommand(command);
@@ -97,7 +96,6 @@ interface ServiceRules<Options, Value> extends Output<Options, Value> {
   run(service: Service, options: CommandOptions & Options, ...args: string[]): Promise<Value>;
 }
 
-/** A command on the opened service. */
 export function serviceCommand<Options, Value>(
   name: string,
   help: string,

@@ -30,7 +30,6 @@ export interface Asset {
 
 export const isRichText = (value: unknown): boolean => isObject(value) && value.nodeType === 'document';
 
-/** A rich text document of Contentful as HTML. */
 export function richTextToHtml(node: unknown, assets: ReadonlyMap<string, Asset>): string {
   if (!isObject(node)) return '';
   const { nodeType, data = {}, content, marks, value } = node;

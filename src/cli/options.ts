@@ -51,7 +51,6 @@ export const commitHelp =
 const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs };
 const longestMs = 100 * 365 * dayMs;
 
-/** A duration such as `90d`, in milliseconds. */
 export function parseDuration(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   const ms = Number(amount) * (unitsMs[unit] ?? 0);

@@ -144,7 +144,6 @@ export function tokensCss(brand: Brand): string {
   return `${omitted.join('')}:root {\n${properties.join('')}}\n`;
 }
 
-/** Values that design tokens leave out. */
 export function leftOutOfTokens(brand: Brand): readonly LeftOut[] {
   return tokensOf(brand).leftOut;
 }

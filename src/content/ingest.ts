@@ -74,7 +74,6 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
   return { at, value, unknown, altered };
 }
 
-/** Texts that `ingest` sanitises as HTML. */
 export function htmlOf({ at, value }: ParsedFile): string[] {
   return at.kind === 'page' || at.kind === 'trash' ? htmlIn(Object(value).blocks) : [];
 }

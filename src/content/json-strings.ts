@@ -3,7 +3,6 @@ import { joinPath } from '../validation/violations.js';
 /** Upper bound on the levels of a JSON value that are read: deeper content is refused elsewhere. */
 const maxLevels = 40;
 
-/** All strings in a JSON value, in order. */
 export function textsIn(value: unknown, level = 0): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || level >= maxLevels) return [];

@@ -10,7 +10,6 @@ export interface BrandLimits {
 
 export const defaultBrandLimits: BrandLimits = { pages: 100_000, contextEntries: 10_000, media: 100_000 };
 
-/** Limits of the blocks of a page, sent or pushed. */
 export const maxBlocksInList = 200;
 export const maxBlocksOnPage = 1000;
 export const maxBlockLevels = 4;

@@ -151,7 +151,6 @@ function chainTo(id: number, placeOf: (id: number) => Place | undefined): Place[
   return chain;
 }
 
-/** Whether `id` is `ancestor` or below it. */
 export function isWithin(id: number, ancestor: number, parentOf: (id: number) => number | null | undefined): boolean {
   const visited = new Set<number>();
   for (let page: number | null | undefined = id; page != null && !visited.has(page); page = parentOf(page)) {

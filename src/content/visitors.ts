@@ -4,7 +4,6 @@ export interface Visitor {
   readonly name: string;
   /** Whether internal pages are shown, not only public ones. */
   readonly internal: boolean;
-  /** Whether verified facts are shown. */
   readonly facts: boolean;
   /** Whether the published corporate language is shown. */
   readonly language: boolean;

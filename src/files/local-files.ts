@@ -123,7 +123,6 @@ export function quarantineFolder(gitdir: string): string {
   return join(gitdir, 'lfs', 'unnamed');
 }
 
-/** The folders of those days, by date. */
 export async function quarantineFolders(fs: FileSystem, gitdir: string): Promise<{ date: string; path: string }[]> {
   const dates = (await listDirectory(fs, quarantineFolder(gitdir))).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
   return dates.map((date) => ({ date, path: join(quarantineFolder(gitdir), date) }));

@@ -16,7 +16,6 @@ const partBytes = 256 * 1024;
 export interface SharedFilesOptions {
   readonly fs: FileSystem;
   readonly store: ObjectStore;
-  /** Name of the brand's log. */
   readonly log: string;
   /** Upper bound on a wait for the store without progress. */
   readonly timeoutMs: number;

@@ -13,7 +13,7 @@ import { Cors } from './admission/cors.js';
 import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
 import { bodyParser } from './api/body.js';
-import { changeStream } from './api/change-stream.js';
+import { changeStream, streamsOfKeys } from './api/change-stream.js';
 import { type Entry, perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
@@ -29,9 +29,9 @@ import type { Served } from './node/server.js';
 import { oauthEndpoints } from './oauth.js';
 import type { HttpObserver } from './observer.js';
 import { PageCache } from './portal/page-cache.js';
-import { asPage, asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { addRoutes, asPage, asText, problems, unknownRoute } from './problem.js';
 import { type Answer, fileHeaders, replying, securityHeaders, transportSecurity } from './reply.js';
-import type { WorkspaceOptions } from './workspace/app.js';
+import type { HttpTools } from './tools.js';
 
 interface AppOptions {
   readonly service: Service;
@@ -55,25 +55,34 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   const fileSecurity = [...fileHeaders, ...transport];
   const watch = new RequestWatch(config.requests_at_once, log, observer);
   const cache = new ResponseCache({ service, limits, cors, watch, maxBytes, observer });
-  const { backend_url: backendUrl, files_url: filesUrl, frame_ancestors: frameAncestors } = config;
+  const { backend_url: backendUrl } = config;
   const hosts = new Hosts(config);
   const guests = new NetworkBudget(config.guest_requests_per_minute);
-  const pages = new PageCache({ service, hosts, budget: guests, watch, backendUrl, maxBytes: maxBytes / 2 });
+  const pages = new PageCache({ service, hosts, budget: guests, watch, maxBytes: maxBytes / 2 });
+  const tools: HttpTools = { service, log, config, limits, hosts };
   if (isBehindProxy(config))
     log.warn('without trusted_proxies all guests of portals share one budget: that of the proxy');
   const closing = new AbortController();
   const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
   const entry: Entry = { via: 'rest', cache, confirm: (_, response, call) => confirmKey(service, response, call) };
   const answerOf = (route: Route): Answer => {
-    if (route.streams) return changeStream(route, streams);
+    if (route.streams) return changeStream(route, streams, streamsOfKeys(service));
     return route.sendsFile ? mediaFileAnswer(route, service) : perform(service, route, entry);
   };
+  const handlersOf = (route: Route): RequestHandler[] => [
+    // 400, 401, 429, 403, and 404 without the module:
+    callerAdmission({ service, limits, right: route.operation.right, access: accessOf(route) }),
+    // 400, 413, 415:
+    route.upload ? uploadBody : bodyParser(route.method, bodyLimit, route.operation.markdown !== undefined),
+    // 404, 422, 412, then the answer:
+    replying(answerOf(route)),
+  ];
   const files = new PublicFiles({
     service,
     watch,
     budget: new NetworkBudget(config.file_requests_per_minute),
     sharedSeconds: config.file_shared_seconds,
-    origin: filesUrl,
+    origin: config.files_url,
   });
   const app = express();
   app.disable('x-powered-by');
@@ -97,40 +106,22 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     next();
   });
   // for agents:
-  const names = backendUrl === null ? [] : [new URL(backendUrl).hostname];
-  const agents = { service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts, ...names], backendUrl };
   app.all(
     ['/mcp', '/brands/:brand/-/mcp', '/brands/:brand/-/mcp/public', '/-/mcp/public'],
-    onDemand(async () => (await import('./mcp.js')).mcp(agents)),
+    onDemand(async () => (await import('./mcp.js')).mcp(tools)),
   );
-  const { webhook_allow: webhookAllow, oauth_block: blocked } = config;
-  const oauth = new AuthorizationServer({ service, log, allow: webhookAllow, blocked });
-  app.use(oauthEndpoints(oauth, backendUrl));
+  const { webhook_allow: allow, oauth_block: blocked } = config;
+  const oauth = new AuthorizationServer({ service, log, allow, blocked });
+  app.use(oauthEndpoints(oauth, hosts));
   // people in browsers, with sessions in place of keys:
-  const { backend_contact: contact, oidc } = config;
-  const people: WorkspaceOptions = { service, log, limits, backendUrl, contact, webhookAllow, oidc, oauth };
   const portals = onDemand(async () => {
-    const { portal_shared_seconds: sharedSeconds } = config;
-    const { portalApp } = await import('./portal/app.js');
-    const portal = {
-      service,
-      log,
-      limits,
-      hosts,
-      cache: pages,
-      budget: guests,
-      backendUrl,
-      filesUrl,
-      frameAncestors,
-      sharedSeconds,
-    };
-    return portalApp(portal);
+    return (await import('./portal/app.js')).portalApp({ ...tools, cache: pages, budget: guests });
   });
   app.use(
     '/brands/:brand/-/workspace/api',
-    onDemand(async () => (await import('./workspace/api.js')).workspaceApi({ ...people, bodyLimit })),
+    onDemand(async () => (await import('./workspace/api.js')).workspaceApi(tools, streams)),
   );
-  const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp(people));
+  const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp({ ...tools, oauth }));
   app.use((request, response, next) => {
     const { originalUrl: url, method } = request;
     const own = hosts.own(request);
@@ -147,14 +138,8 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
     apiPrefix,
-    router(cors, (route) => [
-      // 400, 401, 429, 403, and 404 without the module:
-      callerAdmission({ service, limits, right: route.operation.right, access: accessOf(route) }),
-      // 400, 413, 415:
-      route.upload ? uploadBody : bodyParser(route.method, bodyLimit, route.operation.markdown !== undefined),
-      // 404, 422, 412, then the answer:
-      replying(answerOf(route)),
-    ]),
+    // 404 and 405 come before admission: whether a path or a method exists is no secret.
+    addRoutes(express.Router({ caseSensitive: true }), routes, handlersOf, (methods) => cors.preflight(methods)),
   );
   app.use(unknownRoute, problems(log, asPage));
   const answerAnew: RequestListener = (request, response) => {
@@ -209,19 +194,3 @@ function inOriginForm(url: string): string {
 function accessOf({ operation, module = operation.module }: Route): Access {
   return { right: operation.right, ...(module === undefined ? {} : { module }) };
 }
-
-/** 404 and 405 come before admission: whether a path or a method exists is no secret. */
-function router(cors: Cors, handlers: (route: Route) => RequestHandler[]): express.Router {
-  const router = express.Router({ caseSensitive: true });
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const all = routes.filter((route) => route.path === path);
-    const at = router.route(path);
-    for (const route of all) at[methodNames[route.method]](...handlers(route));
-    const methods = all.map((route) => route.method);
-    at.options(cors.preflight(methods));
-    at.all(methodNotAllowed(methods));
-  }
-  return router;
-}
-
-const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Router } from 'express';
 import { packageFolder } from '../lib/package.js';
 import type { FrameAssets } from '../portal/parts/frame.js';
+import { getOnly } from './problem.js';
 import type { Answer } from './reply.js';
 
 /** File for browsers, made by the build. */
@@ -45,7 +47,6 @@ export function loadAssets<Name extends AssetName>(
 export const loadPortalAssets = () =>
   loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2', 'editor.js', 'editor.css'], '/assets/');
 
-/** Their addresses. */
 export function frameAssets(files: ReturnType<typeof loadPortalAssets>): FrameAssets {
   return {
     css: files['portal.css'].path,
@@ -57,8 +58,12 @@ export function frameAssets(files: ReturnType<typeof loadPortalAssets>): FrameAs
   };
 }
 
+export function addAssets(router: Router, assets: Readonly<Record<string, Asset>>): void {
+  getOnly(Object.fromEntries(Object.values(assets).map((asset) => [asset.path, assetReply(asset)])), router);
+}
+
 /** Answers with an asset, which browsers may keep without asking again: other content has another address. */
-export function assetReply({ type, bytes, compressed }: Asset): Answer {
+function assetReply({ type, bytes, compressed }: Asset): Answer {
   return (request) => {
     const isCompressed = compressed !== null && request.acceptsEncodings('br') === 'br';
     const headers = [

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { type Config, isLoopbackHost } from '../config.js';
 import { PortalError } from '../lib/errors.js';
 import { slugPattern } from '../registry/records.js';
-import { isOfWorkspace } from '../service/workspace-addresses.js';
+import { isOfWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
 
-/** Host that has the portal of one brand at its root. */
 export interface OwnHost {
   /** There may be no such brand. */
   readonly slug: string;
@@ -51,6 +50,24 @@ export class Hosts {
     const suffix = this.#wild.find((end) => name.endsWith(end));
     const label = suffix === undefined ? '' : name.slice(0, -suffix.length);
     return slugPattern.test(label) ? label : undefined;
+  }
+
+  /**
+   * Origin of the workspace, and of portals without a host of their own: that of `backend_url`, or, without it, a loopback name with the
+   * port.
+   *
+   * @throws `forbidden` for a request to another host
+   */
+  origin({ headers, socket }: IncomingMessage): string {
+    const { backend_url: backendUrl } = this.keys;
+    const host = (headers.host ?? '').toLowerCase();
+    const isLocal = isLoopbackHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`);
+    if (backendUrl === null && isLocal) return `http://${host}`;
+    if (backendUrl !== null && host === new URL(backendUrl).host) return backendUrl;
+    const address = `${backendUrl ?? `http://127.0.0.1:${socket.localPort}`}${workspacePrefix}`;
+    const advice = 'For others, set backend_url in the configuration to the address that they use.';
+    const text = backendUrl === null ? `Without backend_url it answers only on this machine. ${advice}` : '';
+    throw new PortalError('forbidden', `The workspace is at ${address}. ${text}`.trim(), { extra: { address } });
   }
 
   /** @throws `misdirected` for a host that no list of the configuration names; loopback names need none without `backend_url` */

@@ -2,36 +2,31 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
 import { notFound, PortalError } from '../lib/errors.js';
-import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { purposeOf, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
 import { brandOfPath, metadataAddress, sharedPath } from '../oauth/resources.js';
-import { scopeText } from '../registry/grants.js';
+import { scopes, scopeText } from '../registry/grants.js';
+import { rights } from '../registry/records.js';
 import type { Service } from '../service/service.js';
 import { admitCaller, bearer, callerAdmission } from './admission/admission.js';
 import { clientNetwork, type RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
+import type { Hosts } from './hosts.js';
 import { oauthOrigin } from './oauth.js';
 import { guestActor } from './portal/reader.js';
-import { methodNotAllowed } from './problem.js';
+import { addRoutes } from './problem.js';
 import { jsonType, noStore, replying, send, setHeaders } from './reply.js';
-
-interface McpOptions {
-  readonly service: Service;
-  readonly log: Log;
-  readonly limits: RateLimits;
-  readonly bodyLimit: number;
-  readonly hosts: readonly string[];
-  /** `backend_url` of the configuration. */
-  readonly backendUrl: string | null;
-}
+import type { HttpTools } from './tools.js';
 
 /** Model Context Protocol over Streamable HTTP. The order of the middleware is that of its refusals. */
-export function mcp(options: McpOptions): Router {
-  const { service, log, limits, bodyLimit, hosts, backendUrl } = options;
+export function mcp(tools: HttpTools): Router {
+  const { service, log, limits, config } = tools;
+  const { body_limit_bytes: bodyLimit, backend_url: backendUrl } = config;
+  const own = backendUrl === null ? [] : [new URL(backendUrl).hostname];
+  const hosts = [config.host, ...config.mcp_hosts, ...own];
   const answer = createEndpoint(log);
   const respond = replying(async (request, response) => {
     const state = stateOf(response);
@@ -52,31 +47,19 @@ export function mcp(options: McpOptions): Router {
   });
   const router = express.Router({ caseSensitive: true });
   const publicPaths = ['/brands/:brand/-/mcp/public', '/-/mcp/public'];
-  router
-    .route(publicPaths)
-    .post(
-      knownHost(hosts), //                   403
-      guestAdmission(service, limits), //    404, 429
-      bodyParser('POST', bodyLimit), //      400, 413, 415
-      messageAdmission(limits, null), //     400, 403
-      respond,
-    )
-    .all(methodNotAllowed(['POST']));
-  for (const [path, takesKeys] of [
-    [sharedPath, true],
-    ['/brands/:brand/-/mcp', false],
-  ] as const) {
-    router
-      .route(path)
-      .post(
-        knownHost(hosts), //                          403
-        agentAdmission(options, takesKeys), //        400, 401, 429
-        bodyParser('POST', bodyLimit), //             400, 413, 415
-        messageAdmission(limits, backendUrl), //      400, 403, 429 of a write
-        respond,
-      )
-      .all(methodNotAllowed(['POST']));
-  }
+  const admissions = [
+    ...publicPaths.map((path) => [path, guestAdmission(service, limits)] as const), // 404, 429
+    [sharedPath, agentAdmission(tools, true)] as const, //                             400, 401, 429
+    ['/brands/:brand/-/mcp', agentAdmission(tools, false)] as const,
+  ];
+  const rows = admissions.map(([path, admission]) => ({ method: 'POST', path, admission }) as const);
+  addRoutes(router, rows, ({ path, admission }) => [
+    knownHost(hosts), //                                                               403
+    admission,
+    bodyParser('POST', bodyLimit), //                                                  400, 413, 415
+    messageAdmission(limits, publicPaths.includes(path) ? null : tools.hosts), //      400, 403, 429 of a write
+    respond,
+  ]);
   router.use(['/mcp', '/brands/:brand/-/mcp', ...publicPaths], protocolErrors);
   return router;
 }
@@ -106,16 +89,19 @@ function knownHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
+/** Scope for which agents are told to ask first: what consent proposes. */
+const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
+
 /** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether the address takes them, too */
-function agentAdmission({ service, limits, backendUrl }: McpOptions, takesKeys: boolean): RequestHandler {
+function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolean): RequestHandler {
   return (request, response, next) => {
-    const resource = resourceOf(request, backendUrl);
+    const resource = resourceOf(request, hosts);
     if (!takesKeys && resource === null) throw notFound('This address');
     const identify = async (presented: string, sinceMs: number) => {
       const agent = resource === null ? null : await service.callers.identifyAgent(presented, resource, sinceMs);
       return agent ?? (takesKeys ? service.callers.identify(presented, sinceMs, true) : null);
     };
-    const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, 'read');
+    const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, proposedScope);
     return callerAdmission({ service, limits, right: 'read', scheme: { ...bearer, challenge }, identify })(
       request,
       response,
@@ -125,8 +111,8 @@ function agentAdmission({ service, limits, backendUrl }: McpOptions, takesKeys: 
 }
 
 /** Address of the resource that a request names; `null`: the portal is called in another way, by which there are no access tokens. */
-function resourceOf(request: Request, backendUrl: string | null): string | null {
-  const origin = oauthOrigin(request, backendUrl);
+function resourceOf(request: Request, hosts: Hosts): string | null {
+  const origin = oauthOrigin(request, hosts);
   return origin === null || brandOfPath(request.path) === undefined ? null : origin + request.path;
 }
 
@@ -140,7 +126,7 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
  * The body of a call says which right it needs, and whether it counts as a write. An agent without a right that its person could give is
  * told to ask for it.
  */
-function messageAdmission(limits: RateLimits, backendUrl: string | null): RequestHandler {
+function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
   return async (request, response, next) => {
     requireOneMessage(request.body);
     const { right, name } = purposeOf(request.body);
@@ -152,7 +138,7 @@ function messageAdmission(limits: RateLimits, backendUrl: string | null): Reques
       if (agent === undefined || right === null || rights.includes(right)) throw error;
       const scope = scopeText([...rights, right]);
       response.removeHeader('WWW-Authenticate');
-      const challenge = challengeOf(resourceOf(request, backendUrl), 'insufficient_scope', scope);
+      const challenge = challengeOf(hosts && resourceOf(request, hosts), 'insufficient_scope', scope);
       if (agent.rights.includes(right)) response.setHeader('WWW-Authenticate', challenge);
       throw error;
     });

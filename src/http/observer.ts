@@ -15,7 +15,6 @@ interface Handled {
   readonly isFinished: boolean;
 }
 
-/** Fill of the response cache. */
 interface CacheFill {
   readonly count: number;
   readonly bytes: number;

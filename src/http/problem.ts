@@ -67,16 +67,47 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
   };
 }
 
-/** @param answers to GET, by path; any other method is 405 */
-export function getOnly(answers: Readonly<Record<string, Answer>>): Router {
-  const router = express.Router({ caseSensitive: true });
-  for (const [path, answer] of Object.entries(answers)) {
-    router
-      .route(path)
-      .get(replying(answer))
-      .all(methodNotAllowed(['GET']));
+const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+interface TableRow {
+  readonly method: keyof typeof methodNames;
+  readonly path: string;
+}
+
+/** Adds the routes of a table; any other method of their paths is 405. @param preflight answers OPTIONS */
+export function addRoutes<Row extends TableRow>(
+  router: Router,
+  rows: readonly Row[],
+  handlersOf: (row: Row) => RequestHandler[],
+  preflight?: (methods: readonly string[]) => RequestHandler,
+): Router {
+  for (const path of new Set(rows.map((row) => row.path))) {
+    const all = rows.filter((row) => row.path === path);
+    const methods = all.map(({ method }) => method);
+    const at = router.route(path);
+    for (const row of all) at[methodNames[row.method]](...handlersOf(row));
+    if (preflight !== undefined) at.options(preflight(methods));
+    at.all(methodNotAllowed(methods));
   }
   return router;
+}
+
+export function addRoute(
+  router: Router,
+  method: TableRow['method'],
+  path: string,
+  ...handlers: readonly RequestHandler[]
+): void {
+  addRoutes(router, [{ method, path }], () => [...handlers]);
+}
+
+/** @param answers to GET, by path; any other method is 405 */
+export function getOnly(
+  answers: Readonly<Record<string, Answer>>,
+  router = express.Router({ caseSensitive: true }),
+): Router {
+  const rows = Object.entries(answers).map(([path, answer]) => ({ method: 'GET', path, answer }) as const);
+  return addRoutes(router, rows, ({ answer }) => [replying(answer)]);
 }
 
 /** Media type and form of a failure. `null`: an unexpected one. */

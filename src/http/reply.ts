@@ -8,7 +8,6 @@ import { errorCode } from '../lib/system-error.js';
 
 /** A handler's answer to a request, before it is written. */
 export interface Reply<Body = Buffer | string | Readable> {
-  /** 200 when left out. */
   readonly status?: number;
   /** Added to those that are set on the response. */
   readonly headers?: Headers;
@@ -17,7 +16,6 @@ export interface Reply<Body = Buffer | string | Readable> {
 
 export type Answer = (request: Request, response: Response) => Reply | Promise<Reply>;
 
-/** Express handler that sends the reply of the given function. */
 export function replying(answer: Answer): RequestHandler {
   return async (request, response) => send(response, await answer(request, response));
 }

@@ -22,7 +22,6 @@ const forGuests: ReadonlySet<string> = new Set(
   ].map(({ name }) => name),
 );
 
-/** Conditions of a write. */
 interface Expectation {
   /** The only version that may be overwritten. */
   readonly version?: string | undefined;

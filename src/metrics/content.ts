@@ -10,7 +10,6 @@ const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128];
 
 export interface ContentMetrics extends ServiceObserver {
-  /** Sets the gauges. */
   setGauges(figures: Figures): void;
 }
 
@@ -69,7 +68,6 @@ export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetric
   };
 }
 
-/** Meters of the picture processes. */
 export function pictureMetrics(meters: Meters, pictures: Pictures): void {
   const figures = () => pictures.figures();
   meters.counted('pictures_made_total', 'Pictures of files that were made.', () => figures().made);

@@ -5,7 +5,6 @@ import type { Service } from '../service/service.js';
 import { fits, type Static, Type } from '../validation/schema.js';
 import { idHash, isBlocked, type RegisteredClients } from './clients.js';
 
-/** Lifetime of a code. */
 export const codeSeconds = 60;
 
 interface AdapterTools {
@@ -15,7 +14,6 @@ interface AdapterTools {
   readonly errors: typeof Errors;
   /** The request of a person for authorization; `undefined`: a program asks. */
   running(): Asking | undefined;
-  /** Parameters of the request. */
   params(): Readonly<Record<string, string | undefined>>;
 }
 

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import type { Client, Context, Failure, default as Provider } from 'oidc-provider';
 import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
-import { accessSeconds, scopeText } from '../registry/grants.js';
+import { accessSeconds, scopesIn, scopeText } from '../registry/grants.js';
 import { rights } from '../registry/records.js';
 import { AddressRule } from '../registry/webhook-url.js';
 import type { Service } from '../service/service.js';
@@ -20,13 +20,11 @@ export interface OAuthOptions {
   readonly log: Log;
   /** `webhook_allow` of the configuration: hosts and subnets that documents of clients may come from. */
   readonly allow: readonly string[];
-  /** `oauth_block` of the configuration. */
   readonly blocked: readonly string[];
   /** Fetches a client's metadata document; left out: by the rule of webhooks. */
   readonly fetchDocument?: (address: string) => Promise<Response>;
 }
 
-/** Authorization request of a client. */
 export interface Asked {
   readonly clientId: string;
   /** Host of the metadata document; `null`: the client has registered itself. */
@@ -72,7 +70,12 @@ export class AuthorizationServer {
   /** @param search query of the address, with its question mark @returns the address to go on to, or what a person is asked @throws `bad_request` */
   async authorize(origin: string, search: string, asking: Asking): Promise<{ readonly to: string } | Asked> {
     const query = new URLSearchParams(search);
-    const scope = scopeText(rights.filter((right) => query.get('scope')?.split(' ').includes(right)));
+    const asked = scopesIn(query.get('scope') ?? '');
+    // Who asks to write may be given less.
+    const offered = rights.filter((right) =>
+      asked.includes(right === 'propose' && asked.includes('write') ? 'write' : right),
+    );
+    const scope = scopeText(offered);
     // Without one that is known here, all are asked for. Others are ignored (RFC 6749, section 3.3).
     if (query.getAll('scope').length < 2) query.set('scope', scope || scopeText(rights));
     const response = new ServerResponse(new IncomingMessage(new Socket()));

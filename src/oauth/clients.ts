@@ -47,7 +47,6 @@ export function sourceOf(redirect: string): string {
 
 export const idHash = (clientId: string): string => hash('sha256', clientId);
 
-/** A name that a client gives itself, cut to what is shown. */
 export const shownName = (name: string | undefined): string =>
   [...(name ?? '').trim()].slice(0, maxNameLength).join('');
 

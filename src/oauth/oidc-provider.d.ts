@@ -6,7 +6,6 @@ declare module 'oidc-provider' {
     readonly clientId: string;
     readonly clientName?: string;
     readonly redirectUris: readonly string[];
-    /** Metadata document of a client. */
     readonly clientIdMetadataDocument?: true;
   }
 
@@ -29,7 +28,6 @@ declare module 'oidc-provider' {
     readonly codeChallengeMethod?: string;
     readonly redirectUri?: string;
     readonly resource?: string;
-    /** Number of a refresh token. */
     readonly rotations?: number;
     /** Token for the client; with a payload, the library would store it. */
     getValueAndPayload(): Promise<{ readonly value: string }>;

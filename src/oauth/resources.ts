@@ -3,7 +3,6 @@ import { slugPattern } from '../registry/records.js';
 /** Path of the endpoint that takes keys, too, and of which a person chooses the brand. */
 export const sharedPath = '/mcp';
 
-/** Path of the endpoint of one brand. */
 export const brandPath = (slug: string): string => `/brands/${slug}/-/mcp`;
 
 /** The brand of a path of a resource, `null` for that of all brands; `undefined`: it is none. */

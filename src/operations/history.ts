@@ -77,7 +77,6 @@ function unusableId(thing: string, id: string): PortalError {
   return new PortalError('invalid', `No ${thing} can have the id ${JSON.stringify(id)}.`);
 }
 
-/** Differences of the files in a scope, with their paths as text. */
 export function inScope(differences: readonly TreeDifference[], scope: HistoryScope = {}): TreeDifference[] {
   const scopePaths = pathsIn(scope);
   const decoded = differences.map((one) => ({ ...one, path: pathText(one.path) }));
@@ -217,7 +216,6 @@ interface ChangedItem {
   readonly is: State | null;
 }
 
-/** Items that undoing a commit takes back. */
 interface Undoable {
   /** The commit before it, to which undoing goes back. */
   readonly parent: string;

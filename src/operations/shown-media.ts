@@ -15,7 +15,6 @@ export function shownMedia({ catalog }: BrandView, ids: Iterable<number>, { of }
     });
 }
 
-/** The released media that the blocks of a page name. */
 export function mediaOn(view: BrandView, { blocks }: Pick<Page, 'blocks'>, addresses: Addresses): MediaItemWithFile[] {
   return shownMedia(view, references(blocks).media, addresses);
 }

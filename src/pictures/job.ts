@@ -25,7 +25,6 @@ export type Job =
 /** Facts of a file's content. */
 export type Inspection = Pick<Look, 'width' | 'height' | 'problem' | 'note' | 'place' | 'colors' | 'svg'>;
 
-/** Answers of the process, by the kind of job. */
 export interface Answers {
   /** An accepted type, or the name of what else the content looks like. */
   readonly identify: { readonly extension: string } | { readonly looksLike: string };

@@ -36,7 +36,6 @@ export interface PictureLimits {
 }
 
 export interface PictureOptions extends PictureLimits {
-  /** Cache of pictures. */
   readonly folder: string;
   readonly log: Log;
   readonly script?: URL;

@@ -43,7 +43,7 @@ interface PortalRequest {
   readonly query: Fields;
 }
 
-/** Request for something in a portal: what the reader may see, and addresses of it. */
+/** Request in a portal: the content that the reader may see, and its addresses. */
 export type PortalContext = Awaited<ReturnType<typeof portalContextOf>>;
 
 /** @throws `unavailable` when the brand cannot be read */
@@ -120,6 +120,8 @@ export interface HtmlReply {
   readonly body: ComponentChild;
   /** Id of the page that the navigation marks. */
   readonly pageId?: number;
+  /** Whether the page of that id is shown otherwise than it is: its own address is where it is edited. */
+  readonly isComparison?: true;
   /** Whether it has the whole width, without navigation. */
   readonly isWide?: true;
   /** Whether search engines are told to leave it out. */

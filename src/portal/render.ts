@@ -46,4 +46,4 @@ export function renderPart(node: ComponentChild): string {
   return html + spriteFor(html);
 }
 
-const render = (node: ComponentChild): string => renderToStaticMarkup(h(Fragment, null, node));
+export const render = (node: ComponentChild): string => renderToStaticMarkup(h(Fragment, null, node));

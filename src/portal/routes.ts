@@ -4,6 +4,7 @@ import { brandIcon } from './pages/brand-icon.js';
 import { changesPage } from './pages/changes.js';
 import { connectPage } from './pages/connect.js';
 import { filePage } from './pages/file.js';
+import { pageHistoryPage } from './pages/history.js';
 import { homePage } from './pages/home.js';
 import { notFoundPage } from './pages/not-found.js';
 import { pagePage } from './pages/page.js';
@@ -31,6 +32,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/-/changes', run: changesPage },
   { path: '/-/icon.svg', run: brandIcon },
   { path: '/-/files/:id/:name', run: filePage },
+  { path: '/-/history/:id', run: pageHistoryPage },
   { path: '/-/page/:id', run: pageByIdPage },
   { path: '/-/connect', run: connectPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },

@@ -3,7 +3,6 @@ import { type Clock, isoSeconds } from '../lib/clock.js';
 import type { UsedChallenge } from './records.js';
 import type { Change } from './verbs.js';
 
-/** Lifetime of a challenge. */
 export const challengeMinutes = 5;
 
 const [timeBytes, randomLength, macBytes] = [6, 16, 32];

@@ -9,7 +9,6 @@ import { type Registry, registryFormat } from './records.js';
 
 const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
 
-/** The author of a commit of the registry. */
 export interface Author {
   readonly id: string;
   readonly name: string;

@@ -69,7 +69,6 @@ export function fileAt(
 export interface Grant {
   readonly key: string;
   readonly sha256: string;
-  /** In seconds since 1970. */
   readonly expires: number;
 }
 

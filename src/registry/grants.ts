@@ -24,6 +24,7 @@ import type { Change, Verbs } from './verbs.js';
 /** Rights that people may give to an agent: whether consent proposes it, and the age of a sign-in that may give it. */
 export const scopes: Readonly<Record<Right, { readonly isProposed: boolean; readonly withinHours?: number }>> = {
   read: { isProposed: true },
+  propose: { isProposed: true },
   write: { isProposed: false, withinHours: 12 },
 };
 
@@ -32,9 +33,7 @@ export const scopeText = (list: readonly Right[]): string => list.join(' ');
 
 export const scopesIn = (text: string): Right[] => rights.filter((right) => text.split(' ').includes(right));
 
-/** Lifetime of an access token. */
 export const accessSeconds = 3600;
-/** Time after which a refresh gives a new refresh token. */
 const rotationMs = 3_600_000;
 /** Time for which the refresh token before the newest still works: its answer may have been lost. */
 const graceMs = 60_000;
@@ -45,7 +44,7 @@ const { created_at: _, generation: __, refreshed_at: ___, ...consented } = Grant
 export const Consent = Type.Object({ ...consented, used: UsedChallenge });
 export type Consent = Static<typeof Consent>;
 
-/** A grant with what it rests on, as the registry is now. */
+/** A grant with its person and brand, as the registry is now. */
 export interface ActiveGrant {
   readonly grant: GrantRecord;
   readonly person: PersonRecord;
@@ -68,10 +67,9 @@ export function agentRole({ operator, roles }: PersonRecord, { slug, portal }: B
   return portal === 'off' ? null : role;
 }
 
-/** Rights that an agent in this role can have. */
 export const agentRights = (role: Role): readonly Right[] => (role === 'viewer' ? ['read'] : rights);
 
-/** Agents that act as people: what they were granted, and what they hold to prove it. */
+/** Agents that act as people: their grants, and the tokens that prove them. */
 export class Grants {
   constructor(
     private readonly verbs: Verbs,
@@ -84,12 +82,11 @@ export class Grants {
     return activeIn((await this.verbs.registry.read(sinceMs)).catalog, id, this.verbs.clock());
   }
 
-  /** Whether a consent was redeemed. */
   async isRedeemed({ used }: Pick<Consent, 'used'>): Promise<boolean> {
     return (await this.verbs.registry.read()).catalog.usedChallenges.has(used.sha256);
   }
 
-  /** Makes the grant that a person has consented to, once. @returns `false` when it was made before, or does not count now */
+  /** Makes the grant that a person has consented to, once, in place of those of the client with a part of its rights. @returns `false` when it was made before, or does not count now */
   redeem({ used, ...consent }: Consent): Promise<boolean> {
     return this.verbs.write({
       ...{ operation: 'grants.make', by: undefined },
@@ -103,6 +100,13 @@ export class Grants {
         const own = [...registry.grants.values()].filter((one) => one.person === person.id);
         const [oldest] = own.sort((a, b) => (a.refreshed_at < b.refreshed_at ? -1 : 1));
         if (own.length >= maxPerPerson && oldest !== undefined) remove('grants', oldest.id);
+        const isPart = ({ brand, resource, client_sha256, scopes: held }: GrantRecord): boolean =>
+          brand === grant.brand &&
+          resource === grant.resource &&
+          client_sha256 === grant.client_sha256 &&
+          held.length < grant.scopes.length &&
+          held.every((right) => grant.scopes.includes(right));
+        remove('grants', ...own.filter(isPart).map(({ id }) => id));
         put('grants', grant);
         // Each commit writes the whole folder.
         removeSelected(change, 'usedChallenges', (one) => !isCurrent(one, now));

@@ -53,7 +53,6 @@ const maxPeople = 10_000;
 export class People {
   constructor(private readonly verbs: Verbs) {}
 
-  /** Everyone, by name. */
   async list(): Promise<PersonRecord[]> {
     const { people } = (await this.verbs.registry.read()).catalog;
     const order = (one: PersonRecord): string => `${one.name.toLowerCase()} ${one.id}`;

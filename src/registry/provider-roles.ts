@@ -14,7 +14,6 @@ export interface OidcSettings {
   readonly groups_claim?: string;
   /** Roles by group, then by brand; `*` is every brand. */
   readonly roles: Readonly<Record<string, Readonly<Record<string, Role>>>>;
-  /** Group of the operators. */
   readonly operators?: string;
   /** Whether there is no other way in but links that the command line makes. */
   readonly only?: boolean;

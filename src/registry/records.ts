@@ -3,7 +3,7 @@ import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { type Format, formatPath, parseFormat } from '../lib/format.js';
-import { encodeJson } from '../lib/json.js';
+import { encodeJson, isObject } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
 import { Oid } from '../store/git/object.js';
 import { fitsStored, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
@@ -24,7 +24,8 @@ export const version = Oid;
 /** SHA-256, hex. */
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-export const rights = ['read', 'write'] as const;
+/** Rights of keys and grants. `propose`: to write into proposals of one's own. */
+export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];
 
 /** Name of a log: a slug, with a number where an earlier brand had the slug. */
@@ -37,6 +38,10 @@ export type PortalAccess = (typeof portalAccess)[number];
 /** For whom a public portal opens a kind of content. */
 const Opened = OneOf(['people', 'public'], { default: 'people' });
 
+/** Whose changes of content need a review: no one's, agents', or those of all but keys, which do what their rights say. */
+export const reviewPolicies = ['off', 'agents', 'everyone'] as const;
+export const approvers = ['editors', 'admins'] as const;
+
 /** `brands/<slug>.json`: the settings of a brand that the operator decides, not its editors. */
 export const BrandRecord = Type.Object({
   slug: Type.String({ pattern: slugPattern.source }),
@@ -46,6 +51,12 @@ export const BrandRecord = Type.Object({
   /** Whether the start page of the server names it; only a public one is named. */
   portal_listed: Type.Boolean({ default: false }),
   portal_opens: Type.Object({ facts: Opened, language: Opened }, { default: { facts: 'people', language: 'people' } }),
+  review: OneOf(reviewPolicies, { default: 'off' }),
+  approvers: OneOf(approvers, { default: 'editors' }),
+  /** Whether people may approve what they wrote a part of; left out: unless everyone needs a review. */
+  own_approval: Type.Optional(Type.Boolean()),
+  /** Whether a proposal with findings of the language check may be merged. */
+  findings_allowed: Type.Boolean({ default: true }),
   created_at: instant,
   /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
@@ -62,6 +73,12 @@ export const BrandRecord = Type.Object({
 
 export type BrandRecord = Static<typeof BrandRecord>;
 
+/** How changes of a brand's content are reviewed. */
+export const reviewOf = ({ review, approvers, own_approval, findings_allowed }: BrandRecord) => ({
+  ...{ review, approvers, findings_allowed },
+  own_approval: own_approval ?? review !== 'everyone',
+});
+
 /** Name of a brand's log in the store, on many machines. No two brands have the same. */
 export const logOf = ({ slug, log = slug }: Pick<BrandRecord, 'slug' | 'log'>): string => log;
 
@@ -71,7 +88,6 @@ export const KeyRecord = Type.Object({
   brand: Type.String(),
   name: Type.String(),
   rights: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
-  /** Hash of the key. */
   sha256,
   created_at: instant,
   expires_at: Nullable(instant),
@@ -113,9 +129,7 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
 export const PersonRecord = Type.Object({
   id: recordId,
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  /** Has every right in every brand. */
   operator: Type.Boolean(),
-  /** Roles by the brand's slug. */
   roles: Type.Unsafe<Readonly<Record<string, Role>>>(
     Type.Record(Type.String({ pattern: slugPattern.source }), OneOf(roles)),
   ),
@@ -199,7 +213,6 @@ export const GrantRecord = Type.Object({
   scopes: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
   /** Host of the client's metadata document; of a registered client, host or scheme of the redirect. */
   client: Type.String({ minLength: 1, maxLength: 255 }),
-  /** Hash of the client's id. */
   client_sha256: sha256,
   /** Name that the client gives itself; empty: none. */
   name: Type.String({ maxLength: 60 }),
@@ -235,6 +248,29 @@ export type Kind = keyof Kinds;
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 export type RecordOf<K extends Kind> = Static<Kinds[K]['schema']>;
 type Records = { readonly [K in Kind]: PersistentMap<string, RecordOf<K>> };
+
+/** Members that list rights. */
+const rightsLists = ['rights', 'scopes'];
+
+/**
+ * A record as in its file. Versions that do not know `propose` would skip a record that lists it, and not revoke it with its brand. They
+ * preserve a member that they do not know.
+ */
+export function fileOf(record: object): object {
+  const [list, listed] = Object.entries(record).find(([name]) => rightsLists.includes(name)) ?? [];
+  if (list === undefined || !listed.includes('propose')) return record;
+  return { ...record, [list]: listed.filter((right: Right) => right !== 'propose'), proposes: true };
+}
+
+function recordIn(value: unknown): unknown {
+  if (!isObject(value) || value.proposes !== true) return value;
+  const { proposes: _, ...record } = value;
+  const lists = Object.entries(record).map(([name, listed]) => {
+    const isList = rightsLists.includes(name) && Array.isArray(listed);
+    return [name, isList ? rights.filter((right) => right === 'propose' || listed.includes(right)) : listed];
+  });
+  return Object.fromEntries(lists);
+}
 
 /** The name of a record: its slug, id or hash. */
 export const nameOf = <K extends Kind>(kind: K, record: RecordOf<K>): string => Object(record)[kinds[kind].key];
@@ -275,7 +311,7 @@ export const registryProjection: Projection<Registry> = {
 
 function applyFile(before: Registry, { path, content }: FileChange): Registry {
   const [, folder, name = ''] = /^([a-z-]+)\/(?:[a-z0-9]{2}\/)?([a-z0-9-]+)\.json$/.exec(path) ?? [];
-  const value = content === null ? undefined : parse(content.bytes);
+  const value = content === null ? undefined : recordIn(parse(content.bytes));
   let isValid = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
   for (const [member, { folder: own, schema, key }] of Object.entries(kinds)) {
@@ -300,7 +336,7 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
 export function versionOfRecord(
   record: KeyRecord | BrandRecord | ShareRecord | WebhookRecord | ReturnType<typeof personIn>,
 ): string {
-  return hash('sha256', encodeJson(record));
+  return hash('sha256', encodeJson(fileOf(record)));
 }
 
 /** The part of a person that the admins of a brand see: from a hash of the rest, they could guess it. */

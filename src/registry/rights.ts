@@ -16,7 +16,6 @@ import {
 
 /** A person who changes the registry in the browser. Where there is none, the operator does, at the command line, who may do everything. */
 export interface Acting extends Author {
-  /** The brand in which this person acts. */
   readonly brand: string;
   /** Version of the record that this person saw. */
   readonly version?: string | undefined;

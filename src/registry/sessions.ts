@@ -18,7 +18,6 @@ import { hashSecret } from './secrets.js';
 import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';
 import type { Change, Verbs } from './verbs.js';
 
-/** Lifetime of a person's session. */
 const sessionDays = 30;
 /** Lifetime of a session of an operator, or of a person for whom an identity provider vouches, whichever way it began. */
 const shortSessionHours = 12;

@@ -4,7 +4,7 @@ import { PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import { type Author, describe, newRecordId, requireNewId } from './commit.js';
-import { type Kind, nameOf, pathOf, type RecordOf, type Registry } from './records.js';
+import { fileOf, type Kind, nameOf, pathOf, type RecordOf, type Registry } from './records.js';
 import {
   type Acting,
   requireOperator,
@@ -31,9 +31,7 @@ interface Verb<Subject, Answer> {
 }
 
 export interface Change<Subject = unknown> {
-  /** As it is before the change. */
   readonly registry: Registry;
-  /** The record as it is now. */
   readonly before: Subject;
   readonly now: Date;
   /** Writes records, new or changed. */
@@ -105,7 +103,7 @@ export class Verbs {
       return apply({
         ...{ registry, before, now },
         put(kind, ...records) {
-          for (const record of records) draft.put(pathOf(kind, nameOf(kind, record)), encodeJson(record));
+          for (const record of records) draft.put(pathOf(kind, nameOf(kind, record)), encodeJson(fileOf(record)));
         },
         remove(kind, ...names) {
           for (const name of names) draft.remove(pathOf(kind, name));

@@ -35,7 +35,6 @@ export const PositionFile = Exact({
   version: Nullable(version),
   /** The last delivery that was acknowledged. */
   last: Nullable(Exact({ id: Type.String(), from: Nullable(version), to: version, at: instant })),
-  /** Failed attempts in a row. */
   failing: Nullable(
     Exact({ since: instant, attempts: Type.Integer(), next_at: Nullable(instant), reason: Type.String() }),
   ),

@@ -33,7 +33,6 @@ export interface ListedWebhook {
   /** Whether its secret is here, so that it can sign. */
   readonly hasSecret: boolean;
   readonly state: 'well' | 'unsigned' | 'failing' | 'given up';
-  /** Version of the record. */
   readonly version: string;
 }
 

@@ -39,7 +39,6 @@ export interface Found extends Excerpt {
 /** Searched length of a document, in UTF-16 code units; the rest is not found. */
 export const maxCharacters = 50_000;
 
-/** The searched texts of a document, by block. */
 export function searchedTexts({ content }: SearchDocument): BlockText[] {
   const texts = 'blocks' in content ? textsOf(content.blocks) : [{ id: null, text: joinTexts(content.texts) }];
   const searched: BlockText[] = [];

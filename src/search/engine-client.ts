@@ -3,7 +3,6 @@ import { BackgroundThread } from '../lib/background-thread.js';
 import type { Engine } from './engine.js';
 import { noteOpened } from './opened-indexes.js';
 
-/** Calls of an engine's methods. */
 export interface EngineClient {
   call<Method extends keyof Engine>(
     method: Method,
@@ -12,7 +11,6 @@ export interface EngineClient {
   close(): Promise<void>;
 }
 
-/** A method of an engine, and its arguments. */
 export type Call = readonly [method: keyof Engine, args: readonly unknown[]];
 
 /** Time after which a search no longer waits for a step of building. */

@@ -53,7 +53,6 @@ function densest(words: readonly Word[], weigh: Weigh): Word | undefined {
   return best?.word;
 }
 
-/** Start of the excerpt, at the start of a word if one starts there. */
 function startOf(text: string, match: number): number {
   if (match <= leadLength) return 0;
   const space = text.indexOf(' ', match - leadLength);

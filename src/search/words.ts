@@ -46,7 +46,6 @@ function fold(word: string): string {
   return folded.slice(0, maxLength);
 }
 
-/** The words of a text, with their positions. */
 export function* wordsIn(text: string): Generator<Word> {
   for (const { 0: word, index: start } of text.matchAll(wordPattern)) {
     const folded = fold(word);

@@ -42,7 +42,6 @@ export type BringFiles = (files: BrandFiles) => Promise<void>;
 export interface BrandStorage {
   /** Whether the repositories on this machine are caches. */
   readonly isShared: boolean;
-  /** Last uses of keys. */
   readonly lastUsed: SharedText;
   /** Secret key of the portal, made when there is none. */
   key(name: KeyName): Promise<Buffer>;
@@ -50,7 +49,6 @@ export interface BrandStorage {
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
   /** The brand's repository on this machine, for native git, and what is derived of it. */
   paths(slug: string): ReturnType<typeof brandPaths>;
-  /** The bytes of the brand's files. */
   files(slug: string): BrandFiles;
   /** @throws when there is none, or it cannot be read */
   open(

@@ -40,7 +40,6 @@ export const brandPaths = (data: string, name: string) => ({
 /** The repository of the proposals of the brand with this one. */
 export const proposalsIn = (gitdir: string): string => join(gitdir, 'proposals.git');
 
-/** Whether the directory holds a registry or a brand. */
 export async function holdsRepositories(fs: FileSystem, data: string): Promise<boolean> {
   const registry = await fs.promises.stat(dataPaths.registry(data)).catch(() => null);
   return registry !== null || (await slugsOnDisk(fs, data)).length > 0;

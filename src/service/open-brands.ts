@@ -52,7 +52,6 @@ interface OpenBrandsOptions {
   readonly sanitizer: Sanitizer;
   /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
-  /** Hook: called with the commits of every brand. */
   readonly onBatch?: OnBatch | undefined;
   /** Hook: called with the slug of each brand that is closed, so that other caches of it can be dropped. */
   readonly onClose?: ((slug: string) => void) | undefined;

@@ -34,9 +34,7 @@ interface RemovedBrand {
   readonly slug: string;
   /** The repository's new path; `null`: it was not moved. */
   readonly moved_to: string | null;
-  /** Number of keys that stopped working. */
   readonly keys: number;
-  /** Number of webhooks that were removed with the brand. */
   readonly webhooks: number;
 }
 

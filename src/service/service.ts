@@ -14,7 +14,7 @@ import { Semaphores } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import type { Log } from '../log.js';
-import { authorize, requireRole } from '../operations/engine/access.js';
+import { authorize, requireRight, requireRole } from '../operations/engine/access.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import { type Call, execute, type Result } from '../operations/engine/execute.js';
 import { type Resource, versionOf } from '../operations/engine/resource.js';
@@ -51,7 +51,6 @@ import { Provisioning } from './provisioning.js';
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
   readonly waitingWrites: number;
-  /** Upper bound on one file, in bytes. */
   readonly fileBytes: number;
   /** Upper bound on all files of a brand, including those that only its history names, in bytes. */
   readonly fileBytesPerBrand: number;
@@ -232,7 +231,6 @@ export class Service {
     return versionOf(await repository.read(sinceMs), resource);
   }
 
-  /** All registered brands, by slug. */
   async registered(): Promise<Registry['brands']> {
     return (await this.#registry.read()).catalog.brands;
   }
@@ -266,8 +264,10 @@ export class Service {
     if (call.registeredAt !== undefined && call.registeredAt !== record?.created_at) {
       throw notFound(`Brand ${call.slug}`);
     }
+    const isProposed = call.proposal !== undefined;
+    requireRight(operation.right, call.actor, isProposed || operation.isReview === true);
     if ((call.actor.kind === 'person' || call.actor.kind === 'guest') && record !== undefined)
-      authorize(operation, call.actor, record);
+      authorize(operation, call.actor, record, isProposed);
     else requireRole(operation.role, call.actor);
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
@@ -302,7 +302,6 @@ export class Service {
     return this.brands.gitdir(slug);
   }
 
-  /** The bytes of a brand's files. */
   files(slug: string): BrandFiles {
     return this.#storage.files(slug);
   }

@@ -1,6 +1,5 @@
 import { workspacePrefix } from './workspace-addresses.js';
 
-/** Path of the page on which a browser signs in. */
 export const signInPath = `${workspacePrefix}/sign-in`;
 
 /** Path at which a person lets an agent act. */

@@ -1,7 +1,6 @@
 /** Path under which the pages of the workspace are that are of no brand. */
 export const workspacePrefix = '/-/workspace';
 
-/** Path of the workspace of a brand. */
 export const brandWorkspace = (slug: string): string => `/brands/${slug}${workspacePrefix}`;
 
 /** Path of a person's own page, which also ends sessions. */

@@ -15,7 +15,6 @@ export interface Snapshot<Catalog> {
   find(version: string): Promise<Buffer | null>;
   /** The files that differ in another commit, in path order: `before` is the file here, `after` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
-  /** Time of a commit: ISO 8601 in UTC. */
   commitTime(commit: string): Promise<string>;
   /** Ancestry: whether the snapshot's commit is this one, or was built on it. */
   descendsFrom(commit: string): Promise<boolean>;

@@ -37,7 +37,6 @@ class Budget {
 const budgets = new AsyncLocalStorage<Budget | undefined>();
 let movedMs = Number.NEGATIVE_INFINITY;
 
-/** Runs a request under a budget. */
 export function withBudget<T>(ms: number, request: () => T): T {
   return budgets.run(new Budget(ms), request);
 }

@@ -7,9 +7,7 @@ export const maxDepth = 32;
 export const maxTextLength = 1024 * 1024;
 
 export interface JsonLimits {
-  /** Items in one list. */
   readonly listItems: number;
-  /** Values of any kind in all. */
   readonly values: number;
   /** Levels of nesting; the value itself is level 1. */
   readonly depth: number;

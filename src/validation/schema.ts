@@ -15,7 +15,6 @@ export function Nullable<T extends TSchema>(schema: T) {
   });
 }
 
-/** One of the given strings. */
 export function OneOf<const T extends readonly string[]>(values: T, options: object = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
@@ -63,7 +62,6 @@ const ajvOptions = {
 const ajv = new Ajv2020(ajvOptions);
 const filling = new Ajv2020({ ...ajvOptions, useDefaults: true });
 
-/** Validator of a schema; Ajv caches it. */
 const compile = (schema: TSchema): ValidateFunction => ajv.compile(schema);
 
 export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
@@ -117,7 +115,6 @@ export function fitsPartly<T extends TObject>(schema: T, value: unknown): value 
   return partially(schema)(value);
 }
 
-/** `report` for the members that are there. */
 export function reportPartly<T extends TObject>(
   schema: T,
   value: unknown,

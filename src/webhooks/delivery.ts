@@ -11,7 +11,6 @@ export type Outcome = 'delivered' | 'failed' | 'given_up';
 export interface DeliveryTools {
   readonly service: Service;
   readonly log: Log;
-  /** Sends one message. */
   readonly send: (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<Posted>;
   /** Whether the process is ending. An attempt that it aborts does not count as a failure. */
   readonly isEnding: () => boolean;

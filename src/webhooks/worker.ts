@@ -53,7 +53,6 @@ interface Hook {
 export class WebhookWorker {
   readonly #lease: Lease;
   readonly #tools: DeliveryTools;
-  /** Deliveries by webhook id. */
   readonly #deliveries = new Map<string, Deliveries>();
   readonly #refs = new Map<string, Ref>();
   /** Webhooks with something to send, by id. */

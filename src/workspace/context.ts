@@ -288,10 +288,6 @@ export interface PageReply {
   readonly cookie?: Cookie;
   /** Origin or scheme to which the answer to its form leads; left out: to pages of the backend. */
   readonly formTarget?: string;
-  /** Whether it shows a sent form in which nothing is unsaved. */
-  readonly isUnchanged?: boolean;
-  /** Sentence on what saving does when there is a newer version. Only a page with it gets the editor and its styles; left out: it has no form for content. */
-  readonly savingNote?: string;
 }
 
 /** Plain text for the script of a page; empty: 204. */

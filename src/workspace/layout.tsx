@@ -27,14 +27,11 @@ interface Frame {
   readonly peopleToAsk: readonly Colleague[];
   /** Addresses of the files that every page of a portal loads. */
   readonly shared: FrameAssets;
-  /** Addresses of further style sheets and scripts. */
-  readonly assets: { readonly css: readonly string[]; readonly scripts: readonly string[] };
+  /** Addresses of the style sheet and the script of the workspace. */
+  readonly assets: { readonly css: string; readonly script: string };
   /** Commit of the brand that the page shows; `null`: it shows no brand. */
   readonly commit: string | null;
   readonly refresh?: PageReply['refresh'] | undefined;
-  readonly savingNote?: PageReply['savingNote'] | undefined;
-  /** Whether the page shows a sent form, with values that are not stored. */
-  readonly isSent?: boolean;
   readonly isDoor?: PageReply['isDoor'] | undefined;
 }
 
@@ -44,9 +41,9 @@ export function renderPage(frame: Frame, body: ComponentChildren): Promise<strin
 
 /** Document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, principal, brand, portal, peopleToAsk, shared, assets, refresh, isSent, isDoor } = frame;
+  const { title, principal, brand, portal, peopleToAsk, shared, assets, refresh, isDoor } = frame;
   const name = visible(portal?.name ?? brand?.slug ?? '');
-  const main = <main class={isDoor ? 'door' : 'work'} id="main" tabIndex={-1} data-sent={isSent || undefined} />;
+  const main = <main class={isDoor ? 'door' : 'work'} id="main" tabIndex={-1} />;
   return (
     <html lang="en">
       <head>
@@ -58,14 +55,14 @@ function Document({ frame }: { readonly frame: Frame }) {
         <link rel="icon" href={portal === null ? 'data:,' : portal.href('/-/icon.svg')} />
         <script src={shared.look} />
         <link rel="preload" href={shared.font} as="font" type="font/woff2" crossorigin="anonymous" />
-        {[shared.css, ...assets.css, ...(portal === null ? [] : [themeHref(portal)])].map((href) => (
+        {[shared.css, assets.css, ...(portal === null ? [] : [themeHref(portal)])].map((href) => (
           <link rel="stylesheet" href={href} />
         ))}
-        {[shared.script, ...assets.scripts].map((src) => (
+        {[shared.script, assets.script].map((src) => (
           <script type="module" src={src} />
         ))}
       </head>
-      <body data-person={principal?.person.id}>
+      <body>
         <a class="skip" href="#main">
           Skip to content
         </a>
@@ -133,7 +130,7 @@ function ProductLogo() {
 }
 
 /** Live region, which the script fills when the brand, or the part that the page shows, has a newer version. */
-function NewerVersionNotice({ frame: { brand, commit, params, savingNote } }: { readonly frame: Frame }) {
+function NewerVersionNotice({ frame: { brand, commit, params } }: { readonly frame: Frame }) {
   // The page of a commit never changes.
   if (brand === null || commit === null || params.commit !== undefined) return null;
   const home = brandWorkspace(brand.slug);
@@ -143,7 +140,6 @@ function NewerVersionNotice({ frame: { brand, commit, params, savingNote } }: { 
       role="status"
       class="live"
       data-watch={address(`${home}/newer`, { than: commit, ...scope })}
-      data-merges={savingNote}
       data-compare={base === '' ? undefined : address(`${home}${base}/compare`, { from: commit })}
     />
   );

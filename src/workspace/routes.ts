@@ -1,4 +1,5 @@
 import type { Module } from '../content/brand.js';
+import { PortalError } from '../lib/errors.js';
 import type { Role } from '../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
 import { addressedPart, type BrandContext, type Context, type Reply, type SignedInContext } from './context.js';
@@ -10,7 +11,6 @@ import { categoriesPage } from './pages/categories.js';
 import { changePage, undoChange } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
 import { checkSentText, checkTextPage } from './pages/check-text.js';
-import { cleanHtml } from './pages/clean-html.js';
 import { colorPage, colorsPage } from './pages/colors.js';
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
 import { factPage, factsPage } from './pages/facts.js';
@@ -28,7 +28,7 @@ import { everyonePage, peoplePage, personPage } from './pages/people.js';
 import { portalPage } from './pages/portal.js';
 import { restorePage } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
-import { sectionForm, writeSection } from './pages/section.js';
+import { sectionPage } from './pages/section.js';
 import { settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
 import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
@@ -38,7 +38,6 @@ import { themePage } from './pages/theme.js';
 import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
 import { webhookPage, webhooksPage } from './pages/webhooks.js';
-import { writeForm, writePage } from './pages/write.js';
 
 /** Address of the workspace, who may use it, and its handler. */
 interface Route<Who, HandlerContext> {
@@ -84,10 +83,20 @@ const versionRoutes = (path: string, compare: BrandRoute['run']): readonly Brand
   ...formRoutes({ path: `${path}/restore`, who: 'editor' }, restorePage),
 ];
 
-/** Pages are read in the portal. */
+/** Pages are read and written in the portal. */
 const inPortal =
-  (pathOf: (context: BrandContext) => string): BrandRoute['run'] =>
-  (context) => ({ to: context.href(pathOf(context), context.query), isMoved: true });
+  (pathOf: (context: BrandContext) => string, fragment = ''): BrandRoute['run'] =>
+  (context) => ({ to: context.href(pathOf(context), context.query) + fragment, isMoved: true });
+
+const pageInPortal = ({ params }: BrandContext): string => addressedPart(params).shownAt;
+
+/** Answer to a form that was open before an update. */
+function oldForm(): never {
+  throw new PortalError(
+    'gone',
+    'Nothing was stored: a page is written in the portal now. Go back to copy what you wrote, then press Edit page there.',
+  );
+}
 
 /** Routes of a brand. */
 export const brandRoutes: readonly BrandRoute[] = [
@@ -100,12 +109,11 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/changes/:commit/undo', who: 'editor', run: undoChange },
   { method: 'GET', path: '/pages', who: 'editor', run: inPortal(() => '/') },
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
-  { method: 'GET', path: '/pages/:page', who: 'editor', run: inPortal(({ params }) => addressedPart(params).shownAt) },
+  { method: 'GET', path: '/pages/:page', who: 'editor', run: inPortal(pageInPortal) },
   ...versionRoutes('/pages/:page', comparePages),
-  { method: 'GET', path: '/pages/:page/write', who: 'editor', run: writeForm },
-  { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
+  { method: 'GET', path: '/pages/:page/write', who: 'editor', run: inPortal(pageInPortal, '#edit') },
+  { method: 'POST', path: '/pages/:page/write', who: 'editor', run: oldForm },
   ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),
-  { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
   ...formRoutes({ path: '/colors', who: 'editor', isKept: true }, colorsPage),
   ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
   ...versionRoutes('/colors/:color', compareColors),
@@ -123,8 +131,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'POST', path: '/language/check', who: 'editor', isKept: true, run: checkSentText },
   ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),
   ...formRoutes({ path: '/language/terms/:term', who: 'editor', isKept: true }, termPage),
-  { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
-  { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
+  ...formRoutes({ path: '/language/:section/edit', who: 'editor', isKept: true }, sectionPage),
   ...versionRoutes('/language/:section', compareSections),
   ...formRoutes({ path: '/context', who: 'editor', module: 'brand_agent', isKept: true }, factsPage),
   ...formRoutes({ path: '/context/categories', who: 'editor', isKept: true }, categoriesPage),

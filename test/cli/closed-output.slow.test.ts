@@ -24,16 +24,12 @@ test.each([
   ['brand', 'list'],
   ['key', 'list', '--json'],
   ['history', 'acme'],
-  ['history', 'acme', '--json'],
-  ['stats', 'acme'],
   ['brand', 'export', 'acme', '--json'],
   ['check'],
-  ['completion', 'bash'],
   ['key', 'issue', '--help'],
-  ['--version'],
 ])('%s %s %s into a closed pipe ends quietly', async (...args) => {
   const { data } = await dataWithBrand();
-  const { code, stderr } = await unread([...args, ...(/comp|--[vh]/.test(args.join(' ')) ? [] : ['--data', data])]);
+  const { code, stderr } = await unread([...args, ...(/--help/.test(args.join(' ')) ? [] : ['--data', data])]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 

@@ -99,16 +99,9 @@ describe('the budgets of a key', () => {
     const { id, key } = await portalJson(['key', 'rotate', issued.id], data);
     for (const wanted of [issued.id, id]) expect(await budgetIn(data, wanted)).toMatchObject(kept);
     for (const secret of [issued.key, key]) {
-      for (const remaining of ['2', '1', '0']) {
-        const { status, headers } = await server.send(secret, 'POST', '/pages', { title: 'Page' });
-        expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([
-          201,
-          '3',
-          remaining,
-        ]);
-        expect(headers.has('x-ratelimit-writes-limit')).toBe(false);
-      }
-      expect((await server.send(secret, 'GET', '/brand')).status).toBe(429);
+      const { headers } = await server.send(secret, 'POST', '/pages', { title: 'Page' });
+      const budgets = ['limit', 'remaining', 'writes-limit'].map((name) => headers.get(`x-ratelimit-${name}`));
+      expect(budgets).toEqual(['3', '2', null]);
     }
     const { stdout } = await portal(['key', 'list', '--data', data]);
     expect(stdout).toMatch(/REPLACED BY +REQUESTS\/MIN +WRITES\/MIN\n/);

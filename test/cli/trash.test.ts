@@ -66,6 +66,12 @@ test('a deleted page is shown, and purged alone when that is confirmed', async (
     stderr: expect.stringContaining('add --yes'),
   });
   expect((await words('trash', 'purge', 'acme', '2', '--all', '--yes')).code).toBe(2);
+  expect(await json('trash', 'restore', 'acme', '2')).toMatchObject({
+    title: 'Logo',
+    parent_id: null,
+    blocks: [heading],
+  });
+  await send('DELETE', '/pages/2');
   expect(await json('trash', 'purge', 'acme', '2', '--yes')).toEqual({ purged: [2] });
   expect(await words('trash', 'show', 'acme', '2')).toMatchObject({
     code: 1,

@@ -14,9 +14,7 @@ const traffic = 'traffic.har';
 /** Those that use the API as clients do; the others look at what a proxy alters or answers itself. */
 const tests = [
   ...['openapi/coverage', 'openapi/client', 'isolation/keys', 'harmless/sanitizing'],
-  ...['block', 'brand', 'example-brand', 'language', 'media', 'navigation', 'page', 'trash'].map(
-    (name) => `content/${name}`,
-  ),
+  ...['block', 'brand', 'language', 'media', 'navigation', 'page', 'trash'].map((name) => `content/${name}`),
 ];
 
 /**

@@ -33,7 +33,7 @@ test('commands killed while they upload and replace leave every acknowledged fil
   const { data } = await dataWithBrand();
   const gitdir = join(data, 'brands/acme.git');
   const folder = temporaryDirectory();
-  const rounds = Number(process.env.KILL_ROUNDS ?? tries(48, 24));
+  const rounds = Number(process.env.KILL_ROUNDS ?? tries(48, 12));
   // About as long as a command takes: it grows with each that is killed, and falls with each that is not.
   let usualMs = 1000;
   const acknowledged: string[] = [];

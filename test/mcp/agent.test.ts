@@ -36,12 +36,6 @@ describe.each(eras)('an agent that speaks %s', (era) => {
     expect(log.replaceAll('\n', '')).toBe(`Agent Smith|Add page ${page.id} "Traces"|pages.create|${rest.keyId}`);
   });
 
-  it('is refused a change without the version that it read', async () => {
-    const { isError, answer } = await call(agent, 'delete_page', { page: 1 });
-    expect(isError).toBe(true);
-    expect(answer.errors).toEqual({ expected_version: ['The expected version field is required.'] });
-  });
-
   it('gets an error of the protocol for a tool that is none', async () => {
     await expect(call(agent, 'drop_brand')).rejects.toMatchObject({ code: -32602 });
   });

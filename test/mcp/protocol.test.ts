@@ -8,7 +8,7 @@ describe('/mcp over HTTP', () => {
 
   it('refuses a request without a usable key with a challenge', async () => {
     const without = await fetch(`${portal.url}/mcp`, { method: 'POST', body: message('tools/list') });
-    const metadata = `resource_metadata="${portal.url}/.well-known/oauth-protected-resource/mcp", scope="read"`;
+    const metadata = `resource_metadata="${portal.url}/.well-known/oauth-protected-resource/mcp", scope="read propose"`;
     expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadata}`]);
     const wrong = await post(client, message('tools/list'), { Authorization: 'Bearer bp_wrong' });
     const challenge = `Bearer error="invalid_token", ${metadata}`;
@@ -113,7 +113,7 @@ describe('/mcp over HTTP', () => {
     }
   });
 
-  it('refuses a reserved name beside the arguments of a call, too', async () => {
+  it('refuses a reserved name next to the arguments of a call, too', async () => {
     const before = portal.head('northlight');
     const body = message('tools/call', { name: 'create_page', arguments: { title: 'No', PROTO: 1 } });
     expect((await post(client, body.replace('PROTO', '__proto__'))).status).toBe(400);

@@ -41,7 +41,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
   const round = (options: Partial<RoundOptions>): Round => {
     rounds += 1;
     const place = { folder: join(folder, `round${rounds}`), store: `s3://portals/round${rounds}` };
-    return new Round({ ceph, program, seconds: 10, ...place, ...options });
+    return new Round({ ceph, program, seconds: tries(10, 5), clients: tries(8, 4), ...place, ...options });
   };
 
   test('the store does what a portal rests on', async () => {
@@ -104,7 +104,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
       'RIFF\xff\xff\xff\x00WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data',
       'latin1',
     );
-    const sent = Buffer.concat([header, randomBytes(30 * 1024 * 1024)]);
+    const sent = Buffer.concat([header, randomBytes(8 * 1024 * 1024)]);
     const [source, target] = [join(folder, 'sound.wav'), join(folder, 'got.wav')];
     writeFileSync(source, sent);
     expect(await one('media', 'add', 'acme', source)).toMatchObject({ code: 0 });

@@ -109,7 +109,7 @@ it.each(Object.keys(registrations))('%s registers, and gets its tokens at each o
     const code = back.searchParams.get('code') ?? '';
     const redeeming = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri };
     const { body: tokens } = await post(portal, 'token', { ...redeeming, client_id: body.client_id });
-    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read' });
+    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read propose' });
     expect(tokens.refresh_token).toBeDefined();
   }
 });

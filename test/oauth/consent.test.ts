@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asking, decide, firstOf, letIn, statusAt } from '../support/agent.js';
+import { asking, callback, decide, firstOf, letIn, register, statusAt } from '../support/agent.js';
 import { formsIn } from '../support/form-fields.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
@@ -8,6 +8,11 @@ portalForEach();
 
 const as = async (roles: Parameters<typeof addPerson>[2], isOperator = false) =>
   WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', roles, isOperator));
+
+const otherClient = async (): Promise<string> => {
+  const { body } = await register(portal, { redirect_uris: [callback], client_name: 'Other' });
+  return body.client_id;
+};
 
 /** The page of a client's question, and its form as the person leaves it. */
 async function question(person: WorkspaceClient, changes: Record<string, string> = {}) {
@@ -64,10 +69,12 @@ describe('the page of consent', () => {
     expect(await decide(ada, new URL(next, backendOrigin(portal)))).toBeInstanceOf(URL);
   });
 
-  it('proposes to read, and lets write who has signed in within 12 hours', async () => {
+  it('proposes to read and to propose, and lets write who has signed in within 12 hours', async () => {
     const ada = await as({ acme: 'editor' });
     const { page, path, fields } = await question(ada);
-    expect([fields.read, fields.write]).toEqual(['yes', 'no']);
+    expect([fields.read, fields.propose, fields.write]).toEqual(['yes', 'yes', 'no']);
+    const viewer = await question(await as({ acme: 'viewer' }));
+    expect([viewer.fields.read, viewer.fields.propose, viewer.fields.write]).toEqual(['yes', undefined, undefined]);
     expect(page.text).not.toContain('Sign in again');
     portal.clock.advance({ seconds: 12 * 3600 });
     const late = await question(ada);
@@ -81,7 +88,7 @@ describe('the page of consent', () => {
   it('tells the client of a refusal, and takes no answer without a right', async () => {
     const ada = await as({ acme: 'editor' });
     const { path, fields } = await question(ada);
-    expect((await ada.post(path, { ...fields, read: 'no' })).status).toBe(422);
+    expect((await ada.post(path, { ...fields, read: 'no', propose: 'no' })).status).toBe(422);
     const back = new URL((await ada.post(path, { ...fields, answer: 'deny' })).location ?? '');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 'a state' });
   });
@@ -90,10 +97,30 @@ describe('the page of consent', () => {
     await portal.service.provisioning.createEmpty('other', 'Other', []);
     const ada = await as({ acme: 'viewer', other: 'editor' });
     const { redeem } = await letIn(ada, { answer: { brand: 'other', write: 'yes' } });
-    expect((await redeem()).body.scope).toBe('read write');
+    expect((await redeem()).body.scope).toBe('read propose write');
     expect(await portal.service.grants.list({ brand: 'other' })).toHaveLength(1);
     const { path, fields } = await question(ada);
     expect((await ada.post(path, { ...fields, brand: 'nowhere' })).status).toBe(422);
+  });
+
+  it('makes a grant in place of one of the client with a part of its rights, and of no other', async () => {
+    const ada = await as({ acme: 'editor' });
+    const [first, other] = [
+      await letIn(ada),
+      await letIn(ada, { asks: { redirect_uri: callback, client_id: await otherClient() } }),
+    ];
+    const [{ body: old }, { body: others }] = [await first.redeem(), await other.redeem()];
+    const again = await letIn(ada, { asks: { client_id: first.asked.client_id ?? '' } });
+    const { body: same } = await again.redeem();
+    const tokens = [old, others, same].map(({ access_token }) => access_token);
+    const statuses = async () => Promise.all(tokens.map((token) => statusAt(portal, token)));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const more = await letIn(ada, { asks: { client_id: first.asked.client_id ?? '' }, answer: { write: 'yes' } });
+    tokens.push((await more.redeem()).body.access_token);
+    expect(await statuses()).toEqual([401, 200, 401, 200]);
+    const less = await letIn(ada, { asks: { client_id: first.asked.client_id ?? '' } });
+    tokens.push((await less.redeem()).body.access_token);
+    expect(await statuses()).toEqual([401, 200, 401, 200, 200]);
   });
 
   it('is not for a session that began with the link of another person', async () => {

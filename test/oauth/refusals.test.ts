@@ -199,7 +199,7 @@ describe('a refresh token', () => {
   it('is of one client, and gives no more than was granted', async () => {
     const { redeem, refresh } = await letIn(await editor());
     const { body } = await redeem();
-    expect(body.scope).toBe('read');
+    expect(body.scope).toBe('read propose');
     const other = (await register(portal, { redirect_uris: [callback], client_name: 'Other' })).body.client_id;
     expect(await refresh(body.refresh_token, { client_id: other })).toMatchObject({ body: { error: 'invalid_grant' } });
     expect(await refresh(body.refresh_token, { scope: 'read write' })).toMatchObject({

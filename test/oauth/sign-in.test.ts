@@ -22,21 +22,20 @@ it.each(paths)(
     const page = { title: 'By an agent' };
     const refused = await reading.callTool({ name: 'create_page', arguments: page }).catch((error) => error);
     expect(refused).toBeInstanceOf(UnauthorizedError);
-    expect(agent.asked?.searchParams.get('scope')).toBe('read write');
+    expect(agent.asked?.searchParams.get('scope')).toBe('read propose write');
     const question = await ada.get(`${agent.asked?.pathname}${agent.asked?.search}`);
     expect(question.text).toContain('Change content as you (new)');
     const writing = await agent.finish(ada, { write: 'yes' });
     await ask(writing, 'create_page', page);
-    const grant = (await portal.service.grants.list({ person: person.id })).find(({ scopes }) =>
-      scopes.includes('write'),
-    );
+    const [grant, ...former] = await portal.service.grants.list({ person: person.id });
+    expect([grant?.scopes, former]).toEqual([['read', 'propose', 'write'], []]);
     const trailers = { Person: person.id, Via: 'mcp', Client: '127.0.0.1:4999', Grant: grant?.id };
     const { versions } = await portal.service.openBrand('northlight');
     const head = portal.head('northlight');
     for (const [key, value] of Object.entries(trailers)) expect(await versions.trailerOf(head, key)).toBe(value);
 
     const [form] = formsIn((await ada.get('/me')).text, '/me').filter(({ buttons }) => buttons[0]?.[0] === 'grant');
-    expect(form?.buttons).toHaveLength(2);
+    expect(form?.buttons).toHaveLength(1);
     for (const [, id] of form?.buttons ?? []) expect((await ada.post('/me', { grant: id })).status).toBe(303);
     await expect(ask(writing, 'list_pages')).rejects.toBeInstanceOf(UnauthorizedError);
     const answer = await fetch(agent.resource, {
@@ -46,7 +45,7 @@ it.each(paths)(
     });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(
-      /^Bearer error="invalid_token", resource_metadata="http:\/\/localhost:\d+\/.well-known\/oauth-protected-resource.*", scope="read"$/,
+      /^Bearer error="invalid_token", resource_metadata="http:\/\/localhost:\d+\/.well-known\/oauth-protected-resource.*", scope="read propose"$/,
     );
   },
 );

@@ -142,7 +142,7 @@ it('only pages for guests can be framed by other sites', async () => {
   const never = ["'none'", 'DENY'];
   for (const _ of ['made', 'from memory']) expect(await framed(at)).toEqual(['https://intranet.example', null]);
   const Cookie = await cookieOf();
-  const own = ['/brands/acme/-/workspace', `/brands/acme/-/workspace/pages/${id}/write`, '/-/workspace/me', at];
+  const own = ['/brands/acme/-/workspace', `/brands/acme/-/workspace/pages/${id}/edit`, '/-/workspace/me', at];
   for (const path of own) expect([path, await framed(path, { Cookie })]).toEqual([path, never]);
   const open = [
     '/',

@@ -1,12 +1,12 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { findings, findingsInLooks } from '../support/axe.js';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
-import { portal, portalForEach } from '../support/portal-fixture.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
 import { backendOrigin } from '../support/workspace.js';
 
-portalForEach({ example: 'northlight', real: true });
+portalForAll({ example: 'northlight', real: true });
 
 const at = (path: string): string => `${backendOrigin(portal)}/brands/northlight${path}`;
 const paths = [
@@ -27,7 +27,7 @@ const paths = [
 ];
 
 inChromium('the portal in a browser', () => {
-  beforeEach(() => openPortal(portal, 'northlight'));
+  beforeAll(() => openPortal(portal, 'northlight'));
 
   it('is accessible, in light and dark, wide and narrow, and breaks no rule of its policy', async () => {
     const { page, violations, complaints } = await watchedPage(browser, { reducedMotion: 'reduce' });

@@ -79,8 +79,9 @@ describe('a page of the portal', () => {
     const editor = (await as('editor', '/versions')).html;
     expect(editor).toContain('Secret plan</bdi></span><span class="vh">, only editors</span>');
     const { first, chapter } = ids;
-    const ways = ['write', 'versions', 'edit'].map((path) => `${first}/${path}`);
-    for (const path of [...ways, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
+    expect(editor).toContain('href="#edit"');
+    expect(editor).toContain(`href="/brands/acme/-/history/${first}"`);
+    for (const path of [`${first}/edit`, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
       expect(editor).toContain(`href="/brands/acme/-/workspace/pages/${path}"`);
     }
     expect((await as('editor', '/secret-plan')).html).toMatch(/class="tag">.{1,80}<\/svg>Only editors/);

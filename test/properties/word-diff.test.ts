@@ -7,7 +7,7 @@ import { diffText } from '../../src/content/diff/text-diff.js';
 import { DiffLimit } from '../../src/content/diff/time-limit.js';
 import { isClean } from '../../src/content/html/purify.js';
 import { CheckedHtml, createSanitizer } from '../../src/content/html/sanitizer.js';
-import { isShownOn, type Side } from '../../src/workspace/content/marks.js';
+import { isShownOn, type Side } from '../../src/portal/parts/marks.js';
 import { brief, drawn, drawnAlone, markedElements, reread, unmarked } from '../support/drawn.js';
 import { runs, some } from '../support/effort.js';
 import { hostileHtml } from '../support/hostile/html.js';

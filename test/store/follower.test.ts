@@ -4,8 +4,7 @@ import { CatalogCache } from '../../src/store/catalog-cache.js';
 import { Repository, type RepositoryOptions } from '../../src/store/repository.js';
 import { anyMoment } from '../support/any-moment.js';
 import { tries } from '../support/effort.js';
-import { git } from '../support/git.js';
-import { change, create, headOf, onDisk, type Place, type Texts, texts } from '../support/store.js';
+import { change, create, onDisk, type Place, type Texts, texts } from '../support/store.js';
 
 const codec = {
   format: 'texts',
@@ -75,19 +74,4 @@ test('a reader never goes back, and reports no history as rewritten that was not
   }
   await aWhile();
   expect(rewrites).toBe(0);
-});
-
-test('a history that git rewrites is reported', async () => {
-  const place = onDisk();
-  await create(place, change({ 'count.txt': '0' }));
-  const first = headOf(place);
-  let rewrites = 0;
-  const repository = await slowRepository(place, () => {
-    rewrites += 1;
-  });
-  await repository.write(change({ 'count.txt': '1' }));
-  expect((await repository.read()).catalog.get('count.txt')).toBe('1');
-  git(place.gitdir, ['update-ref', 'refs/heads/main', first]);
-  expect((await repository.read()).catalog.get('count.txt')).toBe('0');
-  await expect.poll(() => rewrites).toBe(1);
 });

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
-import { type FieldSchema, schemaOf } from '../../src/workspace/write/form-model.js';
+
+/** JSON Schema of a value, as far as it says what a value may be. */
+export interface FieldSchema {
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly items?: FieldSchema;
+  readonly additionalProperties?: boolean;
+  readonly 'x-kind'?: string;
+}
 
 /** Texts of which forms carry some otherwise than they are. */
 export const anyText = fc.oneof(
@@ -46,7 +56,9 @@ const id = fc.oneof(
 );
 
 function blockOf(level: number): fc.Arbitrary<StoredBlock> {
-  const known = fc.constantFrom(...types).chain((type) => block(type, valueFor(schemaOf(type) ?? {}, level)));
+  const known = fc
+    .constantFrom(...types)
+    .chain((type) => block(type, valueFor(Object(blockTypes.get(type)?.data), level)));
   const unknown = block('quiz', fc.record({ question: anyText }));
   return fc.oneof({ arbitrary: known, weight: 12 }, unknown);
 }

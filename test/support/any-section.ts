@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { SectionName } from '../../src/content/catalog/paths.js';
 import { type Section, sectionSchemas } from '../../src/content/language.js';
-import type { FieldSchema } from '../../src/workspace/write/form-model.js';
-import { anyText } from './any-page.js';
+import { anyText, type FieldSchema } from './any-page.js';
 
 const name = fc.oneof(anyText, fc.constantFrom('*', 'a.b', 'a|b', 'tone', 'title', 'constructed'));
 const value = fc.oneof(anyText, fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('true', '1', '[]', null));

@@ -3,9 +3,9 @@ import { h } from 'preact';
 import type { MarkedNode } from '../../src/content/diff/marked.js';
 import { headingTag } from '../../src/portal/blocks/heading.js';
 import { Html, linkTo } from '../../src/portal/blocks/html.js';
+import type { Side } from '../../src/portal/parts/marks.js';
+import { drawNode } from '../../src/portal/parts/marks.js';
 import { draw } from '../../src/portal/render.js';
-import type { Side } from '../../src/workspace/content/marks.js';
-import { drawNode } from '../../src/workspace/content/marks.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;

@@ -5,13 +5,6 @@ type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document
 type Element = DefaultTreeAdapterTypes.Element;
 export type Field = readonly [name: string, value: string];
 
-/** Fields of the form `form.write` as a browser without script sends them (HTML, "constructing the entry list"). */
-export function fieldsOfForm(html: string, selector = 'write'): Field[] {
-  const form = elementsOfMain(html).find((one) => one.tagName === 'form' && attribute(one, 'class') === selector);
-  if (form === undefined) throw new Error(`no form: ${html.replaceAll(/<[^>]*>/g, ' ').slice(0, 600)}`);
-  return [...elements(form)].flatMap((one) => fieldOf(one));
-}
-
 /** Elements of a page without those of its frame. */
 function elementsOfMain(html: string): Element[] {
   const main = [...elements(parse(html))].find(({ tagName }) => tagName === 'main');
@@ -79,12 +72,6 @@ function fieldOf(one: Element): Field[] {
 
 /** Texts are sent with the line breaks of the network. */
 const lines = (text: string): string => text.replaceAll(/\r\n?|\n/g, '\r\n');
-
-/** Buttons of a page: their values, by their whole texts. */
-export function buttonsIn(html: string): Map<string, string> {
-  const buttons = [...elements(parse(html))].filter(({ tagName }) => tagName === 'button');
-  return new Map(buttons.map((one) => [textOf(one).replaceAll(/\s+/g, ' ').trim(), attribute(one, 'value') ?? '']));
-}
 
 export function* elements(node: Node): Generator<Element> {
   if (!('childNodes' in node)) return;

@@ -50,7 +50,7 @@ export function areaOf(file: string): string {
   return file.includes('/') ? (file.split('/')[0] as string) : file;
 }
 
-/** What each area may import of the others besides `lib`, which all may; an area that is not named may import all but those above it. */
+/** What each area may import of the others in addition to `lib`, which all may; an area that is not named may import all but those above it. */
 const allowed: Record<string, readonly string[]> = {
   lib: [],
   'log.ts': [],
@@ -113,9 +113,9 @@ const onlyIn: Record<string, string> = {
   'oidc-provider': 'oauth',
 };
 
-/** Modules outside an editor that it may import: none of them loads what only servers have. */
-const sharedWithEditors =
-  /^(?:content\/(?:files\/types|files\/picture-widths|hex-color|contrast|html\/(?:write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/icon|browser\/(?:device|navigation|toast)|labels|file-href)|lib\/|workspace\/browser\/copy-keys)/;
+/** Modules outside the editor that it may import: none of them loads what only servers have. */
+const sharedWithEditor =
+  /^(?:content\/(?:files\/types|files\/picture-widths|hex-color|contrast|html\/(?:write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/icon|browser\/(?:device|navigation|toast)|labels|file-href)|lib\/)/;
 
 /** Every import that breaks a rule, as a sentence. @param loaded the imports without those of types */
 export function violations(imports: ImportMap, loaded = imports): string[] {
@@ -125,15 +125,9 @@ export function violations(imports: ImportMap, loaded = imports): string[] {
     for (const name of names) {
       const other = areaOf(name);
       const rule = allowed[area];
-      const isEditor = /^(?:workspace|portal)\/editor\//.test(file);
+      const isEditor = file.startsWith('portal/editor/');
       const isLoaded = loaded.get(file)?.includes(name) ?? false;
-      if (
-        isEditor &&
-        isLoaded &&
-        isSource(name) &&
-        !name.startsWith('workspace/editor/') &&
-        !sharedWithEditors.test(name)
-      ) {
+      if (isEditor && isLoaded && isSource(name) && !sharedWithEditor.test(name)) {
         found.push(`${file} imports ${name}: the editor may import only what browsers can load`);
       }
       if (name.startsWith('workspace/pages/') && file !== 'workspace/routes.ts') {

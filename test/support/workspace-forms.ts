@@ -28,8 +28,7 @@ export async function formsOn(person: WorkspaceClient, on: string): Promise<Foun
   if (status !== 200) throw new Error(`${on}: ${status}`);
   return formsIn(text, on).map((form) => {
     const path = routeOf(form.at);
-    const isWriting = form.buttons.some(([name, value]) => name === 'do' && value === 'save');
-    const action = isWriting ? 'save' : (fieldIn(form, 'action')?.split('.')[0] ?? '');
+    const action = fieldIn(form, 'action')?.split('.')[0] ?? '';
     return { ...form, path, on, name: `${path} ${action}`.trim() };
   });
 }
@@ -61,9 +60,7 @@ export function filled(form: Found): Field[] {
   const typed = fields.map(([field, value]): Field => [field, isGuard(field) ? value : (samples[field] ?? value)]);
   const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force'].includes(box)).slice(0, 1);
   const slug = path === '/brands/:brand/restore' ? 'northlight' : '';
-  const pressed = buttons
-    .filter(([button, value]) => value === 'save' || value === 'all' || button === 'released')
-    .slice(0, 1);
+  const pressed = buttons.filter(([button, value]) => value === 'all' || button === 'released').slice(0, 1);
   const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
   // A key that was used lately is revoked after a question.
   const sure: Field[] = name.endsWith('revoke') ? [['sure', 'yes']] : [];

@@ -22,7 +22,7 @@ const isSignedWith = (secret: string, received: Received): boolean => {
 const errorsOf = ({ log }: TestPortal) => log.filter((line) => JSON.parse(line).level >= 50);
 
 describe('on many machines', () => {
-  it('a rotated secret is used on no node from the next delivery on, and one node alone sends', async () => {
+  it('a rotated secret is used on no node from the next delivery on, and only one node sends', async () => {
     const store = new MemoryStore();
     const nodes = [await portalWith(store), await portalWith(store), await portalWith(store)] as const;
     const { record, secret: first } = await brandWithHook(nodes[0], receiver.url);
@@ -75,7 +75,7 @@ describe('on many machines', () => {
 });
 
 describe('on one machine', () => {
-  it('a record without the hash sends with the secret that is there, until it is rotated', async () => {
+  it('a record without the hash sends with the secret that is there, until it is rotated; then with both, for a while', async () => {
     const portal = await portalWith();
     const { record, secret } = await brandWithHook(portal, receiver.url);
     await forgetHash(portal, record);
@@ -90,6 +90,11 @@ describe('on one machine', () => {
     await until(() => expect(receiver.received).toHaveLength(2));
     const last = receiver.received.at(-1) as Received;
     expect([isSignedWith(secret, last), isSignedWith(next, last)]).toEqual([true, true]);
+    portal.clock.advance({ seconds: 61 });
+    await client.page();
+    await until(() => expect(receiver.received).toHaveLength(3));
+    const later = receiver.received.at(-1) as Received;
+    expect([isSignedWith(secret, later), isSignedWith(next, later)]).toEqual([false, true]);
   });
 
   it('a rotation that fails in between leaves nothing signed, and is done again', async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'parse5';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elements } from '../support/form-fields.js';
-import { client, portal, portalForAll } from '../support/portal-fixture.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
 import { fillBrand, pageAddresses } from '../support/workspace-pages.js';
 
@@ -16,9 +16,6 @@ const policy =
 const shared = ['inter.woff2', 'look.js', 'portal.css', 'portal.js'];
 
 const kib = 1024;
-
-/** The form of a page has its texts twice, for the field and for the editor, and the blocks that may be added between them. */
-const limitOf = (path: string): number => (path.endsWith('/write') ? 72 : 52) * kib;
 
 const attributes = (html: string): readonly (readonly [tag: string, name: string, value: string, rel: string])[] =>
   [...elements(parse(html))].flatMap(({ tagName, attrs }) =>
@@ -42,10 +39,6 @@ describe('the first view of every page', () => {
     const ids = await fillBrand();
     person = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', {}, true));
     const addresses = pageAddresses(ids);
-    const { body } = await client.get('/pages?limit=100');
-    for (const { id } of body) {
-      if (id % 8 === 0) addresses.set(`/page ${id}/write`, `/brands/northlight/pages/${id}/write`);
-    }
     for (const [path, at] of addresses) {
       const page = await person.get(at);
       expect([at, page.status]).toEqual([at, 200]);
@@ -63,9 +56,9 @@ describe('the first view of every page', () => {
     expect(pages.size).toBeGreaterThan(50);
   });
 
-  it('is at most 52 KB of HTML, and 72 KB of the form of a page', () => {
+  it('is at most 52 KB of HTML', () => {
     const sizes = [...pages].map(([path, { text }]) => [path, Buffer.byteLength(text)] as const);
-    expect(sizes.filter(([path, bytes]) => bytes > limitOf(path))).toEqual([]);
+    expect(sizes.filter(([, bytes]) => bytes > 52 * kib)).toEqual([]);
   });
 
   it('loads at most 19 KB of style, compressed, and 12 KB of script, and nothing from elsewhere', async () => {
@@ -90,11 +83,7 @@ describe('the first view of every page', () => {
       expect([path, of('workspace.css') > 0, of('.css') <= 19 * kib]).toEqual([path, true, true]);
       expect([path, of('workspace.js') > 0, of('workspace.js') <= 12 * kib]).toEqual([path, true, true]);
       const others = loadedBy(text).filter((one) => one.includes('/assets/') && !/\/workspace\.(css|js)$/.test(one));
-      const isWriting = /\/(write|:section\/edit)$/.test(path);
-      expect([path, others.map((one) => one.split('/').at(-1)).sort()]).toEqual([
-        path,
-        [...shared, ...(isWriting ? ['editor.css', 'editor.js', 'write.css'] : [])].sort(),
-      ]);
+      expect([path, others.map((one) => one.split('/').at(-1)).sort()]).toEqual([path, shared]);
     }
   });
 });

@@ -103,7 +103,6 @@ it('forms of content come back with what was typed when the session has ended', 
   const kept = workspaceRoutes.filter(({ method, isKept }) => method === 'POST' && isKept);
   expect(kept.map(({ path }) => path.replace('/brands/:brand', ''))).toEqual([
     '/pages/new',
-    '/pages/:page/write',
     '/pages/:page/edit',
     '/colors',
     '/colors/:color',

@@ -80,12 +80,7 @@ describe('hostile content, pushed by git', () => {
     for (const id of pages) {
       const own = `${brand}/pages/${id}`;
       if (id === pages[0]) paths.push(`${own}/versions`, `${own}/edit`, `${own}/compare?view=source`);
-      paths.push(
-        `${own}/write?block=block0,block1,block2,block3,block4`,
-        `${own}/compare`,
-        `${own}/compare?view=sides`,
-        `${own}/restore?to=${older}`,
-      );
+      paths.push(`${own}/compare`, `${own}/compare?view=sides`, `${own}/restore?to=${older}`);
     }
     return paths;
   }

@@ -6,7 +6,6 @@ import { sectionNames } from '../../src/content/catalog/paths.js';
 import { anySection } from '../support/any-section.js';
 import { runs, seed } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
-import { Pen } from '../support/pen.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
@@ -17,7 +16,6 @@ const at = (section: string): string => `${brand}/language/${section}/edit`;
 const sectionNow = async (name: string) => (await client.get(`/brand/cl/${name}`)).body[name];
 const pathOf = (name: string): string => `corporate-language/${name}.json`;
 const fileOf = (name: string): string => git(portal.gitdir('northlight'), ['show', `main:${pathOf(name)}`]);
-const opened = async (section: string) => Pen.open(await as('editor'), at(section));
 
 function push(sections: Readonly<Record<string, string>>): void {
   const work = clone(portal.gitdir('northlight'));
@@ -36,9 +34,8 @@ describe('writing the corporate language', () => {
     const saveAll = async (): Promise<void> => {
       const head = portal.head('northlight');
       for (const name of sectionNames) {
-        const pen = await Pen.open(ada, at(name));
-        const { location } = await pen.send('save', 303);
-        expect([name, location]).toEqual([name, `${workspaceAddress(brand)}/language?same=yes`]);
+        const { status, location } = await fill(ada, at(name), 'set');
+        expect([name, status, location]).toEqual([name, 303, `${workspaceAddress(brand)}/language?same=yes`]);
       }
       expect(portal.head('northlight')).toBe(head);
     };
@@ -61,130 +58,111 @@ describe('writing the corporate language', () => {
     expect((await ada.get(`${brand}/language?same=yes`)).text).toContain('Nothing was different');
   });
 
-  it('changes what was written by the person, keeps the rest by bytes, and can be undone', async () => {
+  it('changes what was written by the person, keeps the rest, and can be undone', async () => {
+    const ada = await as('editor');
     const before = fileOf('voice');
-    const pen = await opened('voice');
-    pen.type('d.section.dos', 'Say who acts.\r\n\r\n  Say when.  \r\n');
-    pen.type('d.section.summary', '');
-    await pen.press('Down principle 1');
-    await pen.press('Add a principle');
-    pen.type(/^d\.section\.principles\.n\d+\.title$/, 'Last');
     const rows = (await sectionNow('voice')).principles;
-    const saved = await pen.send('save', 303);
+    const blank = rows.length;
+    const saved = await fill(ada, at('voice'), 'set', {
+      dos: 'Say who acts.\r\n\r\n  Say when.  \r\n',
+      summary: '',
+      'principles.0.title': '',
+      'principles.0.description': ' ',
+      [`principles.${blank}.title`]: 'Last',
+    });
     const { summary, dos, principles, ...rest } = await sectionNow('voice');
     expect([summary, dos]).toEqual([undefined, ['Say who acts.', 'Say when.']]);
-    expect(principles).toEqual([rows[1], rows[0], ...rows.slice(2), { title: 'Last' }]);
+    expect(principles).toEqual([...rows.slice(1), { title: 'Last' }]);
     expect({ ...JSON.parse(before), ...rest }).toEqual(JSON.parse(before));
     expect(git(portal.gitdir('northlight'), ['log', '-1', '--format=%an %s'])).toMatch(/^Ada Lind .*voice/);
-    expect((await confirm(pen.client, undoIn(await follow(pen.client, saved)))).done.status).toBe(303);
+    expect((await confirm(ada, undoIn(await follow(ada, saved)))).done.status).toBe(303);
     expect(JSON.parse(fileOf('voice'))).toEqual(JSON.parse(before));
   });
 
-  it('writes free members as texts and as JSON, in rows too, and says what is wrong with them', async () => {
-    const pen = await opened('terminology');
-    await pen.press('Add a field', 200);
-    const added = async (name: string, value: string, json = ''): Promise<void> => {
-      await pen.send('row+:section.*', 200);
-      const [row] = pen.names(/^d\.section\.\*\.n\d+\.name$/).slice(-1);
-      pen.type(row ?? '', name);
-      pen.type((row ?? '').replace(/name$/, 'value'), value);
-      pen.type((row ?? '').replace(/name$/, 'json'), json);
+  it('writes its own fields as texts and as JSON, keeps those of a row, and says what is wrong with them', async () => {
+    const ada = await as('editor');
+    push({
+      terminology: '{"preferred":[{"term":"a","since":2019},{"term":"b","since":2020}],"owner":"Mia","limits":1.50}',
+    });
+    const own = (...rows: (readonly [name: string, value: string, json: 'yes' | 'no'])[]) => {
+      const fields = rows.flatMap(([name, value, json], row) => [
+        ...[[`*.${row}.name`, name] as const, [`*.${row}.value`, value] as const, [`*.${row}.json`, json] as const],
+      ]);
+      return Object.fromEntries(fields);
     };
-    await added('owner', 'Mia');
-    await added('limits', '{"words": 20}', 'yes');
-    await added('preferred', 'twice');
-    await added('', 'nameless');
-    await added('broken', '{', 'yes');
-    const refused = await pen.send('save', 422);
+    const refused = await fill(ada, at('terminology'), 'set', {
+      ...own(['preferred', 'x', 'no'], ['broken', '{', 'yes'], ['', 'nameless', 'no']),
+      '*.3.name': 'owner',
+      '*.3.value': 'again',
+    });
+    expect(refused.status).toBe(422);
     for (const said of ['a field “preferred” already', 'Give it a name', 'This is not JSON']) {
       expect(refused.text.split(said).length, said).toBe(3);
     }
     expect(refused.text).toMatch(/aria-invalid="true"[^>]*>\s*\{<\/textarea>/);
-    const [twice = '', , nameless = ''] = pen.names(/^d\.section\.\*\.n\d+\.name$/).slice(-3);
-    expect(pen.fields.find(([name]) => name === twice)).toEqual([twice, 'preferred']);
-    const key = (name: string): string => /n\d+/.exec(name)?.[0] ?? '';
-    for (const name of pen.names(/^d\.section\.\*\.n\d+\.name$/).slice(-3))
-      await pen.send(`row-:section.*|${key(name)}`, 200);
-    expect(nameless).not.toBe('');
-    await pen.send('row+:section.preferred.0.*', 200);
-    pen.type(/^d\.section\.preferred\.0\.\*\.n\d+\.name$/, 'since');
-    pen.type(/^d\.section\.preferred\.0\.\*\.n\d+\.value$/, '2019');
-    pen.type(/^d\.section\.preferred\.0\.\*\.n\d+\.json$/, 'yes');
-    pen.type('d.section.preferred.0.instead_of', 'sleeper');
-    await pen.send('save', 303);
+    const sent = { ...own(['owner', 'Eva', 'no'], ['limits', '{"words": 20}', 'yes']), 'preferred.0.term': '' };
+    expect((await fill(ada, at('terminology'), 'set', { ...sent, 'preferred.1.instead_of': 'c\r\nd' })).status).toBe(
+      303,
+    );
     const now = await sectionNow('terminology');
-    expect(now).toMatchObject({ owner: 'Mia', limits: { words: 20 } });
-    expect(now.preferred[0]).toMatchObject({ since: 2019, instead_of: ['sleeper'] });
-    expect('broken' in now).toBe(false);
-    const again = await Pen.open(pen.client, at('terminology'));
-    again.type(/^d\.section\.\*\.\d+\.value$/, '{"__proto__": {}}', -1);
-    const hazard = await again.send('save', 422);
-    expect(hazard.text).toMatch(/href="#f-section\.\*\.\d+\.value"/);
+    expect(now).toEqual({
+      preferred: [{ term: 'b', since: 2020, instead_of: ['c', 'd'] }],
+      owner: 'Eva',
+      limits: { words: 20 },
+    });
+    const hazard = await fill(ada, at('terminology'), 'set', own(['owner', '{"__proto__": {}}', 'yes']));
+    expect([hazard.status, hazard.text.includes('href="#set-*.0.value"')]).toEqual([422, true]);
     expect(await sectionNow('terminology')).toEqual(now);
   });
 
   it('is refused with every message, each at its field or at the form', async () => {
-    const pen = await opened('terminology');
-    const step = await pen.send('row+:section.preferred', 200);
-    expect(step.text).toContain('Added a term.');
-    for (const [name, value] of [
-      ['n'.repeat(256), 'x'],
-      ['limits', '{"a":"\\u0000","b":12345678901234567890}'],
-    ] as const) {
-      await pen.send('row+:section.*', 200);
-      const [row = ''] = pen.names(/^d\.section\.\*\.n\d+\.name$/).slice(-1);
-      pen.type(row, name);
-      pen.type(row.replace(/name$/, 'value'), value);
-      if (value !== 'x') pen.type(row.replace(/name$/, 'json'), 'yes');
-    }
-    const refused = await pen.send('save', 422);
-    expect(refused.text).not.toContain('“”');
+    const refused = await fill(await as('editor'), at('voice'), 'set', {
+      '*.0.name': 'n'.repeat(256),
+      '*.0.value': 'x',
+      '*.1.name': 'limits',
+      '*.1.value': '{"a":"\\u0000","b":12345678901234567890}',
+      '*.1.json': 'yes',
+    });
+    expect([refused.status, refused.text.includes('“”')]).toEqual([422, false]);
     for (const [, to = ''] of refused.text.matchAll(/<a href="#([^"]*)"/g))
       expect(refused.text).toContain(`id="${to}"`);
   });
 
   it('fills an empty section, and meta, which the API does not write', async () => {
+    const ada = await as('editor');
     await client.patch('/brand/cl/notation', {});
-    const pen = await opened('notation');
-    expect(pen.html).toContain('Nothing is written here yet');
-    pen.type('d.section.dates', '3 March');
-    await pen.send('row+:section.examples', 200);
-    await pen.send('save', 303);
-    expect(await sectionNow('notation')).toEqual({ dates: '3 March', examples: [] });
-    const meta = await Pen.open(pen.client, at('meta'));
-    const version = meta.fields.find(([, value]) => value === 'version')?.[0] ?? '';
-    meta.type(version.replace(/name$/, 'value'), '5');
-    await meta.send('save', 303);
+    expect((await ada.get(at('notation'))).text).toContain('Nothing is written here yet');
+    await fill(ada, at('notation'), 'set', { dates: '3 March', 'examples.0.right': '1,000' });
+    expect(await sectionNow('notation')).toEqual({ dates: '3 March', examples: [{ right: '1,000' }] });
+    const { text } = await ada.get(at('meta'));
+    const [field = ''] = Object.entries(fieldsOf(text, 'set')).find(([, value]) => value === 'version') ?? [];
+    await fill(ada, at('meta'), 'set', { [field.replace(/name$/, 'value')]: '5' });
     expect((await client.get('/brand/cl')).body.meta).toMatchObject({ version: '5', owner: 'Editorial desk, Linz' });
   });
 
   it('shows the change of another, keeps what was written, and saves it on top', async () => {
-    const pen = await opened('voice');
+    const ada = await as('editor');
+    const fields = fieldsOf((await ada.get(at('voice'))).text, 'set');
     await client.patch('/brand/cl/voice', { ...(await sectionNow('voice')), summary: 'Theirs.' });
-    pen.type('d.section.summary', 'Mine \u2067so\u2069.');
-    const stale = await pen.send('save', 412);
-    expect(stale.text).toContain('It was changed meanwhile');
+    const stale = await ada.post(at('voice'), { ...fields, summary: 'Mine.' });
+    expect([stale.status, stale.text.includes('It was changed meanwhile')]).toEqual([412, true]);
     expect(stale.text).toMatch(/<ins[^>]*>Theirs|>Theirs\./);
-    expect(pen.fields).toContainEqual(['d.section.summary', 'Mine \ufffdso\ufffd.']);
     expect((await sectionNow('voice')).summary).toBe('Theirs.');
-    await pen.send('save', 303);
-    expect((await sectionNow('voice')).summary).toBe('Mine \u2067so\u2069.');
+    const again = fieldsOf(stale.text, 'set');
+    expect(again.summary).toBe('Mine.');
+    expect((await ada.post(at('voice'), again)).status).toBe(303);
+    expect((await sectionNow('voice')).summary).toBe('Mine.');
   });
 
   it('loses nothing when the session ends, and asks when another person sends it', async () => {
-    const pen = await opened('voice');
-    pen.type('d.section.summary', 'Kept.');
-    const gone = await pen.send('save', 401, WorkspaceClient.nobody(portal));
-    expect(gone.text).toContain('Send again');
+    const fields = fieldsOf((await (await as('editor')).get(at('voice'))).text, 'set');
+    const gone = await WorkspaceClient.nobody(portal).post(at('voice'), { ...fields, summary: 'Kept.' });
+    expect([gone.status, gone.text.includes('Send again')]).toEqual([401, true]);
+    const kept = fieldsOf(gone.text, 'set');
     const eva = await as('editor', 'Eva');
-    const sent = pen.fields;
-    for (const action of ['preview', 'row+:section.*', 'save']) {
-      pen.fields = sent;
-      const { text } = await pen.send(action, 200, eva);
-      const isAsked = text.includes('<bdi>Ada Lind</bdi> wrote this, and you are <bdi>Eva</bdi>');
-      expect([action, isAsked]).toEqual([action, true]);
-    }
-    await pen.send('save', 303, eva);
+    const asked = await eva.post(at('voice'), kept);
+    expect([asked.status, asked.text.includes('Ada Lind wrote this, and you are Eva.')]).toEqual([422, true]);
+    await eva.post(at('voice'), fieldsOf(asked.text, 'set'));
     expect((await sectionNow('voice')).summary).toBe('Kept.');
     expect(git(portal.gitdir('northlight'), ['log', '-1', '--format=%an'])).toBe('Eva\n');
   });
@@ -256,6 +234,10 @@ describe('writing the corporate language', () => {
       terminology: JSON.stringify({ forbidden: [], texts: Array.from({ length: 4 }, () => 'x'.repeat(1_000_000)) }),
     });
     const { status, text } = await (await as('editor')).get(at('terminology'));
-    expect([status, text.includes('too large for a form'), text.includes('class="write"')]).toEqual([200, true, false]);
+    expect([status, text.includes('too large for a form'), text.includes('name="action" value="set"')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
   });
 });

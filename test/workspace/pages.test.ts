@@ -86,7 +86,7 @@ it('a new page is made once, hidden, and shown to everyone when it is written', 
   expect(await (await portal.service.openBrand('northlight')).versions.parentOf(portal.head('northlight'))).toBe(
     before,
   );
-  const id = /pages\/(\d+)\/write$/.exec(twice[0]?.location ?? '')?.[1] ?? '';
+  const id = /\/-\/page\/(\d+)#edit$/.exec(twice[0]?.location ?? '')?.[1] ?? '';
   expect((await client.get(`/pages/${id}`)).body).toMatchObject({ title: 'Trams', parent_id: 9, visibility: 'hidden' });
   const hidden = await ada.open(`${brand}/-/page/${id}`);
   expect(hidden.text).toMatch(/Only editors<\/span>.*No content yet/s);

@@ -2,7 +2,6 @@ import { parse, serializeOuter } from 'parse5';
 import { expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { elements } from '../support/form-fields.js';
-import { Pen } from '../support/pen.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 import { as } from '../support/workspace-people.js';
 
@@ -22,7 +21,7 @@ function shownIn(html: string, blocks: readonly Block[]): readonly (string | und
   return blocks.map(({ id }) => byId.get(id));
 }
 
-it('a block is drawn by one component: the portal, a preview, the history and the trash show the same', async () => {
+it('a block is drawn by one component: the portal, the history and the trash show the same', async () => {
   const editor = await as('editor');
   const { body: pages } = await client.get('/pages?limit=100');
   const byType = new Map<string, Pick<Block, 'type' | 'data'>>();
@@ -37,10 +36,8 @@ it('a block is drawn by one component: the portal, a preview, the history and th
   const brand = '/brands/northlight';
   const read = shownIn((await editor.open(`${brand}/-/page/${id}`)).text, blocks);
   expect(read.filter((html) => html !== undefined)).toHaveLength(types.length);
-  const pen = await Pen.open(editor, `${brand}/pages/${id}/write`);
   const compare = `${brand}/pages/${id}/compare`;
   const elsewhere = new Map([
-    ['a preview', (await pen.press('Preview')).text],
     ['an added page', (await editor.get(`${compare}?to=${added}`)).text],
     ['unchanged blocks', (await editor.get(`${compare}?from=${added}`)).text],
   ]);

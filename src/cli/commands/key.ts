@@ -25,7 +25,9 @@ export function keyCommand(): Command {
       args: [brandArgument],
       options: [
         new Option('--name <name>', 'whose key it is: the author of the commits made with it').makeOptionMandatory(),
-        new Option('--rights <list>', 'read, write, or read,write').argParser(parseRights).makeOptionMandatory(),
+        new Option('--rights <list>', 'read, propose or write, or several: read,propose')
+          .argParser(parseRights)
+          .makeOptionMandatory(),
         [
           '--expires <duration>',
           'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)',
@@ -97,7 +99,7 @@ export function keyCommand(): Command {
   ]);
 }
 
-const parseRights = listParser(rights, 'The rights are read, write, or read,write.');
+const parseRights = listParser(rights, 'The rights are read, propose and write, such as read,write.');
 
 const listHelp =
   'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +

@@ -35,7 +35,6 @@ function firstWords(data: unknown): string {
   return words;
 }
 
-/** The texts of a block without those of the blocks it holds. */
 function* ownTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null) {

@@ -39,7 +39,6 @@ export function referenceMark(kind: 'media' | 'color', id: number): string {
   return ` ${kind.charAt(0)}${id} `;
 }
 
-/** Ids in a text of references. */
 export function idsReferredTo(text: string, kind: 'media' | 'color'): number[] {
   return text.split(' ').flatMap((mark) => (mark.startsWith(kind.charAt(0)) ? [Number(mark.slice(1))] : []));
 }
@@ -70,7 +69,6 @@ export function referenceProblems(catalog: Referable, pages: readonly { readonly
   };
 }
 
-/** Blocks without their references to missing media and colours. */
 export function withoutReferences(
   blocks: readonly StoredBlock[],
   isThere: { readonly media: (id: number) => boolean; readonly color: (id: number) => boolean },

@@ -16,6 +16,8 @@ export interface ResolveRules {
   readonly replaced: readonly StoredBlock[];
   /** Whether blocks are matched only by id; left out: a block sent without an id may get that of an equal one. */
   readonly isKnownById?: (block: StoredBlock) => boolean;
+  /** Whether new blocks keep the ids that they were sent with. */
+  readonly keepsIds?: boolean;
   /** Ids stay as they were sent, and `backend: true` marks a block that clients cannot write. Imports only. */
   readonly isImport?: boolean;
 }
@@ -35,7 +37,6 @@ export class BlockResolver {
     return this.#list(sent, level);
   }
 
-  /** The `data` of a stored block of this type. */
   data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
     const inner: SentBlock[] = [];
     blockType.mapChildren?.(data, (list: readonly SentBlock[]) => {
@@ -60,12 +61,16 @@ export class BlockResolver {
     const { blockType, id } = block;
     if (blockType === null) return this.#backendBlock(block, stored);
     const data = this.#data(blockType, block, level);
-    if (stored !== undefined) keepWithheld(stored.data, data);
-    return { id: stored === undefined ? this.#newId(id) : stored.id, type: blockType.type, data };
+    if (stored === undefined) return { id: this.#newId(id), type: blockType.type, data };
+    // What nobody has touched stays as it is, though it would be stored otherwise now.
+    if (isDeepStrictEqual(blockType.mapChildren === undefined ? block.sent.data : data, stored.data)) return stored;
+    keepWithheld(stored.data, data);
+    return { id: stored.id, type: blockType.type, data };
   }
 
   #newId(sent: string | null): string {
-    return (this.rules.isImport ? sent : null) ?? this.rules.newId();
+    const { isImport, keepsIds } = this.rules;
+    return (isImport || keepsIds ? sent : null) ?? this.rules.newId();
   }
 
   #data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {

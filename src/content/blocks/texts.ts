@@ -8,7 +8,6 @@ import type { Kind, StoredBlock } from './block-type.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
 
-/** Visible text of one block, without the blocks that it holds. */
 export interface BlockText {
   readonly id: string | null;
   readonly text: string;
@@ -41,7 +40,6 @@ interface FieldText {
   readonly isHtml: boolean;
 }
 
-/** Texts that a block shows, without those of the blocks that it holds. */
 export function fieldTextsOf({ type, data }: StoredBlock): FieldText[] {
   const texts: FieldText[] = [];
   const blockType = blockTypes.get(type ?? '');

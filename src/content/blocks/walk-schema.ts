@@ -4,7 +4,6 @@ import { isObject } from '../../lib/json.js';
 import { joinPath } from '../../validation/violations.js';
 import type { DataSchema, Kind } from './block-type.js';
 
-/** Callbacks of a walk along a schema. */
 export interface Visitor {
   /** A member that is left out. @param known names that are declared there */
   unknown?(name: string, path: string, known: readonly string[]): void;
@@ -37,7 +36,6 @@ export function keepDeclaredMembers(
   return Object.fromEntries(members);
 }
 
-/** `keepDeclaredMembers` for any value. */
 export function keepDeclared(schema: DataSchema, value: unknown, visitor: Visitor = {}, path = ''): unknown {
   const { properties, items, 'x-kind': kind } = schema;
   if (kind === 'blocks' && Array.isArray(value)) return visitor.blocks?.(value, path) ?? value;

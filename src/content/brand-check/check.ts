@@ -8,7 +8,6 @@ import { type TextFormat, visibleText } from './visible.js';
 /** Upper bound on findings: reading stops there. */
 export const maxFindings = 1000;
 
-/** A text to check, and its place. */
 export interface CheckedText {
   readonly block: string | null;
   /** `null`: the text that was sent. */
@@ -62,7 +61,6 @@ export function checkTexts({ sections, texts }: CheckRequest, steps = maxSteps):
   return broken;
 }
 
-/** The texts of a page, in reading order. */
 export function textsOfPage(title: string, blocks: readonly StoredBlock[]): CheckedText[] {
   const texts: CheckedText[] = [{ block: null, field: 'title', text: title, format: 'plain' }];
   for (const { block } of walkBlocks(blocks)) {

@@ -231,7 +231,6 @@ function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
 /** Size of a segmented piece, and of the text read before and after it. The segmenter's time grows with the square of the length. */
 const [pieceLength, around] = [400, 50];
 
-/** Cost of segmenting a piece, in steps. */
 const stepsForPiece = 2000;
 
 const segmenter = new Intl.Segmenter('de', { granularity: 'word' });

@@ -13,7 +13,6 @@ export type ContentPath =
   | { readonly kind: 'section'; readonly name: SectionName }
   | { readonly kind: 'color' | 'media' | 'page' | 'trash'; readonly id: number }
   | { readonly kind: 'entry'; readonly id: string }
-  /** The pointer to a medium's file; `id` is the medium's. */
   | { readonly kind: 'file'; readonly id: number; readonly name: string };
 
 const bucket = (id: number): string => `${Math.floor(id / 100)}/${id}.json`;

@@ -58,7 +58,6 @@ interface Version {
   readonly path: string | null;
   readonly state: 'active' | 'trash' | null;
   readonly content: FileContent | null;
-  /** Pointer to the file of a medium. */
   readonly pointer: FilePointer | null;
 }
 

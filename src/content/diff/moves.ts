@@ -23,7 +23,7 @@ export class UnmatchedValue {
   readonly weight: number;
   /** This value in the other version, at another path. */
   counterpart: UnmatchedValue | null = null;
-  /** Whether it, a part of it, or what it is a part of has a counterpart. */
+  /** Whether it, a part of it, or its container has a counterpart. */
   isMatched = false;
   #key: number | undefined;
   #words: Candidate | undefined;
@@ -46,7 +46,6 @@ export class UnmatchedValue {
     this.weight = this.parts.reduce((sum, { weight, name }) => sum + weight + String(name).length, this.#leaf.length);
   }
 
-  /** JSON of a value without parts. */
   get #leaf(): string {
     return this.parts.length === 0 ? (JSON.stringify(this.value) ?? '') : '';
   }
@@ -109,7 +108,6 @@ class MoveMatcher {
   readonly #deleted: readonly UnmatchedValue[];
   readonly #inserted: readonly UnmatchedValue[];
   readonly #insertedByKey = new Map<number, UnmatchedValue[]>();
-  /** Pairs of containers between which a value was moved. */
   readonly #containers = new Set<string>();
   #comparisons = 0;
 

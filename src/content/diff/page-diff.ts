@@ -8,7 +8,6 @@ import { keepDeclaredMembers } from '../blocks/walk-schema.js';
 import type { PageFile } from '../page.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
 
-/** A block in two versions of its page. */
 export interface BlockDiff {
   readonly change: 'same' | 'added' | 'removed' | 'edited';
   /** Whether it is in another list, or in another order. */
@@ -26,9 +25,20 @@ export interface BlockDiff {
 }
 
 interface BlockListDiff {
-  /** The list's path in the block's data: `blocks`, `columns.0.blocks`. */
   readonly list: string;
   readonly blocks: readonly BlockDiff[];
+}
+
+/** Whether a block, or one in it, differs. */
+export function isChanged({ change, moved, lists }: BlockDiff): boolean {
+  return change !== 'same' || moved || lists.some(({ blocks }) => blocks.some(isChanged));
+}
+
+/** Block of one version, with all blocks in it. */
+export function wholeBlock({ type, id, before, after, lists }: BlockDiff): StoredBlock {
+  const inside = lists.map(({ blocks }) => blocks.map(wholeBlock)).values();
+  const own: StoredBlock = { id, type, data: after ?? before ?? {} };
+  return { ...own, data: mapChildren(own, () => inside.next().value ?? []) };
 }
 
 /** Blocks of both versions at any level, each counted once; a moved one, too, as the same or edited. */
@@ -110,7 +120,6 @@ class Alignment {
     this.#moved = movedKeys(this.#before.byKey, this.#after.byKey);
   }
 
-  /** HTML of blocks that differ. */
   editedHtml(): string[] {
     return [...this.#after.byKey.values()].flatMap(({ key, block }) => {
       const older = this.#before.byKey.get(key)?.block;
@@ -181,7 +190,6 @@ function schemaOf(block: StoredBlock): DataSchema {
   return typeOf(block)?.data ?? {};
 }
 
-/** Paths of the lists of blocks in its data, in order. */
 export function listPaths(block: StoredBlock): string[] {
   const type = typeOf(block);
   const paths: string[] = [];
@@ -195,7 +203,6 @@ export function listPaths(block: StoredBlock): string[] {
   return paths;
 }
 
-/** A block and its position on its page. */
 interface Placed {
   readonly block: StoredBlock;
   /** Its id, or its position when it has none of its own. */
@@ -207,7 +214,6 @@ interface Placed {
 
 const withoutBlocks = (block: StoredBlock): BlockData => mapChildren(block, () => []);
 
-/** A block without those that it holds. */
 const ownPart = (block: StoredBlock): StoredBlock => ({ ...block, data: withoutBlocks(block) });
 
 interface PlacedBlocks {

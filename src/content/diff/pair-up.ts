@@ -9,7 +9,6 @@ const maxComparisons = 10_000;
 
 /** An item of a list that may have a version in another list. */
 export interface Candidate {
-  /** Its index in the list. */
   readonly at: number;
   /** Versions of one another have the same. */
   readonly shape: string;

@@ -19,7 +19,6 @@ export interface Look {
   readonly place: boolean;
   /** Name of the colour space. */
   readonly colors: string | null;
-  /** Verdict on an SVG. */
   readonly svg: { readonly isClean: boolean; readonly reason: string | null } | null;
 }
 

@@ -26,7 +26,6 @@ const charactersInMessage = 32 * 1024;
 /** Upper bound on Markdown read in this thread, in characters: asking another is slower. Some takes 40 µs a character. */
 const markdownHereLength = 4 * 1024;
 
-/** Number of given-up texts remembered. */
 const rememberedGivenUp = 10_000;
 
 /** Time limits in ms: of a message, for whose thread others wait, and of one text or Markdown in the thread for slow ones. */

@@ -1,7 +1,9 @@
 import { type Reading, readDocument } from './document.js';
 import { cleanClipboard } from './pasted-html.js';
+import { htmlText } from './text.js';
+import { typedHtml } from './typed.js';
 
-/** Sanitised HTML, and the same for an editor. `pictures` were left out. */
+/** Sanitised HTML, and the same for an editor; empty with a reason: it cannot be stored. `pictures` were left out. */
 export type OpenedText = Reading & { readonly html: string; readonly pictures: number };
 
 /** @param sanitize `null`: too complex */
@@ -10,11 +12,16 @@ export function openText(
   from: 'clipboard' | 'source',
   sanitize: (text: string) => string | null,
 ): OpenedText {
-  const { html, pictures } = (from === 'clipboard' ? cleanClipboard(text) : { html: text, pictures: 0 }) ?? {
+  const { html, pictures } = (from === 'clipboard' ? cleanClipboard(text) : { html: typedHtml(text), pictures: 0 }) ?? {
     html: null,
     pictures: 0,
   };
   const clean = html === null ? null : sanitize(html);
-  if (clean === null) return { html: '', pictures, reason: 'it is too complex' };
+  if (html === null || clean === null) return { html: '', pictures, reason: 'it is too complex' };
+  if (from === 'source' && wordsOf(html) !== wordsOf(clean)) {
+    return { html: '', pictures, reason: 'words would be lost with the tags around them' };
+  }
   return { html: clean, pictures, ...readDocument(clean) };
 }
+
+const wordsOf = (html: string): string => htmlText(html).replaceAll(/\s/g, '');

@@ -3,11 +3,9 @@ import { allowedAttributes, blockContent, breakTags, inlineTags } from './allow-
 export { isSafeUrl } from './url.js';
 export { allowedAttributes, blockContent, breakTags, inlineTags };
 
-/** Attributes of an element, by their names. */
 export type Attributes = Readonly<Record<string, string>>;
 
 export interface MarkJson {
-  /** Tag of an inline element. */
   readonly type: string;
   readonly attrs?: { readonly html?: Attributes | null };
 }

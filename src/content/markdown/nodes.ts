@@ -60,7 +60,6 @@ function lines(value: string): Text[] {
 
 export const strong = (children: PhrasingContent[]): PhrasingContent => ({ type: 'strong', children });
 
-/** A field with its name. */
 export function named(name: string, value: readonly PhrasingContent[]): Paragraph {
   return paragraph([strong([text(name)]), { type: 'text', value: ': ' }, ...value]);
 }

@@ -18,12 +18,11 @@ interface MarkdownBlock {
 export type Said = readonly [field: string, value: string, line: number];
 
 export interface ReadMarkdown {
-  /** Front matter. */
   readonly head: Readonly<Record<string, unknown>>;
   /** Text of the first heading. */
   readonly title: string | null;
   readonly blocks: readonly MarkdownBlock[];
-  /** Kinds of what no block holds, each with the line where it begins: `html:12`. */
+  /** Kinds of content that no block holds, each with the line where it begins: `html:12`. */
   readonly lost: readonly string[];
   /** Empty, unless this program wrote the Markdown of a page. */
   readonly said: readonly Said[];

@@ -16,7 +16,6 @@ export class BlockMerge {
   /** Deviations from what was asked, as lines for people. */
   readonly messages: string[] = [];
   readonly #changes: Readonly<Record<Side, TreeDifference>>;
-  /** Blocks of theirs that are not in the result. */
   readonly #dropped = new Set<string>();
   /** Blocks of mine that are in the result though theirs removed them. */
   readonly #restored = new Set<string>();
@@ -98,7 +97,6 @@ export class BlockMerge {
     }
   }
 
-  /** A removed block and those in it that were removed with it. */
   #removedWith(root: string, removed: ReadonlySet<string>): string[] {
     const { block } = this.base.at(root);
     const inner = listsOf(block).flatMap((list) => this.base.lists.get(list) ?? []);
@@ -181,7 +179,7 @@ export class BlockMerge {
       if (isMine.get(key) !== true) continue;
       if (isStray(holder, 'theirs')) strays.push(key);
       else if (!this.#place(key, this.mine)) {
-        this.messages.push(`${this.#nameOf(key)}: not moved, it would lie inside itself`);
+        this.messages.push(`${this.#nameOf(key)}: not moved, it would be inside itself`);
         if (!this.theirs.byKey.has(key) || !this.#place(key, this.theirs)) strays.push(key);
       }
     }

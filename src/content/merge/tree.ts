@@ -8,7 +8,6 @@ export interface Placed {
   /** Its id, unique in the tree. */
   readonly key: string;
   readonly block: StoredBlock;
-  /** Its data without the blocks in it. */
   readonly own: BlockData;
   /** The list that it is in: the page's, or one of its holder. */
   readonly list: string;

@@ -15,7 +15,6 @@ export interface Scheme {
   keyIn(header: string | undefined): string | null;
   /** Value of `WWW-Authenticate`. @param isSent whether there was a key */
   challenge(isSent: boolean): string;
-  /** Message of a 401. */
   readonly message: string;
 }
 
@@ -48,7 +47,6 @@ interface CallerOptions {
   readonly right: Right;
   /** Absent: a later handler checks access. */
   readonly access?: Access;
-  /** Default: `bearer`. */
   readonly scheme?: Scheme;
   /** Default: whose key it is. */
   readonly identify?: (presented: string, sinceMs: number) => Promise<KeyIdentity | null>;
@@ -68,7 +66,8 @@ export function callerAdmission(options: CallerOptions): RequestHandler {
       if (identity !== null && isOfHost(state, identity)) state.identity = identity;
     }
     if (state.identity === undefined) await refuseCaller(request, response, key, scheme, limits);
-    setHeaders(response, await admitCaller(request, response, limits, right, access));
+    const isProposed = request.query.proposal !== undefined;
+    setHeaders(response, await admitCaller(request, response, limits, right, access, isProposed));
     next();
   };
 }
@@ -104,12 +103,13 @@ export async function admitCaller(
   limits: RateLimits,
   right: Right,
   access?: Access,
+  isProposed = false,
 ): Promise<Headers> {
   const { actor, brand } = identityOf(stateOf(response));
   const budgets = await charge(request, response, limits, right);
   requireBudgets(response, budgets, actor.kind === 'guest' ? 'network' : 'key');
   const headers = budgetHeaders(budgets);
-  const refusal = access === undefined ? null : refusalOf(access, actor, brand);
+  const refusal = access === undefined ? null : refusalOf(access, actor, brand, isProposed);
   if (access === undefined || refusal === null) return headers;
   setHeaders(response, headers);
   // RFC 6750, section 3.1.

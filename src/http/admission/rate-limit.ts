@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { PortalError } from '../../lib/errors.js';
 import { entries } from '../../lib/lru.js';
 import type { KeyBudgets, Right } from '../../registry/records.js';
 import type { Headers } from '../reply.js';
@@ -21,7 +22,6 @@ export interface Budget {
   readonly limit: number;
   readonly remaining: number;
   readonly isExceeded: boolean;
-  /** Seconds until it is full again. */
   readonly resetSeconds: number;
   /** Unix time at which it is full again. */
   readonly resetAt: number;
@@ -101,7 +101,6 @@ export class RateLimits {
   }
 }
 
-/** A budget for each network of clients. */
 export class NetworkBudget {
   readonly #windows = windows();
   readonly #networks = new LRUCache<string, true>({
@@ -115,6 +114,14 @@ export class NetworkBudget {
   take(network: string): Promise<Budget | null> {
     if (this.limit !== 0 && !this.#networks.get(network)) this.#networks.set(network, true);
     return consume(this.#windows, network, this.limit);
+  }
+
+  /** @param may what the client may do, such as `ask for # pages` @throws `rate_limited` */
+  async charge(request: Parameters<typeof clientNetwork>[0], may: string): Promise<void> {
+    const taken = await this.take(clientNetwork(request));
+    if (!taken?.isExceeded) return;
+    const message = `Your network may ${may.replace('#', String(taken.limit))} a minute.`;
+    throw new PortalError('rate_limited', message, { retryAfter: taken.resetSeconds });
   }
 }
 

@@ -3,11 +3,11 @@ import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { FilePointer } from '../../content/files/pointer.js';
 import { releasedFile } from '../../content/media.js';
-import { notFound, PortalError } from '../../lib/errors.js';
+import { notFound } from '../../lib/errors.js';
 import { filesPrefix } from '../../registry/file-address.js';
 import { type MediaBody, mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
-import { clientNetwork, type NetworkBudget } from '../admission/rate-limit.js';
+import type { NetworkBudget } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
 import { methodNotAllowed } from '../problem.js';
 import { type Headers, noStore, type Reply, replying, textType } from '../reply.js';
@@ -70,11 +70,7 @@ export class PublicFiles {
     const state = stateOf(response);
     state.route = filesPrefix;
     watch.count(response);
-    const remaining = await budget.take(clientNetwork(request));
-    if (remaining?.isExceeded) {
-      const message = `Your network may ask for ${remaining.limit} files a minute.`;
-      throw new PortalError('rate_limited', message, { retryAfter: remaining.resetSeconds });
-    }
+    await budget.charge(request, 'ask for # files');
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
     const requested = requestedIn(query);
     const addressed = requested === null ? null : await service.addresses.find(path, state.arrivedMs);

@@ -9,7 +9,7 @@ import { bearer, callerAdmission, type Scheme } from '../admission/admission.js'
 import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { bodyReader } from '../api/body.js';
-import { methodNotAllowed } from '../problem.js';
+import { addRoute } from '../problem.js';
 import { type Answer, noStore, type Reply, replying, textType } from '../reply.js';
 import { type CloneLimits, Clones, type Fetch } from './clones.js';
 import { lfs } from './lfs.js';
@@ -47,28 +47,20 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
 
   const router = express.Router({ caseSensitive: true });
   router.use(lfs({ service, log, admission: [admission, requireOwnBrand] }));
-  router
-    .route('/:slug.git/info/refs')
-    .get(
-      guarded(async (request, response) => {
-        const { service: wanted } = request.query;
-        if (wanted === 'git-receive-pack') throw readOnly();
-        if (wanted !== 'git-upload-pack') throw smartOnly();
-        return clones.advertise(await fetchOf(request, response), response);
-      }),
-    )
-    .all(methodNotAllowed(['GET']));
-  router
-    .route('/:slug.git/git-upload-pack')
-    .post(
-      guarded(async (request, response) => {
-        if (!request.is(requestType)) {
-          throw new PortalError('unsupported_media_type', `Send what git sends: ${requestType}.`);
-        }
-        return clones.fetch(await fetchOf(request, response), () => readBody(request, response), response);
-      }),
-    )
-    .all(methodNotAllowed(['POST']));
+  const advertise: Answer = async (request, response) => {
+    const { service: wanted } = request.query;
+    if (wanted === 'git-receive-pack') throw readOnly();
+    if (wanted !== 'git-upload-pack') throw smartOnly();
+    return clones.advertise(await fetchOf(request, response), response);
+  };
+  addRoute(router, 'GET', '/:slug.git/info/refs', ...guarded(advertise));
+  const fetch: Answer = async (request, response) => {
+    if (!request.is(requestType)) {
+      throw new PortalError('unsupported_media_type', `Send what git sends: ${requestType}.`);
+    }
+    return clones.fetch(await fetchOf(request, response), () => readBody(request, response), response);
+  };
+  addRoute(router, 'POST', '/:slug.git/git-upload-pack', ...guarded(fetch));
   router.all(
     '/:slug.git/git-receive-pack',
     guarded(() => {

@@ -9,7 +9,7 @@ import { fits, Type } from '../../validation/schema.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
 import { fileReply } from '../files/file-reply.js';
-import { methodNotAllowed, problems } from '../problem.js';
+import { addRoute, getOnly, problems } from '../problem.js';
 import { noStore, type Reply, replying } from '../reply.js';
 
 const root = '/:slug.git/info/lfs';
@@ -42,18 +42,10 @@ interface LfsOptions {
  */
 export function lfs({ service, log, admission }: LfsOptions): Router {
   const router = express.Router({ caseSensitive: true });
-  router
-    .route(`${root}/objects/batch`)
-    .post(
-      ...admission,
-      bodyParser('POST', maxBatchBytes),
-      replying((request, response) => batch(service, request, identityOf(stateOf(response)))),
-    )
-    .all(methodNotAllowed(['POST']));
-  router
-    .route(`${root}/objects/:oid`)
-    .get(replying((request, response) => download(service, request, response)))
-    .all(methodNotAllowed(['GET']));
+  const body = bodyParser('POST', maxBatchBytes);
+  const answer = replying((request, response) => batch(service, request, identityOf(stateOf(response))));
+  addRoute(router, 'POST', `${root}/objects/batch`, ...admission, body, answer);
+  getOnly({ [`${root}/objects/:oid`]: (request, response) => download(service, request, response) }, router);
   router.use(`${root}`, ...admission, () => {
     throw new PortalError('not_found', 'Files are only read here, and not locked.');
   });

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 /** Least progress of an upload: bytes in an interval. */
 const leastBytes = 64 * 1024;
 
-/** The interval, in seconds. */
 const progressSeconds = 30;
 
 interface Deadline {

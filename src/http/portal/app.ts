@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
-import type { Log } from '../../log.js';
 import { type PortalContext, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
 import { filePage } from '../../portal/pages/file.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
@@ -11,14 +10,14 @@ import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/route
 import { isOfServer } from '../../portal/server-addresses.js';
 import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
-import { clientNetwork, type NetworkBudget, type RateLimits } from '../admission/rate-limit.js';
+import { clientNetwork, type NetworkBudget } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
-import { assetReply, frameAssets, loadPortalAssets } from '../assets.js';
-import type { Hosts } from '../hosts.js';
-import { asPage, methodNotAllowed, problems } from '../problem.js';
+import { addAssets, frameAssets, loadPortalAssets } from '../assets.js';
+import { addRoute, addRoutes, asPage, methodNotAllowed, problems } from '../problem.js';
 import { etagOf, type Headers, isNotModified, noStore, type Reply, replying, setHeaders } from '../reply.js';
-import { fieldsOf, formBody, originOf } from '../workspace/forms.js';
+import type { HttpTools } from '../tools.js';
+import { fieldsOf, formBody } from '../workspace/forms.js';
 import { answerFile } from './file.js';
 import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache, takesBrotli } from './page-cache.js';
@@ -26,37 +25,20 @@ import { policies } from './policy.js';
 import { admit, type Door, guestActor } from './reader.js';
 import { zipAnswer } from './zip.js';
 
-export interface PortalOptions {
-  readonly service: Service;
-  readonly log: Log;
-  readonly limits: RateLimits;
-  readonly hosts: Hosts;
+interface PortalOptions extends HttpTools {
   readonly cache: PageCache;
   /** Requests of guests, by network. */
   readonly budget: NetworkBudget;
-  /** `backend_url` of the configuration. */
-  readonly backendUrl: string | null;
-  /** `files_url` of the configuration. */
-  readonly filesUrl: string | null;
-  /** Sites that may frame pages for guests. */
-  readonly frameAncestors: readonly string[];
-  /** Time for which a shared cache keeps a page for guests without asking. */
-  readonly sharedSeconds: number;
 }
 
 /** Handler of the portals of all brands, at `/brands/<slug>/…` or a host of a brand. A request passes, in order: door, reader, route, frame. */
 export function portalApp(options: PortalOptions): RequestHandler {
-  const { log, hosts, service, limits, backendUrl } = options;
+  const { log, hosts, service, limits, config } = options;
   const files = loadPortalAssets();
   const assets = frameAssets(files);
-  const tools: Tools = { ...options, assets, policyFor: policies(options.filesUrl, options.frameAncestors) };
+  const tools: Tools = { ...options, assets, policyFor: policies(config.files_url, config.frame_ancestors) };
   const router = express.Router({ caseSensitive: true });
-  for (const asset of Object.values(files)) {
-    router
-      .route(asset.path)
-      .get(replying(assetReply(asset)))
-      .all(methodNotAllowed(['GET']));
-  }
+  addAssets(router, files);
   const brandRouter = express.Router({ caseSensitive: true, mergeParams: true, strict: true });
   brandRouter.use(toOneSpelling);
   const handIn = async (request: Request, response: Response): Promise<Reply> => {
@@ -68,27 +50,19 @@ export function portalApp(options: PortalOptions): RequestHandler {
     .get(replying((request, response) => runRoute(request, response, null, tools)))
     .post(formBody(), replying(handIn))
     .all(methodNotAllowed(['GET', 'POST']));
-  for (const route of [...portalRoutes, unknownRoute]) {
-    brandRouter
-      .route(route.path)
-      .get(replying((request, response) => runRoute(request, response, route, tools)))
-      .all(methodNotAllowed(['GET']));
-  }
+  const rows = [...portalRoutes, unknownRoute].map((route) => ({ method: 'GET', ...route }) as const);
+  addRoutes(brandRouter, rows, (route) => [replying((request, response) => runRoute(request, response, route, tools))]);
   const failures = problems(log, asPage);
   const ownHost = express.Router().use(brandRouter, failures);
   router.use((request, response, next) => {
     if (hosts.own(request) === null || isOfServer(request.originalUrl)) next();
     else ownHost(request, response, next);
   });
-  router
-    .route('/')
-    .get(
-      replying((request, response) => {
-        setHeaders(response, tools.policyFor(originOf(request, backendUrl), false));
-        return startReply(request, service, assets);
-      }),
-    )
-    .all(methodNotAllowed(['GET']));
+  const start = (request: Request, response: Response): Promise<Reply> => {
+    setHeaders(response, tools.policyFor(hosts.origin(request), false));
+    return startReply(request, service, assets);
+  };
+  addRoute(router, 'GET', '/', replying(start));
   router.use('/brands/:brand', brandRouter, failures);
   return router;
 }
@@ -109,10 +83,10 @@ interface Tools extends PortalOptions {
 }
 
 /** The brand that a request names, and the door through which. */
-async function arrive(request: Request, response: Response, { service, hosts, backendUrl, policyFor }: Tools) {
+async function arrive(request: Request, response: Response, { service, hosts, config, policyFor }: Tools) {
   const own = hosts.own(request);
   const slug = own?.slug ?? String(request.params.brand);
-  const origin = own?.origin ?? originOf(request, backendUrl);
+  const origin = own?.origin ?? hosts.origin(request);
   setHeaders(response, ['Vary', 'Cookie', ...policyFor(origin, false)]);
   const brand = (await service.registered()).get(slug);
   const shared: Door = {
@@ -120,7 +94,7 @@ async function arrive(request: Request, response: Response, { service, hosts, ba
     ...{ workspaceOrigin: null, hasSessions: true },
   };
   if (own === null) return { slug, brand, door: shared };
-  const here = { base: '', origin, workspaceOrigin: backendUrl };
+  const here = { base: '', origin, workspaceOrigin: config.backend_url };
   const door: Door = { ...here, hasSessions: false, sharedBase: shared.base };
   if (brand === undefined || !own.isNamed) return { slug, brand, door };
   const face = (): Promise<PortalContext> => {
@@ -130,20 +104,11 @@ async function arrive(request: Request, response: Response, { service, hosts, ba
   return { slug, brand, door: { ...door, face } };
 }
 
-/** Request for a portal, by its host and path. */
 function askedIn(request: Request, response: Response, service: Service, door: Door) {
   const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
   return { service, requestId, params, query, signInHref: signInHref(request, door) };
-}
-
-/** Takes a request from the budget of its network. @throws `rate_limited` */
-async function charge(request: Request, { budget }: Tools): Promise<void> {
-  const taken = await budget.take(clientNetwork(request));
-  if (!taken?.isExceeded) return;
-  const message = `Your network may ask for ${taken.limit} pages a minute.`;
-  throw new PortalError('rate_limited', message, { retryAfter: taken.resetSeconds });
 }
 
 /** @param route `null`: the gate, also for those who are let in */
@@ -157,7 +122,7 @@ async function runRoute(
   const { brand, door } = await arrive(request, response, tools);
   const admission = await admit(request, service, brand, door);
   const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
-  if (!isPerson) await charge(request, tools);
+  if (!isPerson) await tools.budget.charge(request, 'ask for # pages');
   if ('refused' in admission) {
     const face = route?.run === filePage ? await door.face?.() : undefined;
     const logo = face && gateLogo(face);
@@ -186,10 +151,10 @@ async function runRoute(
   return write(reply, request, response, context, tools);
 }
 
-/** Header of what people see, and of what has no address of its own. */
+/** Header of pages for people, and of answers without an address of their own. */
 const closed: Headers = ['Cache-Control', 'private, no-store'];
 
-/** Answer of a route; `null`: it has none for a guest who may be a person of the brand, whose cookie did not come along. */
+/** Answer of a route; `null`: there is none for a guest who may be a person of the brand, whose cookie did not come along. */
 async function missedBy(
   request: Request,
   { person, workspaceOrigin }: Reader,
@@ -228,12 +193,12 @@ async function write(
   const { status = 200 } = reply;
   if (status !== 200) return { status, headers: [...type, ...noStore], body };
   if (!isGuest) return { headers: [...type, ...closed], body };
-  const { cache, policyFor, sharedSeconds, frameAncestors } = tools;
-  const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${sharedSeconds}`];
+  const { cache, policyFor, config } = tools;
+  const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${config.portal_shared_seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
   const headers = [...policyFor(context.origin, true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
   const page = tagged(request, headers, encoded);
-  if (frameAncestors.length > 0) response.removeHeader('X-Frame-Options');
+  if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');
   await cache.store(response, context, { pageId: reply.pageId ?? null, headers: page.headers, body: encoded });
   return page;
 }
@@ -245,7 +210,6 @@ async function encodedFor(request: Request, body: Buffer): Promise<{ encoding: H
   return { encoding: ['Content-Encoding', 'br'], encoded: await promisify(brotliCompress)(body, { params }) };
 }
 
-/** An answer with the hash of its bytes as its tag. */
 function tagged(request: Request, headers: Headers, body: Buffer) {
   const tag = hash('sha256', body).slice(0, 32);
   const all: Headers = [...headers, 'ETag', etagOf(tag)];

@@ -13,7 +13,6 @@ import { clientNetwork, type NetworkBudget } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
 import type { Hosts } from '../hosts.js';
 import { type Headers, isNotModified, sendInBatch } from '../reply.js';
-import { originOf } from '../workspace/forms.js';
 
 /** A page as guests get it. */
 interface KeptPage {
@@ -35,16 +34,13 @@ interface PageCacheOptions {
   readonly hosts: Hosts;
   readonly budget: NetworkBudget;
   readonly watch: RequestWatch;
-  /** `backend_url` of the configuration. */
-  readonly backendUrl: string | null;
   /** Upper bound on bodies and addresses. */
   readonly maxBytes: number;
 }
 
-/** Overhead of an entry. */
 const entryBytes = 1500;
 
-/** Whether a request has a cookie of ours: a session, or what a share link gave. */
+/** Whether a request has a cookie of ours: a session, or that of a share link. */
 export const hasOwnCookie = ({ headers: { cookie } }: IncomingMessage): boolean =>
   cookie !== undefined && /(?:^|;\s*)(?:__Host-)?bp(?:-[a-z0-9-]+)?=/i.test(cookie);
 
@@ -105,8 +101,8 @@ export class PageCache {
   }
 
   async #current(request: IncomingMessage, response: ServerResponse): Promise<KeptPage | null> {
-    const { service, hosts, backendUrl } = this.options;
-    const origin = hosts.own(request)?.origin ?? originOf(request, backendUrl);
+    const { service, hosts } = this.options;
+    const origin = hosts.own(request)?.origin ?? hosts.origin(request);
     const page = this.#pages.get(keyOf(origin, request.url ?? '', request));
     if (page === undefined || page.day !== this.#day()) return null;
     const { brand, pageId, visitor } = page;

@@ -8,7 +8,6 @@ interface PolicyOptions {
   readonly frameAncestors: readonly string[];
 }
 
-/** Headers of pages of a portal for browsers. */
 function policyOf({ origin, filesUrl, frameAncestors }: PolicyOptions): Headers {
   const files = ["'self'", ...(filesUrl === null ? [] : [filesUrl])];
   return captureHelmet({

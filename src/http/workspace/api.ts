@@ -3,11 +3,13 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { arrangePage } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
-import { authorize } from '../../operations/engine/access.js';
+import { authorize, isAllowed } from '../../operations/engine/access.js';
+import { watchChanges } from '../../operations/feed.js';
 import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js';
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
+import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
-import { createPage, deletePage, updatePage } from '../../operations/pages.js';
+import { createHiddenPage, createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
@@ -15,24 +17,27 @@ import type { KeyIdentity } from '../../service/callers.js';
 import { actorOf, roleIn } from '../../workspace/context.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
+import { type Callers, type ChangeStreamOptions, changeStream } from '../api/change-stream.js';
 import { type Entry, perform } from '../api/handler.js';
 import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
 import { uploadBody } from '../api/upload.js';
-import { asProblem, methodNotAllowed, problems, unknownRoute } from '../problem.js';
+import { addRoutes, asProblem, problems, unknownRoute } from '../problem.js';
 import { replying, setHeaders } from '../reply.js';
-import type { WorkspaceOptions } from './app.js';
+import type { HttpTools } from '../tools.js';
 import { charge } from './charge.js';
-import { originOf, requireSameOrigin } from './forms.js';
+import { requireSameOrigin } from './forms.js';
 import { tokenIn } from './session-cookie.js';
 
 /** Operations that the scripts of a brand's pages run, as JSON, for people who are signed in. */
 export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/pages', operation: queryPages, status: 200 },
   { method: 'POST', path: '/pages', operation: createPage, status: 201 },
+  { method: 'POST', path: '/hidden-pages', operation: createHiddenPage, status: 201 },
   { method: 'GET', path: '/pages/:page', operation: openPage, status: 200 },
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
   { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },
   { method: 'GET', path: '/colors', operation: listFullColors, status: 200 },
@@ -43,46 +48,48 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'POST', path: '/media/:id/release', operation: releaseMedia, status: 200 },
   { method: 'POST', path: '/check', operation: checkText, status: 200 },
   { method: 'POST', path: '/clean', operation: cleanHtml, status: 200 },
+  { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
 ];
 
-const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
-
-interface ApiOptions extends Pick<WorkspaceOptions, 'service' | 'log' | 'limits' | 'backendUrl'> {
-  /** Upper bound on the body of a request that is no file, in bytes. */
-  readonly bodyLimit: number;
-}
-
 /** Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget, role, body, operation. */
-export function workspaceApi(options: ApiOptions): RequestHandler {
-  const { service, log, bodyLimit } = options;
+export function workspaceApi(tools: HttpTools, streams: ChangeStreamOptions): RequestHandler {
+  const { service, log, config } = tools;
   const router = express.Router({ caseSensitive: true, mergeParams: true });
   const entry: Entry = {
     ...{ via: 'backend', cache: null },
     async confirm(request, _response, { slug, registeredAt }) {
-      const now = await identify(request, options, slug);
+      const now = await identify(request, tools, slug);
       if (now.brand.created_at !== registeredAt) throw notFound(`Brand ${slug}`);
     },
   };
-  for (const path of new Set(workspaceApiRoutes.map((route) => route.path))) {
-    const routes = workspaceApiRoutes.filter((route) => route.path === path);
-    const routerPath = router.route(path);
-    for (const route of routes) {
-      const body = route.upload ? uploadBody : bodyParser(route.method, bodyLimit);
-      routerPath[methodNames[route.method]](admit(route, options), body, replying(perform(service, route, entry)));
-    }
-    routerPath.all(methodNotAllowed(routes.map(({ method }) => method)));
-  }
+  addRoutes(router, workspaceApiRoutes, (route) => [
+    admit(route, tools),
+    route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes),
+    replying(route.streams ? changeStream(route, streams, streamsOfPeople(tools)) : perform(service, route, entry)),
+  ]);
   return router.use(unknownRoute, problems(log, asProblem));
 }
 
+/** Streams of people who write in the brand. */
+const streamsOfPeople = (tools: HttpTools): Callers => ({
+  via: 'backend',
+  async identify(request) {
+    const identity = await identify(request, tools, String(request.params.brand)).catch(() => null);
+    return identity !== null && isAllowed({ right: 'read', role: 'editor' }, identity.actor, identity.brand)
+      ? identity
+      : null;
+  },
+});
+
 /** Lets a person of the session in, as the actor of the operation. @throws PortalError */
-function admit({ operation }: Route, options: ApiOptions): RequestHandler {
+function admit({ operation }: Route, tools: HttpTools): RequestHandler {
   return async (request, response, next) => {
     setHeaders(response, ['Vary', 'Cookie']);
-    const identity = await identify(request, options, String(request.params.brand));
+    const identity = await identify(request, tools, String(request.params.brand));
     const { actor, brand } = identity;
-    await charge(options.limits, request, response, actor.id, operation.right);
-    authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand);
+    await charge(tools.limits, request, response, actor.id, operation.right);
+    const isProposed = request.query.proposal !== undefined;
+    authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
     // Words that one person wrote are not stored under the name of another, who has signed in meanwhile.
     if (operation.right === 'write' && request.get('person') !== actor.id) {
       const extra = { person: { id: actor.id, name: actor.name } };
@@ -94,8 +101,8 @@ function admit({ operation }: Route, options: ApiOptions): RequestHandler {
 }
 
 /** Person of the session, with the role in a brand. @throws `forbidden`, `unauthenticated`, `not_found` */
-async function identify(request: Request, { service, backendUrl }: ApiOptions, slug: string): Promise<KeyIdentity> {
-  const origin = originOf(request, backendUrl);
+async function identify(request: Request, { service, hosts }: HttpTools, slug: string): Promise<KeyIdentity> {
+  const origin = hosts.origin(request);
   requireSameOrigin(request, origin);
   const token = tokenIn(request, origin);
   const principal = token === null ? null : await service.sessions.recognise(token);

@@ -1,8 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
-import type { Log } from '../../log.js';
 import type { AuthorizationServer } from '../../oauth/authorization-server.js';
-import type { OidcSettings } from '../../registry/provider-roles.js';
 import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
@@ -19,69 +17,51 @@ import { peopleToAsk } from '../../workspace/parts/rights.js';
 import { type WorkspaceRoute, workspaceRoutes } from '../../workspace/routes.js';
 import { clientNetwork, type RateLimits } from '../admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
-import { assetReply } from '../assets.js';
+import { addAssets } from '../assets.js';
 import { dispositionOf, fileReply } from '../files/file-reply.js';
-import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
+import { addRoutes, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
+import type { HttpTools } from '../tools.js';
 import { loadWorkspaceAssets } from './assets.js';
 import { charge } from './charge.js';
-import { fieldsOf, formBody, originOf, requireSameOrigin } from './forms.js';
+import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
 import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
-export interface WorkspaceOptions {
-  readonly service: Service;
-  readonly log: Log;
-  readonly limits: RateLimits;
-  /** `backend_url` of the configuration. */
-  readonly backendUrl: string | null;
-  /** `backend_contact` of the configuration. */
-  readonly contact: string | null;
-  /** `oidc` of the configuration; `null`: no provider. */
-  readonly oidc: OidcSettings | null;
+interface WorkspaceOptions extends HttpTools {
   readonly oauth: AuthorizationServer;
-  /** `webhook_allow` of the configuration. */
-  readonly webhookAllow: readonly string[];
 }
 
 /** Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body, session, budget, role, page. */
 export function workspaceApp(options: WorkspaceOptions): RequestHandler {
-  const { service, log, backendUrl } = options;
-  if (backendUrl === null) log.info('without backend_url, the workspace answers only on this machine');
+  const { service, log, hosts, config } = options;
+  if (config.backend_url === null) log.info('without backend_url, the workspace answers only on this machine');
   const assets = loadWorkspaceAssets();
   const renderer = new PageRenderer(assets);
-  const provider = options.oidc === null ? null : new IdentityProvider(options.oidc);
+  const provider = config.oidc && new IdentityProvider(config.oidc);
   const router = express.Router({ caseSensitive: true });
   router.use((request, response, next) => {
     setHeaders(response, pageHeaders);
-    pageStateOf(response).origin = originOf(request, backendUrl);
+    pageStateOf(response).origin = hosts.origin(request);
     next();
   });
   router.use(moved);
-  for (const asset of Object.values(assets)) {
-    const routerPath = router.route(asset.path);
-    routerPath.get(replying(assetReply(asset))).all(methodNotAllowed(['GET']));
-  }
-  for (const path of new Set(workspaceRoutes.map((route) => route.path))) {
-    const routes = workspaceRoutes.filter((route) => route.path === path);
-    const routerPath = router.route(path);
-    for (const route of routes) {
-      const run = replying(async (request, response) => {
-        const result = await runRoute(request, response, route, options, renderer, provider).finally(() => {
-          // The rest of a refused upload is not read: the connection cannot be used again.
-          if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
-        });
-        await settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
-        if (result === 'not modified') return { status: 304 };
-        if ('file' in result) return sendFile(result, request, response, service);
-        return renderer.replyWith(result, response, service.clock());
+  addAssets(router, { ...assets });
+  addRoutes(router, workspaceRoutes, (route) => {
+    const run = replying(async (request, response) => {
+      const result = await runRoute(request, response, route, options, renderer, provider).finally(() => {
+        // The rest of a refused upload is not read: the connection cannot be used again.
+        if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
       });
-      if (route.method === 'GET') routerPath.get(run);
-      else routerPath.post(sameOrigin, route.isUpload ? unreadBody : formBody(route.isKept), keepForm(route), run);
-    }
-    routerPath.all(methodNotAllowed(routes.map(({ method }) => method)));
-  }
+      await settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
+      if (result === 'not modified') return { status: 304 };
+      if ('file' in result) return sendFile(result, request, response, service);
+      return renderer.replyWith(result, response, service.clock());
+    });
+    if (route.method === 'GET') return [run];
+    return [sameOrigin, route.isUpload ? unreadBody : formBody(route.isKept), keepForm(route), run];
+  });
   router.use(async (request, response, next) => {
     const state = pageStateOf(response);
     const token = tokenIn(request, state.origin);
@@ -113,7 +93,7 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Stands for the parser of a form with files, which is read while they are stored. */
+/** Takes the place of the parser of a form with files, which is read while they are stored. */
 const unreadBody: RequestHandler = (request, _response, next) => {
   request.body = [];
   next();
@@ -147,7 +127,7 @@ async function runRoute(
   request: Request,
   response: Response,
   route: WorkspaceRoute,
-  { service, limits, contact, webhookAllow, oauth }: WorkspaceOptions,
+  { service, limits, config, oauth }: WorkspaceOptions,
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
@@ -157,6 +137,7 @@ async function runRoute(
   const principal = await recognise();
   state.principal = principal;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
+  const { backend_contact: contact, webhook_allow: webhookAllow } = config;
   const portal = { contact, provider, webhookAllow, oauth, recognise };
   const context = { ...contextOf(request, response, service, limits), upload, ...portal };
   if (principal === null && route.who !== 'anyone' && state.sentForm !== null) {

@@ -1,27 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { isLoopbackHost } from '../../config.js';
 import { PortalError } from '../../lib/errors.js';
 import { sizeText } from '../../lib/size-text.js';
-import { workspacePrefix } from '../../service/workspace-addresses.js';
 import type { Fields } from '../../workspace/context.js';
 import { bodyReader } from '../api/body.js';
-
-/**
- * Origin of the workspace: that of `backend_url`, or, without it, a loopback name with the port.
- *
- * @throws `forbidden` for a request to another host
- */
-export function originOf({ headers, socket }: IncomingMessage, backendUrl: string | null): string {
-  const host = (headers.host ?? '').toLowerCase();
-  const isLocal = isLoopbackHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`);
-  if (backendUrl === null && isLocal) return `http://${host}`;
-  if (backendUrl !== null && host === new URL(backendUrl).host) return backendUrl;
-  const address = `${backendUrl ?? `http://127.0.0.1:${socket.localPort}`}${workspacePrefix}`;
-  const advice = 'For others, set backend_url in the configuration to the address that they use.';
-  const text = backendUrl === null ? `Without backend_url it answers only on this machine. ${advice}` : '';
-  throw new PortalError('forbidden', `The workspace is at ${address}. ${text}`.trim(), { extra: { address } });
-}
 
 /**
  * Guards against cross-site request forgery. Browsers send `Sec-Fetch-Site`; older ones, and those on plain http, `Origin`.

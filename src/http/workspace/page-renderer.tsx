@@ -66,7 +66,6 @@ interface PageState {
   principal: Principal | null;
   /** The brand's portal as this person sees it; `null`: the page is of no brand, or the brand cannot be read. */
   portal: PortalContext | null;
-  /** Params of the path. */
   params: Fields;
   /** People of the brand with a higher role than this person. */
   peopleToAsk: readonly Colleague[];
@@ -141,18 +140,14 @@ export class PageRenderer {
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, formTarget, refresh, savingNote, isDoor } = reply;
+    const { status, title, body, isSecret, formTarget, refresh, isDoor } = reply;
     const { origin, principal, portal, params, peopleToAsk, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
-    const { css, script, writeCss, editorCss, editor } = this.assets;
-    const assets = {
-      css: [css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
-      scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
-    };
-    const isSent = response.req.method === 'POST' && !reply.isUnchanged;
+    const { css, script } = this.assets;
+    const assets = { css: css.path, script: script.path };
     const shown = { title, principal, brand, portal, path, params, peopleToAsk, commit: head };
-    const frame = { ...shown, shared: this.#shared, assets, refresh, savingNote, isSent, isDoor };
+    const frame = { ...shown, shared: this.#shared, assets, refresh, isDoor };
     const html = await renderPage(frame, body);
     const own = formTarget === undefined ? [] : policyWith(formTarget);
     const caching = [...own, ...(isSecret ? noStore : []), ...settingCookie(reply, origin)];

@@ -3,29 +3,36 @@ import type { Visitor } from '../../content/visitors.js';
 import { PortalError } from '../../lib/errors.js';
 import { type BrandRecord, isAtLeast, type Right, type Role } from '../../registry/records.js';
 
-/** Requirements of an operation on its actor and on the brand. */
 export interface Access {
   /** `null`: any actor of the brand. */
   readonly right: Right | null;
   readonly module?: Module;
   /** Minimum role: no key has one, the operator and the service need none. */
   readonly role?: Role;
+  /** Whether it is a step of a review: it needs none, and whoever may propose may do it. */
+  readonly isReview?: true;
 }
 
-/** @throws `forbidden` without the right or the role, and for a key with the API disabled; `not_found` without the module */
-export function authorize(operation: Access, actor: Actor, brand: BrandRecord): void {
-  const refusal = refusalOf(operation, actor, brand);
+/**
+ * @param isProposed whether what is written goes into a proposal
+ * @throws `forbidden` without the right or the role, under review, and for a key with the API disabled; `not_found` without the module
+ */
+export function authorize(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): void {
+  const refusal = refusalOf(operation, actor, brand, isProposed);
   if (refusal !== null) throw refusal;
 }
 
+/** Whether an actor may run an operation, be it only in a proposal. */
 export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): boolean {
-  return refusalOf(operation, actor, brand) === null;
+  return refusalOf(operation, actor, brand, true) === null;
 }
 
-export function refusalOf({ right, module, role }: Access, actor: Actor, brand: BrandRecord): PortalError | null {
+export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): PortalError | null {
+  const { right, module, role } = operation;
   if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
-  if (lacksRight(right, actor)) return new PortalError('forbidden', lacking(right, actor));
+  if (lacksRight(right, actor, isProposed || operation.isReview)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
+  if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired();
   if (module !== undefined && !brand.modules.includes(module)) {
     if (actor.kind !== 'person' && actor.kind !== 'guest') {
       return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
@@ -41,9 +48,26 @@ export function hasEntry({ kind, agent }: Actor, brand: BrandRecord): boolean {
   return (kind !== 'key' && agent === undefined) || brand.api_enabled;
 }
 
-export function lacksRight(right: Right | null, { rights }: Actor): right is Right {
-  return right !== null && !rights.includes(right);
+export function lacksRight(right: Right | null, { rights }: Actor, isProposed = false): right is Right {
+  if (right === null || rights.includes(right)) return false;
+  return !(isProposed && right === 'write' && rights.includes('propose'));
 }
+
+/** @throws `forbidden` for a write into `main` by who may only propose */
+export function requireRight(right: Right, actor: Actor, isProposed: boolean): void {
+  if (lacksRight(right, actor, isProposed)) throw lackingRight(right, actor);
+}
+
+/** Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents. */
+function needsReview({ right, isReview }: Access, { kind, agent }: Actor, { review }: BrandRecord): boolean {
+  if (right !== 'write' || isReview || kind !== 'person') return false;
+  return review === 'everyone' || (review === 'agents' && agent !== undefined);
+}
+
+const reviewRequired = (): PortalError =>
+  new PortalError('forbidden', 'Changes of this brand need a review: send this one as a proposal.', {
+    extra: { code: 'review_required' },
+  });
 
 /** @param role `undefined`: any @throws `forbidden` */
 export function requireRole(role: Role | undefined, actor: Actor): void {
@@ -57,6 +81,12 @@ function lacksRole(role: Role | undefined, { kind, role: own }: Actor): role is 
 
 export const lackingRole = (role: Role): PortalError => new PortalError('forbidden', `This requires the ${role} role.`);
 
+function lackingRight(right: Right, actor: Actor): PortalError {
+  const way = 'It may propose changes: name a proposal of its own as "proposal", or "new".';
+  const isProposer = right === 'write' && actor.rights.includes('propose');
+  return new PortalError('forbidden', [lacking(right, actor), ...(isProposer ? [way] : [])].join(' '));
+}
+
 function lacking(right: Right, { kind, agent }: Actor): string {
   if (agent?.rights.includes(right)) return `This connection was not given the right "${right}".`;
   if (kind === 'key') return `This API key does not have the right "${right}".`;
@@ -67,7 +97,6 @@ function lacking(right: Right, { kind, agent }: Actor): string {
 export type Via = 'portal' | 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
 interface Agent {
-  /** Id of its grant. */
   readonly grant: string;
   /** Host or scheme of the client. */
   readonly client: string;
@@ -82,7 +111,6 @@ export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly rights: readonly Right[];
-  /** A person's role in the brand. */
   readonly role?: Role;
   /** The agent that acts for a person. */
   readonly agent?: Agent;

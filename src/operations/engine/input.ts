@@ -71,8 +71,6 @@ function name(noun: string, description: string): Param<string> {
   return { schema: Type.String({ description }), noun, parse: (text) => text };
 }
 
-// Parameters of operations
-
 export const pageId = id('Page', 'The id of a page.');
 const notInTrash = (id: number | string): string => `Page ${id} is not in the trash.`;
 export const trashedPageId = { ...pageId, absent: notInTrash };
@@ -81,6 +79,8 @@ export const mediaId = id('Medium', 'The id of a medium.');
 export const blockId = name('Block', 'The id of a block on the page, at any level.');
 export const entryId = name('Brand context entry', 'The id of an entry.');
 export const categoryKey = name('Category', 'The key of a category.');
+export const proposalNumber = id('Proposal', 'The number of a proposal.');
+export const commentId = id('Comment', 'The id of a comment.');
 export const fontRole = name('Font', 'The role of a font.');
 
 const sectionNoun = 'Corporate language section';
@@ -109,7 +109,6 @@ export interface BodyContext {
   readonly lost: string[];
   /** Takes the fields in a page's own Markdown that the operation does not set. */
   readonly said: Said[];
-  /** Whether the body was Markdown. */
   readonly isMarkdown?: boolean;
   /** The newest content, where reading a body depends on it. */
   view(): Promise<BrandView>;
@@ -142,7 +141,6 @@ export function fields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
 }
 
-/** `fields` of a body that may be left out. */
 export function optionalFields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
 }

@@ -17,7 +17,7 @@ export function catalogFor(actor: Actor, catalog: Catalog): Catalog {
   return visitor === null ? catalog : visibleCatalog(catalog, visitor);
 }
 
-/** A snapshot with what a caller may see of it; only the commit is that of all content. */
+/** The part of a snapshot that a caller may see; only the commit is that of all content. */
 export function snapshotFor(actor: Actor, snapshot: Snapshot<Catalog>, past: History['past']): Snapshot<Catalog> {
   const catalog = catalogFor(actor, snapshot.catalog);
   if (catalog === snapshot.catalog) return snapshot;
@@ -30,7 +30,6 @@ export function snapshotFor(actor: Actor, snapshot: Snapshot<Catalog>, past: His
   return { ...snapshot, catalog, tree: null, top: new Map(), find: async () => null, differences };
 }
 
-/** Versions of pages, sections and facts, by path. */
 const versionsIn = ({ pages, sections, entries }: Catalog): ReadonlyMap<string, string> =>
   new Map([
     ...[...pages.values()].map(({ id, version }) => [paths.page(id), version] as const),

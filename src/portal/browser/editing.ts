@@ -14,7 +14,7 @@ interface EditorFile {
   startEditor(place: object, first: string | null, opens: 'page' | null): Promise<void>;
 }
 
-/** *Edit page*, `E` and a double click on a text make the page the place to write: only then the editor is loaded. */
+/** *Edit page*, `E`, a double click on a text, and the fragment of an address make the page the place to write: only then the editor is loaded. */
 export function startEditing(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
   const [data] = buttons.map(({ dataset }) => dataset);
@@ -30,6 +30,7 @@ export function startEditing(): void {
       const place = { api, base, pageId: Number(page), person: { id: person, name: personName }, signIn };
       await file.startEditor(place, first, opens);
       document.querySelector('.left-off')?.remove();
+      if (isAsked()) history.replaceState(null, '', location.pathname + location.search);
     } catch (error) {
       console.error(error);
       isBegun = false;
@@ -60,8 +61,13 @@ export function startEditing(): void {
     const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog');
     if (key.toLowerCase() === 'e' && !isTyping && !metaKey && !ctrlKey && !altKey) void begin(null);
   });
-  offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
+  addEventListener('hashchange', () => isAsked() && void begin(null));
+  if (isAsked()) void begin(null);
+  else offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
 }
+
+/** Whether the address asks to write the page. */
+const isAsked = (): boolean => location.hash === '#edit';
 
 const load = (path: string): Promise<EditorFile> => import(path);
 
@@ -74,7 +80,7 @@ function loadSheet(href: string): Promise<void> {
   });
 }
 
-/** Offers to go on with what was left. */
+/** Offers to go on with the unsaved copy. */
 function offer(prefix: string, goOn: () => void): void {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   const [copy] = names.flatMap((name) => kept(name, isLeft) ?? []).sort((a, b) => b.at - a.at);

@@ -1,10 +1,10 @@
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
 import { startEditing } from './editing.js';
+import { startLocalTimes } from './local-times.js';
 import { startLook } from './look.js';
 import { startMenus } from './menus.js';
 import { startNavigation } from './navigation.js';
-import { removeSavedCopy } from './saved-copy.js';
 import { startSearch } from './search.js';
 import { startShareLink } from './share-link.js';
 import { startTabs } from './tabs.js';
@@ -17,5 +17,5 @@ startMenus();
 startTabs();
 startSearch();
 startLook();
+startLocalTimes(document);
 startEditing();
-removeSavedCopy();

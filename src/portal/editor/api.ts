@@ -3,7 +3,9 @@ import type { StoredMedium } from '../../content/media.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { Page, PageSummary } from '../../content/page.js';
 import type { BrandCheck } from '../../operations/check-text.js';
+import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
 import type { OpenedPage } from '../../operations/open-page.js';
+import { type Blocks, identified } from './page-model.js';
 import type { Cleaned } from './text/paste.js';
 
 /** Place of the page that is written, and who writes it. */
@@ -67,13 +69,19 @@ export interface Saved {
 /** Both sides of a save that was refused. */
 export interface SaveConflict {
   readonly version: string;
-  readonly page: Page;
+  readonly page: Pick<Page, 'title' | 'blocks'>;
   readonly merged: { readonly title: string; readonly blocks: readonly StoredBlock[] };
   readonly conflicts: readonly Conflict[];
 }
 
 export const isSaveConflict = (problem: unknown): problem is SaveConflict =>
   typeof problem === 'object' && problem !== null && 'conflicts' in problem && Array.isArray(problem.conflicts);
+
+/** The page with blocks that all have an id of their own. */
+export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored): Stored => ({
+  ...page,
+  blocks: identified(page.blocks),
+});
 
 /** Time limit of a request, in ms. */
 const timeoutMs = 30_000;
@@ -88,7 +96,7 @@ export class Api {
 
   async open(): Promise<Opened> {
     const { body, version } = await this.#ask<OpenedPage>('GET', `/pages/${this.place.pageId}`);
-    return { ...body, version };
+    return { ...body, page: withIds(body.page), version };
   }
 
   /** Tag of the stored version. */
@@ -101,7 +109,7 @@ export class Api {
   async save(page: SentPage, once: string): Promise<Saved> {
     const path = `/pages/${this.place.pageId}/save`;
     const { body, version, response } = await this.#ask<Page>('POST', path, page, { 'Idempotency-Key': `"${once}"` });
-    return { page: body, version, merged: Number(response.headers.get('Merged')) };
+    return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
   }
 
   /** Pages in the order of the navigation. */
@@ -119,6 +127,22 @@ export class Api {
   async trash(): Promise<string> {
     const { headers } = await this.#fetch('DELETE', `/pages/${this.place.pageId}`, {});
     return headers.get('Commit') ?? '';
+  }
+
+  /** What others have stored since a version, merged with what is written. */
+  async merge(base: string, { title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<MergedPage | TrashedPage> {
+    const path = `/pages/${this.place.pageId}/merge`;
+    return (await this.#ask<MergedPage | TrashedPage>('POST', path, { base, title, blocks })).body;
+  }
+
+  async restore(): Promise<void> {
+    await this.#ask('POST', `/trash/${this.place.pageId}/restore`, {});
+  }
+
+  /** Stores what is written as a page of its own, which no reader sees. @returns its address */
+  async saveAsNew({ title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<string> {
+    const { body } = await this.#ask<Page>('POST', '/hidden-pages', { title, blocks });
+    return `${this.place.base}/-/page/${body.id}`;
   }
 
   async clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {

@@ -5,7 +5,16 @@ import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeUrl } from '../../content/html/write.js';
 import { Icon, type IconName } from '../parts/icon.js';
-import { linkAt, markRange, normalised, setBlock, setLink, toggleMarkOf } from './text/commands.js';
+import {
+  externalAt,
+  linkAt,
+  markRange,
+  normalised,
+  removeExternal,
+  setBlock,
+  setLink,
+  toggleMarkOf,
+} from './text/commands.js';
 import { markType, nodeType } from './text/schema.js';
 
 /** Text whose selection has the bar; there is one. */
@@ -152,6 +161,7 @@ export function Bubble() {
     if (!bubbles.isLink) view.focus();
   };
   const tag = state.selection.$from.parent.type.name;
+  const other = externalAt(state);
   const button = ({ icon, name, run: command, isOn }: Tool) => (
     <button type="button" aria-label={name} title={name} aria-pressed={isOn(state)} onClick={() => run(command)}>
       <Icon name={icon} />
@@ -187,6 +197,7 @@ export function Bubble() {
           {button(link)}
           <span class="sep" />
           {blocks.map(button)}
+          {other !== null && button({ icon: 'x', name: `Remove ${other.tag}`, run: removeExternal, isOn: () => false })}
         </>
       )}
     </div>

@@ -12,6 +12,26 @@ export interface Spot {
   readonly at: number;
 }
 
+/** Temporary id: the server gives blocks their own. */
+export const newId = (): string =>
+  `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+/**
+ * Stored blocks, each with an id that no other has, as a push may bring others. The server takes a block with a temporary id that is
+ * as it was for the stored one.
+ */
+export function identified(blocks: Blocks): Blocks {
+  const all = [...walk(blocks)].map(({ block }) => block.id);
+  const ids = new Set(all.filter((id) => id !== null));
+  if (ids.size === all.length) return blocks;
+  const own = (list: Blocks): Blocks => {
+    const named = list.map((block) => (block.id !== null && ids.delete(block.id) ? block : { ...block, id: newId() }));
+    const isSame = named.every((block, at) => block === list[at]);
+    return mapHolders(isSame ? list : named, own);
+  };
+  return own(blocks);
+}
+
 /** Value in the data of a block. @param path dotted */
 export function valueAt(data: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((inside, part) => {

@@ -4,6 +4,7 @@ import type { HtmlStyle } from '../blocks/heading.js';
 import type { TextBox } from '../blocks/view.js';
 import { bubbles } from './bubble.js';
 import type { Editor } from './editor.js';
+import { SourceText } from './source-text.js';
 import { drawDocument, drawHtml } from './text/draw.js';
 import { TextView } from './text/text-view.js';
 import { useEditor } from './use.js';
@@ -18,8 +19,6 @@ interface RichTextProps {
   insert(isWhole: boolean): boolean;
   remove(): boolean;
   takePictures(files: readonly File[]): boolean;
-  /** Opens the source of a text that is not fit for the editor. */
-  openSource(reason: string): void;
 }
 
 /** A text as it is drawn and opened. Words in an empty cell are in no paragraph. */
@@ -37,9 +36,30 @@ export function RichText(props: RichTextProps) {
   const caret = useRef<Caret>(null);
   const text = textOf(editor, html, box);
   if ('reason' in text) {
+    if (!isOpen && text.drawn !== null) {
+      const openSource = (): void => setOpen(true);
+      const named = { 'aria-label': label, 'aria-readonly': true };
+      return (
+        <Tag
+          key="drawn"
+          {...attributes}
+          {...named}
+          role="textbox"
+          tabIndex={0}
+          onFocus={openSource}
+          onClick={openSource}
+        >
+          {drawHtml(text.drawn, style)}
+        </Tag>
+      );
+    }
+    const close = (isFocused: boolean): void => {
+      caret.current = isFocused ? 'end' : null;
+      setOpen(isFocused);
+    };
     return (
-      <Tag {...attributes} tabIndex={0} onClick={() => props.openSource(text.reason)}>
-        {drawHtml(text.drawn, style)}
+      <Tag key="source" {...attributes}>
+        <SourceText {...{ html, label, close }} reason={text.reason} isFocused={isOpen} change={props.change} />
       </Tag>
     );
   }

@@ -137,7 +137,6 @@ function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isS
           insert={(isWhole) => editor.insertAt(key, isWhole && type === 'rich_text')}
           remove={() => type === 'rich_text' && editor.removeEmpty(key)}
           takePictures={(files) => addPictures(editor, key, files)}
-          openSource={() => editor.show({ kind: 'settings', id: key })}
         />
       );
     },

@@ -36,6 +36,11 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
         <Contents context={context} page={record} blocks={page.blocks} />
         {isChapter && <PagesIn context={context} chapter={record} />}
         {mayEdit(context) && isEmpty && <Empty context={context} page={record} />}
+        {mayEdit(context) && (
+          <noscript>
+            <p id="edit">A page is written with JavaScript, or through the API.</p>
+          </noscript>
+        )}
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} view={view} />
         ))}
@@ -75,16 +80,16 @@ function Crumbs({ context, page }: PageProps) {
   );
 }
 
-/** Place of what is not written yet, for editors. */
+/** Placeholder for missing content, for editors. */
 function Empty({ context, page: { id, type } }: PageProps) {
-  const [text, path, label] =
+  const [text, to, label] =
     type === 'container'
-      ? ['No page yet', `/pages/new?parent=${id}`, 'New page']
-      : ['No content yet', `/pages/${id}/write`, 'Edit page'];
+      ? ['No page yet', workspaceHref(context, `/pages/new?parent=${id}`), 'New page']
+      : ['No content yet', '#edit', 'Edit page'];
   return (
     <div class="empty">
       <b>{text}</b>
-      <a class="btn" href={workspaceHref(context, path)}>
+      <a class="btn" href={to}>
         {label}
       </a>
     </div>

@@ -10,16 +10,18 @@ interface BarProps {
   readonly context: PortalContext;
   /** Page that *Edit page* edits. */
   readonly pageId: number | undefined;
+  /** Whether it does so at another address than this one. */
+  readonly isElsewhere: boolean;
   readonly assets: { readonly editor: string; readonly editorCss: string };
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
-export function Bar({ context, pageId, assets }: BarProps) {
+export function Bar({ context, pageId, isElsewhere, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
-  const edit = isEditor && pageId !== undefined && workspaceHref(context, `/pages/${pageId}/write`);
+  const edit = isEditor && pageId !== undefined && (isElsewhere ? href(`/-/page/${pageId}#edit`) : '#edit');
   // Addresses for the script that writes the page in place.
-  const editing = {
+  const editing = !isElsewhere && {
     ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },
     ...{ 'data-api': href('/-/workspace/api'), 'data-base': context.base },
     ...{ 'data-person': person?.id, 'data-person-name': person?.name, 'data-sign-in': signInHref },

@@ -53,7 +53,7 @@ export function Contents({ context, page, blocks }: ContentsProps) {
           )}
           {isEditor && (
             <>
-              <a href={workspaceHref(context, `/pages/${page.id}/versions`)}>
+              <a href={context.href(`/-/history/${page.id}`)}>
                 <Icon name="history" size="s" />
                 History
               </a>

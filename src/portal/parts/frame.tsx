@@ -24,7 +24,7 @@ export interface FrameAssets {
 
 /** The whole document of a page. */
 export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, isWide } = reply;
+  const { title, body, pageId, isWide, isComparison = false } = reply;
   const { name, catalog } = context;
   const { logo_light } = catalog.portal;
   const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
@@ -48,7 +48,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Bar context={context} pageId={pageId} assets={assets} />
+        <Bar context={context} pageId={pageId} isElsewhere={isComparison} assets={assets} />
         {isWide ? (
           <>
             {side}
@@ -157,7 +157,7 @@ export function Person({ name, role, meHref }: AccountProps) {
         {name}
         <small class="dim">{role !== undefined && role.charAt(0).toUpperCase() + role.slice(1)}</small>
       </span>
-      <form method="post" action={meHref} data-sign-out>
+      <form method="post" action={meHref}>
         <button type="submit" class="btn sm quiet">
           Sign out
         </button>

@@ -8,10 +8,8 @@ import { readLazily } from '../../store/file-system.js';
 import type { Service } from '../service.js';
 import { overQuota } from './uploads.js';
 
-/** File of a medium of a brand that is being imported. */
 interface ImportedFile {
   readonly medium: MediaFile;
-  /** Path on this machine. */
   readonly path: string;
   /** Name in the brand folder, without the id of its medium. */
   readonly name: string;

@@ -10,7 +10,6 @@ import { Objects } from '../../store/objects.js';
 export interface NamedFile {
   readonly sha256: string;
   readonly bytes: number;
-  /** Path of a pointer to it. */
   readonly path: string;
 }
 

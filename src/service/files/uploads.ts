@@ -12,7 +12,6 @@ import { type FileBody, purgeFile, refuseUpload, replaceFile, uploadMedia } from
 import { pathText } from '../../store/git/tree.js';
 import type { Service } from '../service.js';
 
-/** A file that is being uploaded, with its metadata. */
 export interface SentFile {
   /** File name as sent; the content decides on the extension. */
   readonly name: string;

@@ -111,7 +111,6 @@ export function trailerOf(body: Buffer, key: string): string | null {
 export interface OwnCommit {
   readonly parent: string | null;
   readonly author: Signature;
-  /** Commit time, in seconds since 1970. */
   readonly seconds: string;
   readonly subject: string;
   /** Values by the keys of the trailers, in lower case. */

@@ -15,11 +15,9 @@ const maxRescans = 10;
 /** Map key of an id, half as long as in hexadecimal. */
 const keyOf = (id: Buffer): string => id.toString('latin1');
 
-/** All packs of one repository. */
 export class Packs {
   readonly directory: string;
   readonly #held: HeldPacks = { bytes: 0 };
-  /** Readers by the path of their pack. */
   readonly #readers = new Map<string, PackReader>();
   /** Multi-pack-index of the small packs. Searching thousands of packs would take longer than reading the object. */
   readonly #small = new Map<string, PackReader>();

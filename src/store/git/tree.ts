@@ -101,7 +101,6 @@ export function findEntry(tree: Buffer, name: string): LocatedEntry | undefined 
   return undefined;
 }
 
-/** Insertion point of a new entry, in bytes. */
 function insertionPoint(tree: Buffer, entry: TreeEntry): number {
   let at = 0;
   while (at < tree.length) {
@@ -133,7 +132,7 @@ function withEntry(tree: Buffer, entry: TreeEntry, before: LocatedEntry | undefi
 }
 
 /** The bytes of a tree object. */
-type ReadTree = (oid: string) => Promise<Buffer>;
+export type ReadTree = (oid: string) => Promise<Buffer>;
 
 /** File content by path; `null` removes the file. */
 export type FileChanges = ReadonlyMap<string, Buffer | null>;

@@ -32,7 +32,6 @@ const minPruned = 1000;
 /** Upper bound on old entries kept because of a later date before them. A date in the future would keep all of them permanently. */
 const maxOld = 10_000;
 
-/** The trailer by which a commit is found again. */
 export function keyTrailer({ key, request }: KeyedRequest): readonly [string, string] {
   return [trailer, `${key} ${request}`];
 }

@@ -69,7 +69,6 @@ export class LockFile {
     };
   }
 
-  /** Whether there is a lock that is not abandoned. */
   isHeld(): boolean {
     return this.fs.existsSync(this.lock) && !this.isAbandoned();
   }
@@ -130,7 +129,6 @@ export class LockFile {
   }
 }
 
-/** The `.keep` files of packs that are hard links to a lock's file. */
 export function keepFilesOf(fs: FileSystem, gitdir: string, inode: number): string[] {
   const packs = join(gitdir, 'objects', 'pack');
   if (fs.statSync(packs, { throwIfNoEntry: false }) === undefined) return [];

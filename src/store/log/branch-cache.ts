@@ -84,7 +84,6 @@ export class BranchCache {
     return { ...prepared, write: async () => {} };
   }
 
-  /** Applies the entry of the next slot. */
   async apply(entry: LogEntry): Promise<void> {
     const pack = discardedOnce(this.options.objects.prepareEncoded(entry.pack));
     try {
@@ -108,7 +107,6 @@ export class BranchCache {
     this.#goTo({ ...this.#position, n, id, tip });
   }
 
-  /** Applies the notice of the next slot. */
   applyNotice({ n, id, registry }: Notice): void {
     this.#goTo({ ...this.#position, n, id, registry: Math.max(registry, this.#position.registry) });
   }

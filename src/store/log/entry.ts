@@ -6,7 +6,6 @@ import type { Pack } from '../git/pack.js';
 
 /** One batch of commits in a slot of a log. */
 export interface LogEntry {
-  /** The slot's number, from 1. */
   readonly n: number;
   /** Unique id, by which its sender recognises it, whatever the store answered. */
   readonly id: string;

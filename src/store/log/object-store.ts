@@ -33,7 +33,6 @@ export interface FileContent {
   readonly bytes: number;
   /** Hex. The store refuses other content. */
   readonly sha256: string;
-  /** Called for each attempt. */
   open(): Readable;
 }
 

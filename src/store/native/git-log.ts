@@ -3,7 +3,6 @@ import { type OwnCommit, timeOf } from '../git/commit.js';
 import { branchName } from '../local/ref.js';
 import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
 
-/** One commit, as lists of the history show it. */
 export interface HistoryEntry {
   readonly commit: string;
   /** Time of the commit: ISO 8601 in UTC. */
@@ -214,7 +213,6 @@ export async function* patch(
 export interface PatchOptions {
   readonly from: string | null;
   readonly to: string;
-  /** Only these files or folders. */
   readonly paths?: readonly string[] | undefined;
   /** Whether it has the terminal's colours. */
   readonly color?: boolean;

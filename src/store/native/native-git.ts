@@ -46,7 +46,6 @@ function isMissing(error: unknown): boolean {
 export interface GitOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** git's stdin. */
   readonly input?: string;
 }
 

@@ -13,10 +13,6 @@ async function poll(notice: HTMLElement): Promise<void> {
   if (response?.status !== 200) return;
   const text = await response.text();
   if (notice.firstChild !== null) return;
-  if (notice.dataset.merges !== undefined) {
-    notice.textContent = `${text}. ${notice.dataset.merges}`;
-    return;
-  }
   const address = new URL(location.href);
   address.searchParams.delete('done');
   addLink(notice, address.pathname + address.search, `${text} – show`);

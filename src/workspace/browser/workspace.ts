@@ -1,8 +1,7 @@
+import { startLocalTimes } from '../../portal/browser/local-times.js';
 import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
 import { startFilters } from './filters.js';
-import { startLocalCopies } from './local-copies.js';
-import { startLocalTimes } from './local-times.js';
 import { startNewerVersionNotice } from './newer-version.js';
 import { startOpeningInPlace } from './open-in-place.js';
 import { startPasskeyForms } from './passkey-forms.js';
@@ -18,7 +17,6 @@ document.querySelector<HTMLElement>('.note[role=alert]')?.focus();
 startToasts();
 startDoubleClickGuard();
 startNewerVersionNotice();
-startLocalCopies();
 startSaving();
 startFilters();
 

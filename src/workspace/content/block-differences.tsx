@@ -1,17 +1,10 @@
 import type { ComponentChild } from 'preact';
-import { mapChildren } from '../../content/blocks/block-tree.js';
-import type { StoredBlock } from '../../content/blocks/block-type.js';
-import type { BlockDiff } from '../../content/diff/page-diff.js';
+import { type BlockDiff, isChanged, wholeBlock } from '../../content/diff/page-diff.js';
 import { plural } from '../../lib/plural.js';
 import { blockName, fieldName } from '../../portal/labels.js';
 import { FieldDifferences, SourceDifference, type View } from './field-differences.js';
 import type { Names } from './reference-names.js';
 import { shownBlocks } from './shown-blocks.js';
-
-/** Whether a block, or one in it, differs. */
-export function isChanged({ change, moved, lists }: BlockDiff): boolean {
-  return change !== 'same' || moved || lists.some(({ blocks }) => blocks.some(isChanged));
-}
 
 const signs = { same: '=', added: '+', removed: '−', edited: '~' } as const;
 
@@ -37,7 +30,7 @@ export function blockDifferences({ blocks, view, names }: DifferencesProps): Com
     return (
       <details key={anchor(first)}>
         <summary>{plural(group.length, 'block')} unchanged</summary>
-        {shownBlocks(group.map(wholeOf), names.view)}
+        {shownBlocks(group.map(wholeBlock), names.view)}
       </details>
     );
   });
@@ -66,7 +59,7 @@ function ChangedBlock({ block, view, names }: Omit<DifferencesProps, 'blocks'> &
         {blockTitle(block)}
       </h3>
       {isWhole && view === 'source' && <SourceDifference before={before} after={after} />}
-      {isWhole && view !== 'source' && shownBlocks([wholeOf(block)], names.view)}
+      {isWhole && view !== 'source' && shownBlocks([wholeBlock(block)], names.view)}
       <FieldDifferences fields={fields} view={view} names={names} />
       {!isWhole &&
         lists.map(({ list, blocks }) => (
@@ -77,11 +70,4 @@ function ChangedBlock({ block, view, names }: Omit<DifferencesProps, 'blocks'> &
         ))}
     </section>
   );
-}
-
-/** Block of one version, with all blocks in it. */
-function wholeOf({ type, id, before, after, lists }: BlockDiff): StoredBlock {
-  const inside = lists.map(({ blocks }) => blocks.map(wholeOf)).values();
-  const own: StoredBlock = { id, type, data: after ?? before ?? {} };
-  return { ...own, data: mapChildren(own, () => inside.next().value ?? []) };
 }

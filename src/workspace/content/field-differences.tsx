@@ -6,7 +6,7 @@ import { isObject, stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { Html } from '../../portal/blocks/html.js';
 import { fieldName } from '../../portal/labels.js';
-import { drawNode, isShownOn, Marked, type Side } from './marks.js';
+import { drawNode, isShownOn, Marked, type Side } from '../../portal/parts/marks.js';
 import type { Names } from './reference-names.js';
 import { Terms } from './terms.js';
 import { Thumbnail } from './thumbnail.js';

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
-import type { BlockDiff } from '../../content/diff/page-diff.js';
+import { type BlockDiff, isChanged } from '../../content/diff/page-diff.js';
 import { plural } from '../../lib/plural.js';
 import {
   compareColor,
@@ -14,7 +14,7 @@ import {
 import type { Operation } from '../../operations/engine/contract.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { blockCounts } from '../../portal/labels.js';
-import { anchor, blockDifferences, blockTitle, isChanged } from '../content/block-differences.js';
+import { anchor, blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
 import { Terms } from '../content/terms.js';

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { invalidField, notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } from '../../registry/keys.js';
-import { type Right, rights } from '../../registry/records.js';
+import { type BrandRecord, type Right, rights } from '../../registry/records.js';
 import type { Acting } from '../../registry/rights.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { termIn } from '../parts/form.js';
@@ -15,13 +15,19 @@ import { Head, LinkLine, Name, Opened, Time } from '../parts/text.js';
 
 const perPage = 100;
 
-const rightsNames: Readonly<Record<string, string>> = {
-  read: 'Read',
-  write: 'Only write',
-  'read,write': 'Read and write',
-};
+/** Rights of a key, in words. */
+function rightsText(list: readonly Right[]): string {
+  const text = new Intl.ListFormat('en-GB').format(list);
+  if (list.length === 1 && text !== 'read') return `Only ${text}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
-const rightsOptions = ['read', 'read,write', 'write'].map((value) => [value, rightsNames[value] ?? value] as const);
+/** Under review, proposing comes first. */
+function rightsOptions({ review }: BrandRecord) {
+  const reading: Right[][] = [['read'], ['read', 'propose']];
+  const lists: Right[][] = [...(review === 'off' ? reading : reading.reverse()), ['read', 'write'], ['write']];
+  return lists.map((list) => [list.join(), rightsText(list)] as const);
+}
 
 /** Lifetimes of a new key, in days. */
 const lifetimes = [
@@ -43,7 +49,7 @@ const overlaps = [
 function rightsIn(sent: string): Right[] {
   const granted = rights.filter((right) => sent.split(',').includes(right));
   if (granted.length > 0 && granted.join() === sent) return granted;
-  throw invalidField('rights', 'The rights are read, write, or both.');
+  throw invalidField('rights', 'The rights are read, propose and write.');
 }
 
 /** List of the keys of a brand, and the form that issues one. The key is only in the answer to it. */
@@ -76,7 +82,7 @@ export const keysPage = formsPage(async (context) => {
             isRequired: true,
             maxLength: 100,
           }),
-          inputs.select({ name: 'rights', label: 'What it may', options: rightsOptions }),
+          inputs.select({ name: 'rights', label: 'What it may', options: rightsOptions(context.brand) }),
           inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
         ],
         text: <p class="hint">The key is shown once, after this.</p>,
@@ -152,7 +158,7 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
           details={['Issued ', <Time at={key.created_at} day />, ' · ', lastUse(key), budgetsOf(key)]}
           end={
             <>
-              <span class="tag">{rightsNames[key.rights.join()]}</span>
+              <span class="tag">{rightsText(key.rights)}</span>
               {stateOf(key, now)}
               {isUsable(key, now) && (
                 <a
@@ -242,8 +248,7 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
             Key <Name text={name} />
           </h1>
           <p>
-            {stateOf(key, now)} · {rightsNames[key.rights.join()]} · issued <Time at={key.created_at} /> ·{' '}
-            {lastUse(key)}
+            {stateOf(key, now)} · {rightsText(key.rights)} · issued <Time at={key.created_at} /> · {lastUse(key)}
             {budgetsOf(key)}
           </p>
           {successor !== null && <LinkLine to={href(`/keys/${successor}`)} text="The key in its place" />}

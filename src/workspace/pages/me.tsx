@@ -71,13 +71,13 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
         <SessionRows sessions={sessions} current={session.sha256} />
       </form>
       <div class="actions">
-        <form method="post" data-sign-out>
+        <form method="post">
           <input type="hidden" name="session" value={session.sha256} />
           <button type="submit" class="btn go">
             Sign out
           </button>
         </form>
-        <form method="post" data-sign-out>
+        <form method="post">
           <input type="hidden" name="session" value="all" />
           <button type="submit" class="btn">
             Sign out everywhere

@@ -42,7 +42,7 @@ export const newPage = formsPage(async (context) => {
           const type = sentField(form, 'type') === 'container' ? 'container' : 'guideline';
           const body = { title: form.title ?? '', type, parent_id };
           const { value } = await context.perform(createHiddenPage, { ...guard, body });
-          return { to: context.href(type === 'container' ? `/-/page/${value.id}` : `/pages/${value.id}/write`) };
+          return { to: context.href(`/-/page/${value.id}`) + (type === 'container' ? '' : '#edit') };
         },
       },
     ],

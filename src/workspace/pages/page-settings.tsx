@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { isChanged } from '../../content/diff/page-diff.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
 import { trashRetentionDays } from '../../content/trash.js';
@@ -8,7 +9,7 @@ import { comparePage } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
-import { blockDifferences, isChanged } from '../content/block-differences.js';
+import { blockDifferences } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
 import { addressedPart, type BrandContext, sentField } from '../context.js';

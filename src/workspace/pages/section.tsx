@@ -1,30 +1,18 @@
-import type { ComponentChild } from 'preact';
+import type { DataSchema } from '../../content/blocks/block-type.js';
 import type { SectionName } from '../../content/catalog/paths.js';
 import { isSectionName, type Section, sectionSchemas } from '../../content/language.js';
 import { notFound, PortalError } from '../../lib/errors.js';
+import { stringifyJson } from '../../lib/json.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
 import { labelOf, sectionName } from '../../portal/labels.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
-import {
-  addressedPart,
-  type BrandContext,
-  type PageReply,
-  type Reply,
-  requiredField,
-  unknownAction,
-} from '../context.js';
-import { hiddenFields, SeenCommit } from '../parts/form.js';
-import { otherAuthorWarning } from '../parts/kept-form.js';
-import { outcomeQuery, statusNotice } from '../parts/notices.js';
-import { refusalWithChanges, runForm } from '../parts/refusal.js';
-import { wrongFields } from '../write/field-parts.js';
-import { emptyForm, type FieldSchema, type FormModel, isFormSized, ownFields } from '../write/form-model.js';
-import { pickersOf } from '../write/pickers.js';
-import { exactFields, nameAt, readFormModel, readValue, writeValue } from '../write/read-form.js';
-import { takeStep } from '../write/steps.js';
-import { blockFields } from '../write/widgets.js';
+import type { Fields } from '../context.js';
+import { parsedJson } from '../form-text.js';
+import { type Action, formsPage } from '../parts/forms-page.js';
+import type { RecordField } from '../parts/record-form.js';
+import { LinkLine } from '../parts/text.js';
 
 /** Purpose of each section, in a sentence. */
 const purposes: Readonly<Record<SectionName, string>> = {
@@ -35,142 +23,149 @@ const purposes: Readonly<Record<SectionName, string>> = {
   notation: 'How numbers, dates and quotations are written.',
 };
 
-/** Name that all fields of the form begin with. */
-const root = 'section';
+/** Name of the list of a section's own fields, which its schema does not have. */
+const free = '*';
 
-/** Section as it is stored now. */
-interface StoredSection {
-  readonly name: SectionName;
-  readonly schema: FieldSchema;
-  readonly section: Section;
-  readonly version: string;
-}
+/** Upper bound on a section in a form, in characters of JSON, and on its rows. */
+const [maxLength, maxRows] = [1_000_000, 3000];
 
-/** The form of a section of the language as it is now. */
-export async function sectionForm(context: BrandContext): Promise<Reply> {
-  const stored = await readSection(context);
-  const model = emptyForm();
-  writeValue(model, stored.schema, root, stored.section);
-  return draw(context, stored, { model });
-}
-
-/** Runs a step of the form: saves, or draws it again, changed. */
-export async function writeSection(context: BrandContext): Promise<Reply> {
-  const base = requiredField(context, 'base');
-  const { do: action = 'preview' } = context.form;
-  const stored = await readSection(context);
-  const model = readFormModel(context.formEntries, []);
-  const warning = await otherAuthorWarning(context);
-  const state = { model, base };
-  if (warning !== null || action === 'preview') return draw(context, stored, { ...state, head: warning });
-  if (action === 'save') return save(context, stored, model, base);
-  const step = takeStep(model, action, context.form, stored.name);
-  if (step === null) throw unknownAction();
-  const notice = statusNotice(step.message);
-  return draw(context, stored, { ...state, head: notice });
-}
-
-/** @throws `not_found` */
-async function readSection(context: BrandContext): Promise<StoredSection> {
+/** Page of a section of the language: its fields, and those of its own. */
+export const sectionPage = formsPage(async (context) => {
   const { section: name = '' } = context.params;
   const { value, version } = await context.perform(showSection);
   if (!isSectionName(name)) throw notFound('Section');
-  return { name, schema: sectionSchemas[name] as FieldSchema, section: value[name] ?? {}, version: version ?? '' };
-}
-
-/** Saves the section. A refused form comes back with the problems at its fields, or with the changes made meanwhile. */
-function save(context: BrandContext, stored: StoredSection, model: FormModel, base: string): Promise<Reply> {
-  const { name, schema, section, version } = stored;
-  const { value, names, problems } = readValue(model, schema, root, section, name);
-  const store = async (): Promise<Reply> => {
-    if (Object.keys(problems).length > 0) throw new PortalError('invalid', '', { fields: problems });
-    if (base === version && value === section) return { to: context.href('/language', { same: 'yes' }) };
-    const input = { version: base, body: { [name]: value } };
-    const result = await (name === 'meta'
-      ? context.perform(replaceMeta, input)
-      : context.perform(replaceSection, input));
-    return { to: context.href('/language', outcomeQuery(result)) };
-  };
-  return runForm(context, store, async (problem) => {
-    if (problem.code !== 'invalid') {
-      const head = await refusalWithChanges(context, problem, addressedPart(context.params), (from) =>
-        changesSince(context, from),
-      );
-      return draw(context, await readSection(context), { model, head });
-    }
-    const { messages, links } = fieldProblems(name, problem, names);
-    const head = wrongFields('Nothing was stored.', links, problem.message);
-    return draw(context, stored, { model, base, head, problems: messages });
-  });
-}
-
-/** Messages at their fields, and links to these. What is wrong with the section as a whole has no field. */
-function fieldProblems(section: SectionName, { fields = {} }: PortalError, names: ReadonlyMap<string, string>) {
-  const messages = new Map<string, string[]>();
-  const links: { readonly to: string; readonly text: string }[] = [];
-  for (const [path, sent] of Object.entries(fields)) {
-    const field = nameAt(names, path);
-    const isField = field.startsWith(`${root}.`);
-    const label = labelOf(section, field.slice(root.length + 1)).name;
-    // Messages name a field by its path; people know it by its label.
-    const texts = isField ? sent.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`)) : sent;
-    messages.set(field, [...(messages.get(field) ?? []), ...texts]);
-    links.push({ to: isField ? `f-${field}` : 'main', text: texts.join(' ') });
-  }
-  return { messages, links };
-}
-
-async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
-  const { fields } = await context.read(compareSection, { from });
-  return <ChangedFields fields={fields} view="inline" names={namesIn(await context.portal())} />;
-}
-
-interface FormState {
-  readonly model: FormModel;
-  /** Tag of the version that the form was made from; left out: the newest. */
-  readonly base?: string;
-  /** Content above the form. */
-  readonly head?: ComponentChild;
-  /** Messages by names of the form. */
-  readonly problems?: ReadonlyMap<string, readonly string[]>;
-}
-
-async function draw(context: BrandContext, stored: StoredSection, state: FormState): Promise<PageReply> {
-  const { name, schema, section, version } = stored;
-  const { model, base, head, problems = new Map() } = state;
+  const section = value[name] ?? {};
   const { commit } = await context.snapshot();
-  const pickers = pickersOf(await context.portal(), context.href);
-  const title = `Edit “${sectionName(name)}”`;
-  const buttons = (
-    <div class="actions">
-      {/* Enter in a line presses the first one: it stores nothing. */}
-      <button type="submit" name="do" value="preview" formaction="#main" hidden />
-      <button type="submit" name="do" value="save" class="btn go" formaction="#main">
-        Save
-      </button>
-      <a href={context.href('/language')}>Cancel</a>
-    </div>
-  );
-  const isSmall = isFormSized(ownFields(model).get(root) ?? []);
-  const body = (
-    <div class="writing">
-      {head}
-      <h1>{title}</h1>
-      <p class="hint">{purposes[name]}</p>
-      {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
-      {isSmall ? (
-        <form method="post" class="write">
-          <SeenCommit commit={base === undefined ? commit : (context.form.seen ?? null)} />
-          {buttons}
-          {blockFields({ model, pickers, problems, drawSlot: () => null }, { key: root, type: name }, schema)}
-          {buttons}
-          {/* The end of the form: one that is cut off is not saved. */}
-          {hiddenFields([['as', context.principal.person.id], ['base', base ?? version], ...exactFields(model)])}
-        </form>
-      ) : (
-        <p>This section is too large for a form. Change it through the API or by git.</p>
-      )}
-    </div>
-  );
-  return { title, body, savingNote: 'Saving shows what changed, and stores nothing until you save again.' };
+  const set: Action = {
+    ...{ name: 'set', button: 'Save', fields: fieldsIn(name), to: '/language' },
+    record: { ...section, [free]: membersOf(name, section).map(shownMember) },
+    async run(guard, changes) {
+      if (Object.keys(changes).length === 0 && guard.version === version) {
+        return { to: context.href('/language', { same: 'yes' }) };
+      }
+      const operation = name === 'meta' ? replaceMeta : replaceSection;
+      try {
+        return await context.perform(operation, { ...guard, body: { [name]: changed(name, section, changes) } });
+      } catch (error) {
+        throw error instanceof PortalError ? atFields(name, error, context.form) : error;
+      }
+    },
+  };
+  return {
+    ...{ title: `Edit “${sectionName(name)}”`, path: `/language/${name}/edit`, version, commit, isNarrow: true },
+    actions: isFormSized(section) ? [set] : [],
+    async difference(from) {
+      const { fields } = await context.read(compareSection, { from });
+      return <ChangedFields fields={fields} view="inline" names={namesIn(await context.portal())} />;
+    },
+    sections: (form) => (
+      <>
+        <LinkLine to={context.href('/language')} text="Language" />
+        <h1>Edit “{sectionName(name)}”</h1>
+        <p class="hint">{purposes[name]}</p>
+        {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
+        {form('set') ?? <p>This section is too large for a form. Change it through the API or by git.</p>}
+      </>
+    ),
+  };
+});
+
+function isFormSized(section: Section): boolean {
+  const rows = Object.values(section).reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 1), 0);
+  return rows <= maxRows && JSON.stringify(section).length <= maxLength;
+}
+
+const schemas: Readonly<Record<SectionName, DataSchema>> = Object(sectionSchemas);
+
+const propertiesOf = (section: SectionName) => schemas[section].properties ?? {};
+
+function fieldsIn(section: SectionName): RecordField[] {
+  const fieldOf = (path: string, { items }: DataSchema): RecordField => {
+    const { name: label, hint } = labelOf(section, path);
+    const cells = Object.entries(items?.properties ?? {});
+    return {
+      ...{ name: path.slice(path.lastIndexOf('.') + 1), label, isOptional: true, maxLength },
+      ...(hint !== undefined && { hint }),
+      as: items === undefined ? 'text' : 'lines',
+      ...(cells.length > 0 && { row: cells.map(([cell, schema]) => fieldOf(`${path}.${cell}`, schema)) }),
+    };
+  };
+  const label = (path: string) => ({ label: labelOf(section, path).name, isOptional: true, maxLength }) as const;
+  const row: RecordField[] = [
+    { name: 'name', ...label('*.name') },
+    { name: 'value', as: 'text', ...label('*.value') },
+    { name: 'json', as: 'check', label: labelOf(section, '*.json').name },
+  ];
+  const declared = Object.entries(propertiesOf(section)).map(([name, schema]) => fieldOf(name, schema));
+  return [...declared, { name: free, ...label('*'), row }];
+}
+
+type Member = readonly [name: string, value: unknown];
+
+const membersOf = (name: SectionName, section: Section): Member[] =>
+  Object.entries(section).filter(([member]) => !Object.hasOwn(propertiesOf(name), member));
+
+function shownMember([name, value]: Member) {
+  const json = typeof value !== 'string';
+  return { name, value: json ? stringifyJson(value) : value, json };
+}
+
+/** The section with what was changed in the form. What was not stays as it is. */
+function changed(name: SectionName, section: Section, changes: Readonly<Record<string, unknown>>): Section {
+  const { [free]: rows, ...declared } = changes;
+  const stored = membersOf(name, section);
+  const own = Array.isArray(rows) ? readMembers(name, stored, rows) : stored;
+  const old = Object.entries(section).filter(([member]) => !stored.some(([other]) => other === member));
+  const all = [...Object.entries({ ...Object.fromEntries(old), ...declared }), ...own];
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
+
+/** @throws `invalid` */
+function readMembers(section: SectionName, stored: readonly Member[], rows: readonly unknown[]): Member[] {
+  const used = new Set(Object.keys(propertiesOf(section)));
+  const problems: Record<string, string[]> = {};
+  const members = rows.flatMap((row, at): Member[] => {
+    const { name: typed = '', value = '', json = false }: Partial<ReturnType<typeof shownMember>> = Object(row);
+    const same = stored.find((member) => {
+      const shown = shownMember(member);
+      return shown.name === typed && shown.value === value && shown.json === json;
+    });
+    const name = same?.[0] ?? typed.trim();
+    if (name === '' && same === undefined) problems[`${free}.${at}.name`] = ['Give it a name, or empty the row.'];
+    if (used.has(name)) problems[`${free}.${at}.name`] = [`There is a field “${name}” already.`];
+    used.add(name);
+    if (same !== undefined) return [same];
+    const parsed = parsedJson(value);
+    if (json && parsed === null && value.trim() !== 'null') {
+      problems[`${free}.${at}.value`] = ['This is not JSON. A text in it needs double quotes.'];
+    }
+    return [[name, json ? parsed : value]];
+  });
+  if (Object.keys(problems).length > 0) throw new PortalError('invalid', 'Nothing was stored.', { fields: problems });
+  return members;
+}
+
+/** The refusal with its messages at the fields of the form. They name a field by its path; people know it by its label. */
+function atFields(section: SectionName, problem: PortalError, form: Fields): PortalError {
+  const { code, message, fields = {}, extra } = problem;
+  const messages: Record<string, string[]> = {};
+  for (const [path, texts] of Object.entries(fields)) {
+    const field = fieldAt(path.replace(`${section}.`, ''), form);
+    const label = labelOf(section, field).name;
+    const said = texts.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`));
+    messages[field] = [...(messages[field] ?? []), ...said];
+  }
+  return new PortalError(code, message, { fields: messages, ...(extra && { extra }) });
+}
+
+/** Field of the form for a path in the section, or for the nearest path above it. */
+function fieldAt(path: string, form: Fields): string {
+  const own = Array.from({ length: Number(form[free]) || 0 }, (_, at) => at).find((at) => {
+    const name = form[`${free}.${at}.name`]?.trim();
+    return path === name || path.startsWith(`${name}.`);
+  });
+  if (own !== undefined) return `${free}.${own}.value`;
+  let field = path;
+  while (!Object.hasOwn(form, field) && field.includes('.')) field = field.slice(0, field.lastIndexOf('.'));
+  return field;
 }

@@ -13,12 +13,6 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   forbidden: ['term', 'reason'],
 };
 
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-
 /** Page of one term of the terminology, by its list and its place there: the rest of the section stays as it is. */
 export const termPage = formsPage(async (context) => {
   const [list = '', at] = (context.params.term ?? '').split('.');
@@ -32,9 +26,9 @@ export const termPage = formsPage(async (context) => {
   if (names === undefined || !isObject(row)) throw notFound('Term');
   const fields = names.map((name): RecordField => {
     const { name: label, hint } = labelOf('terminology', `${list}.${name}`);
-    return { name, label, ...(hint && { hint }), ...(name === 'term' ? { isRequired: true } : { as: 'text' }) };
+    if (name === 'term') return { name, label, isRequired: true };
+    return { name, label, ...(hint && { hint }), isOptional: true, as: name === 'instead_of' ? 'lines' : 'text' };
   });
-  const shown = { ...row, ...('instead_of' in row && { instead_of: [row.instead_of].flat().join('\n') }) };
   const title = at === undefined ? 'Add term' : String(row.term ?? 'Term');
   /** @param items in place of the row; none: it is removed */
   const replace = (guard: Parameters<Action['run']>[0], ...items: readonly object[]) => {
@@ -42,9 +36,9 @@ export const termPage = formsPage(async (context) => {
     return context.perform(replaceSection, { ...guard, params, body });
   };
   const set: Action = {
-    ...{ name: 'set', button: 'Save', fields, record: shown, to: '/language' },
-    run(guard, { instead_of, ...body }) {
-      const term = { ...row, ...body, ...(instead_of !== undefined && { instead_of: linesOf(String(instead_of)) }) };
+    ...{ name: 'set', button: 'Save', fields, record: row, to: '/language' },
+    run(guard, body) {
+      const term = { ...row, ...body };
       if (typeof Object(term).term !== 'string' || Object(term).term === '') {
         throw invalidField('term', 'Write the term.');
       }

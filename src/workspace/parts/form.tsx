@@ -36,7 +36,7 @@ interface SelectProps extends FieldProps {
 export const inputPrefix = (action: string | undefined): string => (action === undefined ? '' : `${action}-`);
 
 /** Attributes of a field that name its problem and hint, and the paragraph of the problem. @param isHinted whether an element `<id>-hint` explains it */
-export function problemParts(id: string, problem: string | undefined, isHinted = false) {
+function problemParts(id: string, problem: string | undefined, isHinted = false) {
   const described = [problem !== undefined && `${id}-problem`, isHinted && `${id}-hint`].filter(Boolean).join(' ');
   const props: Readonly<Record<string, string>> = {
     ...(problem === undefined ? {} : { 'aria-invalid': 'true' }),

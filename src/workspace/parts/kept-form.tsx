@@ -3,13 +3,11 @@ import { PortalError } from '../../lib/errors.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields } from './form.js';
-import { Warning } from './note.js';
-import { Name } from './text.js';
 
 /** Form to send again what was refused for another reason than its content, such as an ended session. */
 export function resendForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
   return (
-    <form method="post" class="card pad" data-kept>
+    <form method="post" class="card pad">
       {hiddenFields(sent)}
       <p>
         <strong>What you wrote is kept on this page.</strong> Leave it open.{' '}
@@ -35,18 +33,6 @@ async function writerOf({ form, principal, service, slug }: BrandContext): Promi
   if (author === '' || author === principal.person.id) return null;
   const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
   return people.find(({ id }) => id === author)?.name ?? 'someone else';
-}
-
-/** Warning that another person wrote a form; `null`: the sender did. */
-export async function otherAuthorWarning(context: BrandContext): Promise<ComponentChild> {
-  const name = await writerOf(context);
-  if (name === null) return null;
-  return (
-    <Warning title="Someone else’s words" link={['#main', 'Read them first']} isAlert>
-      <Name text={name} /> wrote this, and you are <Name text={context.principal.person.name} />. Nothing is stored yet.
-      Saved, it is your change.
-    </Warning>
-  );
 }
 
 /** @throws `invalid` if another person wrote the form: the form shown again is the sender's */

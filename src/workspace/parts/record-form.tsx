@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
+import { isObject } from '../../lib/json.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type Label, recordLabels, visibilityNames } from '../../portal/labels.js';
 import { type BrandContext, type Fields, sentField } from '../context.js';
-import { shownText, withLineFeeds } from '../form-text.js';
+import { formJson, parsedJson, shownText, withLineFeeds } from '../form-text.js';
 import type { FormInputs } from './form.js';
 
 /** Field of a form: an input, and a member of the body of its write. */
@@ -11,12 +12,14 @@ export interface RecordField {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChild;
-  /** Kind of input; left out: one line of text. */
-  readonly as?: 'text' | 'number' | 'check' | 'hex';
+  /** Kind of input; left out: one line of text. `lines`: a list of texts, one on each line. */
+  readonly as?: 'text' | 'lines' | 'number' | 'check' | 'hex';
   readonly isRequired?: boolean;
   readonly maxLength?: number;
   /** Whether a blank text is stored as `null`; only a row's fields need to say so. */
   readonly isNullable?: true;
+  /** Whether a blank value is left out. */
+  readonly isOptional?: true;
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Fields of each row, for a field that is a list of rows. */
   readonly row?: readonly RecordField[];
@@ -81,20 +84,35 @@ interface BodySchema {
 /** Number of empty rows below those of a list. */
 const blankRows = 2;
 /** More than a form may have fields. */
-const maxRows = 1000;
+const maxRows = 20_000;
 
 /** Text of a value in its field. */
 function fieldText({ as }: RecordField, value: unknown): string {
   if (as === 'check') return value === true ? 'yes' : 'no';
+  if (as === 'lines') return shownText([value ?? []].flat().join('\n'), false);
   return shownText(String(value ?? ''), as !== 'text');
 }
 
-/** Numbers of the rows of a list that are not blank, in order. The field of the list's own name is the number of its rows. */
+/** Row of a list as the form was made from it, with members that have no field; empty: a new one. */
+function rowBefore(values: Fields, path: string): Readonly<Record<string, unknown>> {
+  const row = parsedJson(sentField(values, path));
+  return isObject(row) ? row : {};
+}
+
+/** Numbers of the rows of a list that were not emptied, in order. The field of the list's own name is the number of its rows. */
 function rowsIn({ name, row = [] }: RecordField, values: Fields): number[] {
   const count = Math.min(Number(values[name]) || 0, maxRows);
-  const isFilled = (number: number): boolean =>
-    row.some((cell) => values[`${name}.${number}.${cell.name}`]?.trim() !== '');
-  return Array.from({ length: count }, (_, number) => number).filter(isFilled);
+  const texts = row.filter(({ as }) => as !== 'check');
+  const isKept = (number: number): boolean => {
+    const before = rowBefore(values, `${name}.${number}`);
+    const isFilled = row.some((cell) => {
+      const text = values[`${name}.${number}.${cell.name}`];
+      return text === undefined || (cell.as !== 'check' && text.trim() !== '');
+    });
+    const wasBlank = texts.every((cell) => fieldText(cell, before[cell.name]).trim() === '');
+    return isFilled || (wasBlank && values[`${name}.${number}`] !== '');
+  };
+  return Array.from({ length: count }, (_, number) => number).filter(isKept);
 }
 
 /**
@@ -102,21 +120,25 @@ function rowsIn({ name, row = [] }: RecordField, values: Fields): number[] {
  * Text that is no number stays text, which the operation refuses at its field.
  */
 function valueIn(field: RecordField, values: Fields, stored: unknown, path: string = field.name): unknown {
-  const { as, row, isNullable } = field;
+  const { as, row, isNullable, isOptional } = field;
   const sent = withLineFeeds(sentField(values, path));
   if (row !== undefined) {
-    return rowsIn(field, values).map((number) => {
-      const old: Readonly<Record<string, unknown>> = Object(Object(stored)[number]);
+    const rows = rowsIn(field, values).map((number) => {
+      const before = rowBefore(values, `${path}.${number}`);
       const cells = row.map((cell) => [
         cell.name,
-        valueIn(cell, values, old[cell.name], `${path}.${number}.${cell.name}`),
+        valueIn(cell, values, before[cell.name], `${path}.${number}.${cell.name}`),
       ]);
-      return Object.fromEntries(cells);
+      const members = Object.entries({ ...before, ...Object.fromEntries(cells) });
+      return Object.fromEntries(members.filter(([, value]) => value !== undefined));
     });
+    return isOptional && rows.length === 0 && stored === undefined ? undefined : rows;
   }
   if (stored !== undefined && sent === fieldText(field, stored)) return stored;
   if (as === 'check') return sent === 'yes';
   const text = sent.trim();
+  if (isOptional && text === '' && (as !== 'lines' || stored === undefined)) return undefined;
+  if (as === 'lines') return text.split('\n').flatMap((line) => line.trim() || []);
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (as === 'hex' && /^[0-9a-f]{6}$/i.test(text)) return `#${text}`;
   return isNullable && text === '' ? null : text;
@@ -130,6 +152,7 @@ export function withoutBlankRows(context: BrandContext, fields: readonly RecordF
     const rows = rowsIn(field, context.form);
     form[field.name] = String(rows.length);
     for (const [to, from] of rows.entries()) {
+      form[`${field.name}.${to}`] = context.form[`${field.name}.${from}`] ?? '';
       for (const { name } of field.row) {
         form[`${field.name}.${to}.${name}`] = sentField(context.form, `${field.name}.${from}.${name}`);
         if (to !== from) delete form[`${field.name}.${from}.${name}`];
@@ -150,9 +173,9 @@ export function changesIn(
   const changed = fields.flatMap((field) => {
     const stored: unknown = Object(record)[field.name];
     const value = valueIn(field, form, stored);
-    // Blank rows are not sent back: they are no difference.
-    const before = Array.isArray(stored) ? stored.filter((row) => !Object.values(row).every(isBlank)) : stored;
-    const isSame = isDeepStrictEqual(value, before) || (isBlank(value) && isBlank(before));
+    // JSON has no -0.
+    const isEqual = isDeepStrictEqual(value, stored) || JSON.stringify(value) === JSON.stringify(stored);
+    const isSame = isEqual || (isBlank(value) && isBlank(stored));
     return isSame ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(changed);
@@ -180,6 +203,11 @@ export function fieldInputs(
           <p class="hint">{hint} Empty a row to remove it. Save to get more rows.</p>
           {Array.from({ length: rows }, (_, index) => (
             <div class="columns">
+              <input
+                type="hidden"
+                name={`${name}.${index}`}
+                value={inputs.sent[`${name}.${index}`] ?? (index < stored.length ? formJson(stored[index]) : '')}
+              />
               {row.map((cell) => {
                 const path = `${name}.${index}.${cell.name}`;
                 const field = { ...cell, name: path, label: `${cell.label} ${index + 1}` };
@@ -198,6 +226,6 @@ function fieldInput(inputs: FormInputs, field: RecordField, value: string): Comp
   const { as, options } = field;
   if (options !== undefined) return inputs.select({ ...field, value, options });
   if (as === 'check') return inputs.checkbox({ ...field, isChecked: value === 'yes' });
-  if (as === 'text') return inputs.textarea({ maxLength: 10_000, ...field, value });
+  if (as === 'text' || as === 'lines') return inputs.textarea({ maxLength: 10_000, ...field, value });
   return inputs.input({ ...field, value, inputMode: as === 'number' ? 'numeric' : undefined, isColor: as === 'hex' });
 }

@@ -28,11 +28,6 @@ describe('the order of GET /pages', () => {
     expect(await titles()).toBe('A A1 A1x A1y A2 B B1 C');
   });
 
-  it('puts new pages at the end of their siblings', async () => {
-    for (let count = 1; count <= 40; count += 1) await page(`P${count}`);
-    expect(await titles()).toBe(Array.from({ length: 40 }, (_, at) => `P${at + 1}`).join(' '));
-  });
-
   it('puts a moved page at the end, with all below it', async () => {
     const a = await chapter('A');
     const b = await chapter('B');
@@ -43,15 +38,6 @@ describe('the order of GET /pages', () => {
     expect(await titles()).toBe('B B1 A A1 C');
     await move(a, 'A', null);
     expect(await titles()).toBe('B B1 C A A1');
-  });
-
-  it('stays when a page is renamed or sent to the parent it has', async () => {
-    const a = await chapter('A');
-    const first = await page('A1', a);
-    await page('A2', a);
-    await move(first, 'Renamed', a);
-    await client.patch(`/pages/${a}`, { title: 'Chapter' });
-    expect(await titles()).toBe('Chapter Renamed A2');
   });
 });
 
@@ -82,24 +68,16 @@ describe('parent_id', () => {
 
   it('must not be the page itself', async () => {
     const a = await chapter('A');
-    await refused(a, 'is the page itself, and a chapter cannot lie in itself', a);
+    await refused(a, 'is the page itself, and a chapter cannot be inside itself', a);
   });
 
   it('must not lie below the page', async () => {
     const a = await chapter('A');
     const b = await chapter('B', a);
     const c = await chapter('C', b);
-    await refused(b, 'lies inside the page, and a chapter cannot lie in itself', a);
-    await refused(c, 'lies inside the page, and a chapter cannot lie in itself', a);
+    await refused(b, 'is inside the page, and a chapter cannot be inside itself', a);
+    await refused(c, 'is inside the page, and a chapter cannot be inside itself', a);
     expect(await titles()).toBe('A B C');
-  });
-
-  it('may be a chapter that was below, once it is elsewhere', async () => {
-    const a = await chapter('A');
-    const b = await chapter('B', a);
-    expect((await move(b, 'B', null)).status).toBe(200);
-    expect((await move(a, 'A', b)).body.parent_id).toBe(b);
-    expect(await titles()).toBe('B A');
   });
 
   it('on PATCH: absent or blank stays, null moves to the top level, a chapter moves under it', async () => {

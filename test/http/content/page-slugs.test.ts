@@ -61,11 +61,6 @@ describe('a slug made from the title', () => {
     await client.page({ title });
     expect(await slugOf({ title })).toBe(`${'x'.repeat(252)}-2`);
   });
-
-  it('stays when the title changes', async () => {
-    const { id } = await client.page({ title: 'Logo' });
-    expect((await client.patch(`/pages/${id}`, { title: 'Signet' })).body.slug).toBe('logo');
-  });
 });
 
 describe('a slug that is sent', () => {

@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { makePage } from '../../bench/data.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
@@ -12,7 +11,20 @@ const pages = 5000;
 /** A commit on the branch with so many pages, by git's own means. @returns its tree */
 function commitPages(gitdir: string, count: number): string {
   const files = Array.from({ length: count }, (_, at) => {
-    const json = JSON.stringify(makePage(at + 1, `a${String(at).padStart(6, '0')}V`, 300));
+    const page = {
+      id: at + 1,
+      title: 'Page',
+      slug: `page-${at}`,
+      type: 'guideline',
+      parent_id: null,
+      updated_at: null,
+    };
+    const place = {
+      position: `a${String(at).padStart(6, '0')}V`,
+      nav_expansion: 'collapsible',
+      visibility: 'internal',
+    };
+    const json = JSON.stringify({ ...page, ...place, blocks: [] });
     return `M 100644 inline pages/${Math.floor((at + 1) / 100)}/${at + 1}.json\ndata ${Buffer.byteLength(json)}\n${json}\n`;
   });
   const head = 'committer Somebody <somebody@example.invalid> 1770000000 +0000\ndata 4\nMany\nfrom refs/heads/main^0\n';

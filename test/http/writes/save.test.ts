@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { noInput } from '../../../src/operations/engine/contract.js';
-import { previewSave } from '../../../src/operations/save-page.js';
 import { git } from '../../support/git.js';
 import { call, connect } from '../../support/mcp.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -80,7 +78,7 @@ describe('a save', () => {
     expect([kept.body.blocks[0].id, texts(kept.body)]).toEqual([block, ['Eins', 'Two', 'Three']]);
   });
 
-  it('knows blocks by their ids alone, and refuses a base that is no version of the page', async () => {
+  it('knows blocks by their ids only, and refuses a base that is no version of the page', async () => {
     const { id, page, base } = await readPage();
     const copy = { type: 'heading', data: page.blocks[0].data };
     const { body } = await save(id, { base, blocks: [...page.blocks, copy, page.blocks[0]] });
@@ -107,21 +105,6 @@ describe('a save', () => {
       422,
       ['blocks.0.data.media_id', 'note'],
     ]);
-  });
-
-  it('is shown before by the same answer, and nothing is written', async () => {
-    const { id, page, base } = await readPage();
-    await client.patch(`/pages/${id}/blocks/${page.blocks[0].id}`, { data: { text: 'Un' } });
-    const head = portal.head('acme');
-    const actor = { kind: 'person', id: 'p', name: 'Ada', rights: ['read'] } as const;
-    const call = { slug: 'acme', actor, via: 'backend', requestId: 'r', precondition: null } as const;
-    const preview = (body: object) =>
-      portal.service.run(previewSave, call, { ...noInput, params: { page: `${id}` }, body: { base, ...body } });
-    const { value, merged } = await preview({ blocks: edited(page, 1, 'Deux') });
-    expect([texts(value as never), merged]).toEqual([['Un', 'Deux', 'Three'], { applied: 1, messages: [] }]);
-    await expect(preview({ blocks: edited(page, 0, 'Eins') })).rejects.toMatchObject({ code: 'precondition_failed' });
-    await expect(preview({ blocks: [{ type: 'poem' }], note: 'a\nb' })).rejects.toMatchObject({ code: 'invalid' });
-    expect(portal.head('acme')).toBe(head);
   });
 
   it('by an agent is merged, too, and a refusal says all that merged', async () => {

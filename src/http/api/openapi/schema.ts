@@ -64,7 +64,6 @@ function withoutNull(type: unknown): unknown {
   return Array.isArray(type) ? type.find((name) => name !== 'null') : type;
 }
 
-/** Descriptions of the kinds of block data. */
 const kinds: Record<string, Json> = {
   plain: { description: 'Text. Markup is removed.' },
   line: { description: 'Text on one line. Markup is removed.' },

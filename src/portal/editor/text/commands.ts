@@ -69,10 +69,12 @@ export const setBlock =
   };
 
 /** Innermost element around the selection that the toolbar cannot make, or `null`. */
-export function externalAt({ selection }: EditorState): { mark: Mark } | { depth: number; tag: string } | null {
+export function externalAt({
+  selection,
+}: EditorState): { tag: string; mark: Mark } | { tag: string; depth: number } | null {
   const { $from } = selection;
   const mark = $from.marks().findLast(({ type }) => !toolbarTags.has(type.name));
-  if (mark !== undefined) return { mark };
+  if (mark !== undefined) return { tag: mark.type.name, mark };
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const tag = $from.node(depth).type.name;
     if (!toolbarTags.has(tag)) return { depth, tag };

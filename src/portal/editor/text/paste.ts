@@ -1,5 +1,6 @@
 import { Slice } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
+import type { DrawnHtml } from '../../../content/html/drawn.js';
 import type { NodeJson } from '../../../content/html/write.js';
 import { selectRange } from './commands.js';
 import { schema } from './schema.js';
@@ -22,6 +23,8 @@ export interface Cleaned {
   readonly pictures: number;
   readonly document?: NodeJson;
   readonly reason?: string;
+  /** Parts of source that no document can have. */
+  readonly drawn?: DrawnHtml;
 }
 
 /** Last cut or copy on this page. A paste of the same text is inserted without the server. */

@@ -32,7 +32,7 @@ function blocks(): Record<string, NodeSpec> {
       // A pasted or joined cell or item keeps its type.
       ...(content === 'inline*' || content === '' ? {} : { defining: true }),
       parseDOM: [parseRule(tag)],
-      toDOM: ({ attrs }) => [tag, domAttributes(tag, attrs), ...(content === '' ? [] : [0])],
+      toDOM: ({ attrs }) => [tag, attrs.html ?? {}, ...(content === '' ? [] : [0])],
     };
   }
   // ProseMirror inserts the first type of a group by itself. `bare` comes last, so that this is a paragraph.
@@ -72,7 +72,7 @@ function marks(): Record<string, MarkSpec> {
         excludes: '',
         inclusive: tag !== 'a',
         parseDOM: [parseRule(tag)],
-        toDOM: ({ attrs }) => [tag, domAttributes(tag, attrs), 0],
+        toDOM: ({ attrs }) => [tag, attrs.html ?? {}, 0],
       } satisfies MarkSpec,
     ]),
   );
@@ -80,11 +80,6 @@ function marks(): Record<string, MarkSpec> {
 
 /** Tags of the elements that the toolbar makes. */
 export const toolbarTags = new Set('doc p h2 h3 h4 pre bare ul ol li blockquote hr strong em code a'.split(' '));
-
-/** Attributes of an element in the editor. Elements without a button carry their tag, which the style sheet shows. */
-function domAttributes(tag: string, { html }: Attrs): Record<string, string> {
-  return { ...html, ...(toolbarTags.has(tag) ? {} : { 'data-tag': tag }) };
-}
 
 function parseRule(tag: string): TagParseRule {
   return {

@@ -1,0 +1,68 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEditor } from './use.js';
+
+interface SourceTextProps {
+  readonly html: string;
+  readonly label: string;
+  /** Why no editor can write the text back as it is. */
+  readonly reason: string;
+  /** Whether it was opened to be written. */
+  readonly isFocused: boolean;
+  change(html: string): void;
+  /** Ends the writing of the source. @param isFocused whether the text that follows gets the caret */
+  close(isFocused: boolean): void;
+}
+
+/** HTML as its source. What was typed is read by the server when the field is left, and before it is saved. */
+export function SourceText(props: SourceTextProps) {
+  const { html, label, reason, isFocused } = props;
+  const editor = useEditor();
+  const ref = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = useId();
+  const read = async (): Promise<string | null> => {
+    const { html: typed, change, close } = latest.current;
+    if (editor.isRead(typed)) return null;
+    const answer = await editor.readSource(typed);
+    if (latest.current.html !== typed) return read();
+    if ('problem' in answer) {
+      setProblem(answer.problem);
+      return answer.problem;
+    }
+    close(document.activeElement === ref.current);
+    change(answer.html);
+    return null;
+  };
+  useLayoutEffect(() => {
+    if (isFocused) ref.current?.focus();
+  }, []);
+  useEffect(() => {
+    const open = { flush: () => {}, read };
+    editor.openTexts.add(open);
+    return () => void editor.openTexts.delete(open);
+  }, []);
+  return (
+    <span class="source-text">
+      <span class="hint" id={id} role={problem === null ? undefined : 'alert'}>
+        {problem ?? `Shown as source: ${reason}.`}
+      </span>
+      <textarea
+        ref={ref}
+        class="in"
+        rows={Math.min(12, html.split('\n').length + 2)}
+        aria-label={`${label}: source`}
+        aria-describedby={id}
+        aria-invalid={problem !== null}
+        spellcheck={false}
+        value={html}
+        onInput={({ currentTarget }) => {
+          setProblem(null);
+          latest.current.change(currentTarget.value);
+        }}
+        onBlur={() => (editor.isRead(html) ? props.close(false) : void read())}
+      />
+    </span>
+  );
+}

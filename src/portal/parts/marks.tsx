@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import type { Mark, MarkedNode } from '../../content/diff/marked.js';
+import type { HtmlStyle } from '../blocks/heading.js';
+import { contentElement } from '../blocks/html.js';
+
+/** Versions that a drawing shows: both in one text, or only one. */
+export type Side = 'both' | 'before' | 'after';
+
+/** Whether a piece with this mark belongs to what a side shows. */
+export function isShownOn(side: Side, mark: Mark): boolean {
+  return mark === 'same' || side === 'both' || (mark === 'removed') === (side === 'before');
+}
+
+/** Added or removed content: its element and hidden words tell it apart, not only its colour. */
+export function Marked({ mark, children }: { readonly mark: Mark; readonly children: ComponentChildren }) {
+  if (mark === 'same') return <>{children}</>;
+  const Tag = mark === 'added' ? 'ins' : 'del';
+  return (
+    <Tag>
+      <span class="vh">{mark}: </span>
+      {children}
+      <span class="vh"> end of {mark} </span>
+    </Tag>
+  );
+}
+
+/** Elements that may not be children of `ins` and `del`: the mark goes inside them. */
+const unwrappable = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
+
+/** Elements that may have neither `ins` nor `del` as a child. */
+const strictParents = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
+
+/** Whether a text is white space between elements, which stays unmarked: a mark would show as a blot, and browsers move it out of a table. */
+const isBetweenBlocks = (text: string, parent: string): boolean =>
+  /^\s*\n\s*$/.test(text) || (strictParents.has(parent) && text.trim() === '');
+
+/** Draws marked HTML, or one side of it. @param parent tag of the element around it */
+export function drawNode(node: MarkedNode, side: Side, style: HtmlStyle, parent = ''): ComponentChildren {
+  if (!isShownOn(side, node.mark)) return null;
+  if ('text' in node) {
+    return isBetweenBlocks(node.text, parent) ? node.text : <Marked mark={node.mark}>{node.text}</Marked>;
+  }
+  const { tag, attributes, mark, children } = node;
+  const isUnwrappable = unwrappable.has(tag) || strictParents.has(parent);
+  // Such as a list item with a list in it: the mark goes deeper still.
+  const hasUnwrappable =
+    isUnwrappable && (strictParents.has(tag) || children.some((child) => 'tag' in child && unwrappable.has(child.tag)));
+  // Children of a marked element have its mark, which is drawn once, around them.
+  const inside = children.map((child) =>
+    mark === 'same' || hasUnwrappable ? drawNode(child, side, style, tag) : unmarked(child, style),
+  );
+  if (mark === 'same') return contentElement(tag, attributes, inside, style);
+  if (!isUnwrappable) return <Marked mark={mark}>{contentElement(tag, attributes, inside, style)}</Marked>;
+  const markedInside = hasUnwrappable ? inside : <Marked mark={mark}>{inside}</Marked>;
+  return contentElement(tag, attributes, markedInside, style, { class: mark });
+}
+
+function unmarked(node: MarkedNode, style: HtmlStyle): ComponentChildren {
+  if ('text' in node) return node.text;
+  const inside = node.children.map((child) => unmarked(child, style));
+  return contentElement(node.tag, node.attributes, inside, style);
+}
