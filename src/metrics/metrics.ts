@@ -50,7 +50,6 @@ export class Metrics {
     this.webhooks = webhookMetrics(this.#meters);
   }
 
-  /** Adds the meters of a node's work with the shared store. */
   addShared(storage: SharedStorage): void {
     sharedMetrics(this.#meters, storage);
   }

@@ -125,7 +125,6 @@ export class NetworkBudget {
   }
 }
 
-/** The budget that keeps a request from being served. */
 export function exceededOf({ requests, writes }: Budgets): Budget | null {
   if (requests?.isExceeded) return requests;
   return writes?.isExceeded ? writes : null;

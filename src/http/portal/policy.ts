@@ -4,7 +4,6 @@ interface PolicyOptions {
   /** Origin of the portal: scripts are loaded only from there. */
   readonly origin: string;
   readonly filesUrl: string | null;
-  /** Sites that may frame the answer. */
   readonly frameAncestors: readonly string[];
 }
 

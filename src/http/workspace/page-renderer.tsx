@@ -69,7 +69,6 @@ interface PageState {
   params: Fields;
   /** People of the brand with a higher role than this person. */
   peopleToAsk: readonly Colleague[];
-  /** The brand's head commit when the request came. */
   head: string | null;
   /** Fields of a form that a refusal must not lose; `null`: there is none. */
   sentForm: readonly (readonly [string, string])[] | null;

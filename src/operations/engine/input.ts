@@ -236,7 +236,6 @@ export function objectIn(body: unknown, violations: Violations): Record<string, 
 }
 
 interface Rules<Fields> {
-  /** The texts that may have several lines. */
   readonly multiline?: readonly (keyof Fields & string)[];
   /** Texts that must not be blank. */
   readonly filled?: readonly (keyof Fields & string)[];

@@ -14,7 +14,6 @@ interface PackEntry {
   readonly crc: number;
   readonly offset: number;
   readonly body: Buffer;
-  /** Length of its delta chain. */
   readonly chain: number;
 }
 
