@@ -230,7 +230,7 @@ export function endSignal(): AbortSignal {
   return ending.signal;
 }
 
-export function withJson(command: Command): Command {
+function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON document on standard output and nothing else');
 }
 

@@ -21,7 +21,7 @@ interface NewShareLink {
   readonly expiresAt: Date;
 }
 
-export interface MadeShareLink {
+interface MadeShareLink {
   readonly record: ShareRecord;
   /** Secret of the link, which is not stored. */
   readonly secret: string;

@@ -173,7 +173,7 @@ export function clientNetwork(request: IncomingMessage & Partial<Pick<Request, '
 }
 
 /** @param address a valid one */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return `${Buffer.from(parsed.toByteArray().slice(0, networkBytes)).toString('hex')}/64`;

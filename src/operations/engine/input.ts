@@ -113,7 +113,7 @@ export interface BodyContext {
 }
 
 /** Rules for the fields of a body beyond its schema. */
-export interface TextRules {
+interface TextRules {
   /** Texts that may have several lines. */
   readonly multiline?: readonly string[];
 }
