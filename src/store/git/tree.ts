@@ -130,7 +130,7 @@ function withEntry(tree: Buffer, entry: TreeEntry, before: LocatedEntry | undefi
   return splice(without, at, at, encodeEntry(entry));
 }
 
-type ReadTree = (oid: string) => Promise<Buffer>;
+export type ReadTree = (oid: string) => Promise<Buffer>;
 
 /** File content by path; `null` removes the file. */
 export type FileChanges = ReadonlyMap<string, Buffer | null>;
