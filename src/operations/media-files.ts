@@ -126,7 +126,6 @@ function refuseReplacement({ actor }: Pick<BrandDraft, 'actor'>, before: MediaFi
 const MediumWithFile = Exact({ ...MediaFile.properties, file: FilePointer });
 type MediumWithFile = Static<typeof MediumWithFile>;
 
-/** Query of the address of a file. */
 export const PictureQuery = Input({
   width: Type.Optional(
     OneOf(pictureWidths.map(String), {
@@ -170,6 +169,7 @@ type PurgedFile = PurgedFiles[number];
 /** Says that a file will be there no longer, before its bytes are deleted. What the newest commit names stays: clones need it. */
 export const purgeFile = write({
   name: 'media.purge_file',
+  isProposable: false,
   summary: 'Record that a file, which only the history names, is deleted for good',
   body: fields(Input({ sha256: Sha256, reason: Type.String({ minLength: 1, maxLength: 500 }) })),
   answers: undescribed<PurgedFile>(),

@@ -42,7 +42,7 @@ const PageSave = Input(
   },
 );
 
-const MergeConflict = Exact(
+export const MergeConflict = Exact(
   {
     block: Nullable(Type.String({ description: 'The id of the block; null: it is about the page.' })),
     field: Nullable(

@@ -79,6 +79,8 @@ export const mediaId = id('Medium', 'The id of a medium.');
 export const blockId = name('Block', 'The id of a block on the page, at any level.');
 export const entryId = name('Brand context entry', 'The id of an entry.');
 export const categoryKey = name('Category', 'The key of a category.');
+export const proposalNumber = id('Proposal', 'The number of a proposal.');
+export const commentId = id('Comment', 'The id of a comment.');
 export const fontRole = name('Font', 'The role of a font.');
 
 const sectionNoun = 'Corporate language section';
@@ -113,7 +115,7 @@ export interface BodyContext {
 }
 
 /** Rules for the fields of a body beyond its schema. */
-export interface TextRules {
+interface TextRules {
   /** Texts that may have several lines. */
   readonly multiline?: readonly string[];
 }
@@ -236,7 +238,6 @@ export function objectIn(body: unknown, violations: Violations): Record<string, 
 }
 
 interface Rules<Fields> {
-  /** The texts that may have several lines. */
   readonly multiline?: readonly (keyof Fields & string)[];
   /** Texts that must not be blank. */
   readonly filled?: readonly (keyof Fields & string)[];

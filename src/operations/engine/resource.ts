@@ -11,7 +11,6 @@ import type { Snapshot } from '../../store/snapshot.js';
 /** The content that decides on an answer, and so on its version: one file, a commit, or all below some top-level names. */
 export type Resource =
   | Exclude<ContentPath, { readonly kind: 'brand' | 'portal' | 'ids' | 'language' | 'categories' | 'file' | 'purged' }>
-  /** `modules`: the modules whose content is shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';
@@ -125,8 +124,11 @@ export function requireVersion(
   snapshot: Snapshot<Catalog>,
   resource: Resource,
 ): void {
-  if (precondition === null || 'any' in precondition) return;
-  if (!precondition.versions.includes(versionOf(snapshot, resource))) {
-    throw new PortalError('precondition_failed', staleVersion);
-  }
+  if (precondition !== null && 'versions' in precondition) requireTag(precondition, versionOf(snapshot, resource));
+}
+
+/** @throws `precondition_failed` */
+export function requireTag(precondition: Precondition | null, version: string): void {
+  if (precondition === null || 'any' in precondition || precondition.versions.includes(version)) return;
+  throw new PortalError('precondition_failed', staleVersion);
 }
