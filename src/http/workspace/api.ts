@@ -1,13 +1,13 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { arrangePage } from '../../operations/arrange-pages.js';
+import { arrangePage, duplicatePage } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
 import { authorize } from '../../operations/engine/access.js';
 import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js';
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
-import { createPage, deletePage, updatePage } from '../../operations/pages.js';
+import { createHiddenPage, deletePage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
@@ -28,12 +28,13 @@ import { tokenIn } from './session-cookie.js';
 /** Operations that the scripts of a brand's pages run, as JSON, for people who are signed in. */
 export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/pages', operation: queryPages, status: 200 },
-  { method: 'POST', path: '/pages', operation: createPage, status: 201 },
+  { method: 'POST', path: '/pages', operation: createHiddenPage, status: 201 },
   { method: 'GET', path: '/pages/:page', operation: openPage, status: 200 },
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/duplicate', operation: duplicatePage, status: 201 },
   { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },
   { method: 'GET', path: '/colors', operation: listFullColors, status: 200 },
   { method: 'GET', path: '/media', operation: listAllMedia, status: 200 },
