@@ -141,7 +141,7 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     Alias: (_, alias) => {
       if (alias.resolve(document) !== undefined) return;
       const { line } = lines.linePos(alias.range?.[0] ?? 0);
-      throw new PortalError('invalid', `${path}:${line}: *${alias.source} stands for nothing before it.`);
+      throw new PortalError('invalid', `${path}:${line}: *${alias.source} is not defined before it.`);
     },
   });
   const content: unknown = document.toJS() ?? {};

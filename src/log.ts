@@ -29,7 +29,7 @@ const options: LoggerOptions = {
 
 /**
  * One JSON object a line on standard error: standard output belongs to the commands. Lines are written in the background,
- * 64 KiB or a tenth of a second of them together, and the rest when the process exits. While nobody reads them,
+ * 64 KiB or a tenth of a second of them together, and the rest when the process exits. While they are not read,
  * 16 MiB wait; what comes then is lost, and a line says later how many.
  *
  * @param destination where the lines go instead

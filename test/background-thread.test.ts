@@ -13,7 +13,7 @@ const script = `
 const start = (idleMs: number | null = null): BackgroundThread<string, string> =>
   new BackgroundThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), idleMs);
 
-test('what a thread throws rejects the question alone', async () => {
+test('what a thread throws rejects only that question', async () => {
   const thread = start();
   const open = [thread.ask('thread'), thread.ask('failure'), thread.ask('thread')] as const;
   await expect(open[1]).rejects.toMatchObject({ message: 'Full', code: 'FULL' });
@@ -51,7 +51,7 @@ const startLimited = (limitMs: number): BackgroundThread<string, string> => {
   return new BackgroundThread(new URL(`data:text/javascript,${encodeURIComponent(answering)}`), null, limitMs);
 };
 
-test('a question that exceeds the time limit, or ends the thread, is rejected alone', async () => {
+test('a question that exceeds the time limit, or ends the thread, is rejected, and no other', async () => {
   const thread = startLimited(300);
   const open = ['one', 'loop', 'two', 'exit', 'loop', 'three'].map((question) => thread.ask(question));
   const outcomes = (await Promise.allSettled(open)).map((one) => (one.status === 'fulfilled' ? one.value : one.reason));

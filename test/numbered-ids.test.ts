@@ -81,7 +81,7 @@ describe.each(kinds)('the id of $kind', ({ kind, folder, add, remove }) => {
   });
 });
 
-test('a mark of page ids alone, as it was written before, is read', async () => {
+test('a mark of page ids only, as it was written before, is read', async () => {
   const work = clone(brand.gitdir);
   fs.writeFileSync(join(work, 'ids.json'), '{"page_id": 7}\n');
   commitAndPush(work, 'By hand');

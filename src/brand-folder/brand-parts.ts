@@ -4,6 +4,7 @@ import { BrandColor, BrandFile, type Module, modules } from '../content/brand.js
 import type { BrandContent } from '../content/brand-content.js';
 import { CategoriesFile, EntryFile, reportSources } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
+import { firstProvisionalId, isProvisional } from '../content/catalog/ids.js';
 import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
@@ -163,7 +164,13 @@ function readList(
   const completed = list.map((item) => withDefaults(item, defaults));
   const items = source.fit(schema, filled(schema, completed)) as unknown[];
   const numberedItems = objectsIn(items).filter(({ item }) => typeof item.id === 'number');
-  const ids = source.check((violations) => distinct(numberedItems, 'id', '', violations));
+  const ids = source.check((violations) => {
+    for (const { at, item } of numberedItems) {
+      const field = `${at}.id`;
+      if (isProvisional(item.id as number)) violations.add(field, message.between(field, 1, firstProvisionalId - 1));
+    }
+    return distinct(numberedItems, 'id', '', violations);
+  });
   const files = new Map(numberedItems.map(({ item }) => [pathOf(item.id as number), item]));
   return { files, has: (id) => ids.has(id), items };
 }

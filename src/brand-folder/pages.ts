@@ -1,5 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 import { type BrandFile, Visibility } from '../content/brand.js';
+import { firstProvisionalId } from '../content/catalog/ids.js';
 import { paths } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile, UtcSecond } from '../content/page.js';
@@ -133,7 +134,7 @@ function sortOut(entries: readonly Entry[], problems: Problems): Siblings {
 }
 
 /** A page's id in YAML. The maximum leaves numbers for the pages that are numbered after it. */
-export const PageId = Type.Integer({ minimum: 1, maximum: 2 ** 52 });
+export const PageId = Type.Integer({ minimum: 1, maximum: firstProvisionalId / 2 });
 
 const { parent_id: _, ...fields } = PageCreate.properties;
 

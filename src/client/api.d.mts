@@ -447,7 +447,7 @@ export interface paths {
  };
  /**
   * Search pages, sections and facts (addition)
-  * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, what has some. A query name that is not described is 422. Needs the right `read`.
+  * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, results with some. A query name that is not described is 422. Needs the right `read`.
   */
  get: operations["search"];
  put?: never;
@@ -1557,7 +1557,7 @@ export interface components {
  /** @description HTML, reduced to an allow-list. */
  html?: string;
  };
- /** @description What met: `merged` has all that could be merged, and what others wrote where it could not. */
+ /** @description The conflicts: `merged` has everything mergeable, and what others wrote elsewhere. */
  SaveConflict: {
  message: string;
  /** @description Of the page now: the `base` to send next. */
@@ -1755,7 +1755,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description If-Match names an older version: somebody else was faster. Nothing was stored. */
+ /** @description If-Match names an older version: another client was faster. Nothing was stored. */
  PreconditionFailed: {
  headers: {
  [name: string]: unknown;
@@ -1782,7 +1782,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Something that nobody foresaw. The log says more under the request id. */
+ /** @description An unexpected error. The log says more under the request id. */
  ServerError: {
  headers: {
  [name: string]: unknown;
@@ -1846,6 +1846,8 @@ export interface components {
  IdempotencyKey: string;
  /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  PortalPosition: number;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ Proposal: number | "new";
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  IfNoneMatch: string;
  };
@@ -1858,8 +1860,10 @@ export interface operations {
  "brand.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -1911,8 +1915,10 @@ export interface operations {
  "brand.tokens": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -1967,8 +1973,10 @@ export interface operations {
  query?: {
  /** @description `full`: colours with all notations. */
  expand?: "full";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2020,8 +2028,10 @@ export interface operations {
  "colors.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2076,8 +2086,10 @@ export interface operations {
  "language.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2130,8 +2142,10 @@ export interface operations {
  "language.section.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2185,7 +2199,10 @@ export interface operations {
  };
  "language.section.replace": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2244,8 +2261,10 @@ export interface operations {
  "brand.check": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
@@ -2307,8 +2326,10 @@ export interface operations {
  query?: {
  /** @description The key of a category: only its entries. */
  category?: string;
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2373,12 +2394,14 @@ export interface operations {
  visibility?: ("public" | "internal" | "hidden")[];
  /** @description Addition. Of each page only these fields, and the blocks when they are included. Separated by commas. */
  fields?: ("id" | "title" | "slug" | "type" | "parent_id" | "nav_expansion" | "visibility" | "updated_at")[];
- /** @description Addition. So many pages; the header `Link` has the address of the next ones. */
+ /** @description Addition. At most this many pages; the header `Link` has the address of the next ones. */
  limit?: number;
  /** @description Addition. Only pages behind the one with this id. See `Link`. */
  after?: number;
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2464,6 +2487,8 @@ export interface operations {
  parent_id?: number | null;
  /** @description Addition. Of a body in Markdown: `nav_expansion`. */
  nav_expansion?: "collapsible" | "pinned_open" | null;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
@@ -2522,8 +2547,10 @@ export interface operations {
  query?: {
  /** @description Addition. `media`: with the released media, and their files, that its blocks name. The tag is another one then. */
  include?: "media";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2578,7 +2605,10 @@ export interface operations {
  };
  "pages.delete": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2628,7 +2658,10 @@ export interface operations {
  };
  "pages.update": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2686,7 +2719,10 @@ export interface operations {
  };
  "pages.content.replace": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2754,6 +2790,8 @@ export interface operations {
  conflicts?: "refuse" | "mine" | "theirs";
  /** @description Addition. Of a body in Markdown: `note`. */
  note?: string;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
@@ -2825,6 +2863,8 @@ export interface operations {
  before?: string;
  /** @description Addition. Of a body in Markdown: `after`. */
  after?: string;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
@@ -2884,7 +2924,10 @@ export interface operations {
  };
  "blocks.delete": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2938,7 +2981,10 @@ export interface operations {
  };
  "blocks.update": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -3001,8 +3047,10 @@ export interface operations {
  query?: {
  /** @description Addition. `file`: with the medium's file. */
  include?: "file";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -3062,6 +3110,8 @@ export interface operations {
  caption?: string;
  /** @description The medium's category. */
  media_category_id?: number;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
@@ -3139,8 +3189,10 @@ export interface operations {
  query?: {
  /** @description Addition. `file`: with the medium's file. */
  include?: "file";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -3199,8 +3251,10 @@ export interface operations {
  width?: "160" | "320" | "480" | "640" | "960" | "1280" | "1920" | "2560";
  /** @description The picture's; `webp` when left out. */
  format?: "webp" | "avif" | "jpeg" | "png";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+ /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -3271,6 +3325,8 @@ export interface operations {
  query: {
  /** @description The file's name, from which the name of the stored one is made. Its extension follows from the content. */
  name: string;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */

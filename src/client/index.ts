@@ -65,7 +65,7 @@ export class Portal {
   }
 
   /**
-   * Changes as they happen, for ever: first those since `since`, or everything there is. What fails and may pass is asked again, but for
+   * Changes as they happen, without end: first those since `since`, or everything there is. What fails and may pass is asked again, but for
    * the first read of everything: it throws, since an address may be wrong.
    *
    * @param since `version` of what was read before

@@ -16,7 +16,7 @@ export const brandFormat: Format = { format: 1 };
 /** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
 export class InvalidFile extends Error {}
 
-/** Content of a brand's file, by the kind of its path; `Missing` stands for no content. */
+/** Content of a brand's file, by the kind of its path; `Missing` is for no content. */
 export type FileContent<Missing = never> =
   | { readonly kind: 'brand'; readonly value: BrandFile | Missing }
   | { readonly kind: 'portal'; readonly value: PortalFile | Missing }

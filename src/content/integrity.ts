@@ -2,7 +2,7 @@ import { allBlocks } from './blocks/block-tree.js';
 import type { StoredBlock } from './blocks/block-type.js';
 import { references } from './blocks/references.js';
 import type { Catalog, PageRecord } from './catalog/catalog.js';
-import { numbered } from './catalog/ids.js';
+import { isProvisional, numbered } from './catalog/ids.js';
 import { paths } from './catalog/paths.js';
 import { holdsSlug, parentProblem } from './page-rules.js';
 
@@ -45,7 +45,7 @@ function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): Integrity
   const problem = {
     missing: `its parent, page ${parent_id}, does not exist`,
     'no chapter': `its parent, page ${parent_id}, is no chapter`,
-    'inside itself': 'it lies inside itself',
+    'inside itself': 'it is inside itself',
   }[reason];
   const advice = 'Move the page with PATCH, or give it another parent_id in a clone.';
   return [{ path: paths.page(id), problem, advice }];
@@ -72,7 +72,7 @@ function repeatedIds({ pages, trash, highestIds }: Catalog): IntegrityViolation[
     problem: `page ${id} is active and in the trash at once`,
     advice: 'Remove one of the two files in a clone.',
   }));
-  const exhausted = numbered.filter((kind) => highestIds[kind] >= Number.MAX_SAFE_INTEGER);
+  const exhausted = numbered.filter((kind) => isProvisional(highestIds[kind] + 1));
   const last = exhausted.map((kind) => ({
     path: paths[kind](highestIds[kind]),
     problem: `${kind} id ${highestIds[kind]} leaves none for new ones`,

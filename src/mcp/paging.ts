@@ -33,7 +33,7 @@ interface Page<Item> {
 /**
  * An answer with one page of a list, as its member of this name.
  *
- * @param state of the list: a cursor is of one state alone. Left out: what moves up between two pages is in neither
+ * @param state of the list: a cursor is of one state only. Left out: what moves up between two pages is in neither
  * @throws `invalid` for a cursor that no answer had
  */
 export function listAnswer(

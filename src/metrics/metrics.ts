@@ -118,7 +118,7 @@ export function requestMetrics(meters: Meters): HttpObserver {
   );
   const unauthenticated = meters.counter(
     'failed_authentications_total',
-    'Requests without a key where one is needed, or with one that is none.',
+    'Requests without a valid key where one is needed.',
   );
   const limited = meters.counter(
     'rate_limited_total',

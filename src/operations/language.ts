@@ -92,7 +92,7 @@ const metaBody: Body<{ section: Section }> = {
   read: (body, violations) => readSectionBody('meta', body, violations),
 };
 
-/** Replacement of the section that is written at the command line alone. */
+/** Replacement of the section that is written only at the command line. */
 export const replaceMeta = write({
   name: 'language.meta.replace',
   module,

@@ -20,7 +20,7 @@ import { mayGet } from './released-files.js';
 
 const { id: _, released: __, ...metadata } = MediaFile.properties;
 
-/** A file that is on disk, with what it was found to be. The bytes themselves pass no operation. */
+/** A file that is on disk, with the facts found in it. The bytes themselves pass no operation. */
 export const FileBody = Exact({
   name: Type.String({ minLength: 1, description: 'As sent.' }),
   extension: Type.String(),
@@ -35,7 +35,7 @@ export type FileBody = Static<typeof FileBody>;
 const body = partialUpdate(FileBody, { multiline: ['caption'], filled: ['name'] });
 const replay = replayOf('media', (view, id) => mediumAnswer(storedMedium(view, mediumOf(view, id))));
 
-/** A medium is released by people alone, never with its upload. */
+/** A medium is released only by people, never with its upload. */
 export const uploadMedia = write({
   name: 'media.upload',
   apiChapter: 'Media',
@@ -170,6 +170,7 @@ type PurgedFile = PurgedFiles[number];
 /** Says that a file will be there no longer, before its bytes are deleted. What the newest commit names stays: clones need it. */
 export const purgeFile = write({
   name: 'media.purge_file',
+  isProposable: false,
   summary: 'Record that a file, which only the history names, is deleted for good',
   body: fields(Input({ sha256: Sha256, reason: Type.String({ minLength: 1, maxLength: 500 }) })),
   answers: undescribed<PurgedFile>(),

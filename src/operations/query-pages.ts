@@ -49,7 +49,7 @@ const PagesQuery = Input({
     Type.Integer({
       minimum: 1,
       maximum: maxLimit,
-      description: 'Addition. So many pages; the header `Link` has the address of the next ones.',
+      description: 'Addition. At most this many pages; the header `Link` has the address of the next ones.',
     }),
   ),
   after: Type.Optional(

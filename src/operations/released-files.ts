@@ -76,9 +76,9 @@ async function everReleased(history: History): Promise<Released> {
     .catch(() => new ReleaseWalk())
     .then(async (walk) => {
       if (walk.commit === head || (await walk.follow(history, head))) return walk;
-      const anew = new ReleaseWalk();
-      await anew.follow(history, head);
-      return anew;
+      const fresh = new ReleaseWalk();
+      await fresh.follow(history, head);
+      return fresh;
     });
   walks.set(history.versions, next);
   return (await next).mediaByHash;

@@ -58,7 +58,7 @@ export const search = read({
     'Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the ' +
     'modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents ' +
     'do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; ' +
-    'when nothing has them all, what has some. A query name that is not described is 422.',
+    'when nothing has them all, results with some. A query name that is not described is 422.',
   params: {},
   query: Input(searchQuery),
   strict: true,

@@ -43,7 +43,7 @@ interface PortalRequest {
   readonly query: Fields;
 }
 
-/** Request for something in a portal: what the reader may see, and addresses of it. */
+/** Request in a portal: the content that the reader may see, and its addresses. */
 export type PortalContext = Awaited<ReturnType<typeof portalContextOf>>;
 
 /** @throws `unavailable` when the brand cannot be read */

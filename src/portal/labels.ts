@@ -51,7 +51,7 @@ export const labels = {
     Let … act as you? · Make the corporate language a draft · Media · Meta · Modules and API · New page · New secret
     New share link · Notation · Pair · People · Place · Portal · Preferred terms # · Purge … for good? · Ratio · Readers · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
-    Restore the section …? · Restore the whole brand …? · Revoke · Role · Search your brands · Search … · Send again · Settings
+    Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
     Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · Title
     Title and caption · To do · Trash · Used · Used by · Voice · Webhook … · Webhooks · What changes, from now to then
     What is lost · Where you are signed in · Who can read this portal · Who the page is for · Withdraw · You · Your passkeys
@@ -60,11 +60,12 @@ export const labels = {
   fields: /* @__PURE__ */ table(`
     A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
     Caption (optional) · Change content as you · Chapter · Contact · Cover of the home page · Description # · Family # · File #
-    Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it
+    Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it
     In · Instead of # · Its name · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
     May this font be served on the web? · Modules · Name # · Name in addresses · Name it on the start page of this server
     Name (optional) · Name or id · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
-    Read what you see · Reason # · Right # · Role in this brand · Search facts · Search media · Search terms · Sentence
+    People may approve what they wrote · Read what you see · Reason # · Right # · Role in this brand · Search facts · Search media · Search terms · Sentence
+    Who reviews · Whose changes need a review
     Show pages for people of the brand, too · Show the published language · Show verified facts · State · Style #
     Take it out of # page · Take it out of # pages · Term # · The API answers · The old key keeps working for
     The old secret also signs for · Title # · Title (left out: the name of the file) · Title of source # · To

@@ -36,7 +36,7 @@ export function registerBrand(
       if (log !== undefined) requireOwnLog(brands, log);
       const logField = log === undefined || log === slug ? {} : { log };
       const record: BrandRecord = {
-        ...{ slug, modules, api_enabled, ...newPortalAccess },
+        ...{ slug, modules, api_enabled, ...newPortalAccess, ...newReview },
         ...{ created_at: isoSeconds(now), ...logField },
       };
       put('brands', record);
@@ -52,6 +52,8 @@ export const newPortalAccess: Pick<BrandRecord, 'portal' | 'portal_listed' | 'po
   portal_opens: { facts: 'people', language: 'people' },
 };
 
+const newReview = { review: 'off', approvers: 'editors', findings_allowed: true } as const;
+
 function requireOwnLog(brands: Registry['brands'], log: string): void {
   for (const registered of brands.values()) {
     if (logOf(registered) === log)
@@ -65,9 +67,13 @@ export interface BrandSettings {
   readonly portal?: PortalAccess;
   readonly portal_listed?: boolean;
   readonly portal_opens?: BrandRecord['portal_opens'];
+  readonly review?: BrandRecord['review'];
+  readonly approvers?: BrandRecord['approvers'];
+  readonly own_approval?: boolean;
+  readonly findings_allowed?: boolean;
 }
 
-/** Changes settings of a brand, from the next request on: operators all, admins those of its portal. @throws `not_found`, `forbidden` */
+/** Changes settings of a brand, from the next request on: operators all, admins those of its portal and of reviews. @throws `not_found`, `forbidden` */
 export function setBrandSettings(
   verbs: Verbs,
   slug: string,

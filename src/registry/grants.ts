@@ -44,7 +44,7 @@ const { created_at: _, generation: __, refreshed_at: ___, ...consented } = Grant
 export const Consent = Type.Object({ ...consented, used: UsedChallenge });
 export type Consent = Static<typeof Consent>;
 
-/** A grant with what it rests on, as the registry is now. */
+/** A grant with its person and brand, as the registry is now. */
 export interface ActiveGrant {
   readonly grant: GrantRecord;
   readonly person: PersonRecord;
@@ -69,7 +69,7 @@ export function agentRole({ operator, roles }: PersonRecord, { slug, portal }: B
 
 export const agentRights = (role: Role): readonly Right[] => (role === 'viewer' ? ['read'] : rights);
 
-/** Agents that act as people: what they were granted, and what they hold to prove it. */
+/** Agents that act as people: their grants, and the tokens that prove them. */
 export class Grants {
   constructor(
     private readonly verbs: Verbs,

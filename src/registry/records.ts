@@ -38,6 +38,10 @@ export type PortalAccess = (typeof portalAccess)[number];
 /** For whom a public portal opens a kind of content. */
 const Opened = OneOf(['people', 'public'], { default: 'people' });
 
+/** Whose changes of content need a review: no one's, agents', or those of all but keys, which do what their rights say. */
+export const reviewPolicies = ['off', 'agents', 'everyone'] as const;
+export const approvers = ['editors', 'admins'] as const;
+
 /** `brands/<slug>.json`: the settings of a brand that the operator decides, not its editors. */
 export const BrandRecord = Type.Object({
   slug: Type.String({ pattern: slugPattern.source }),
@@ -47,6 +51,12 @@ export const BrandRecord = Type.Object({
   /** Whether the start page of the server names it; only a public one is named. */
   portal_listed: Type.Boolean({ default: false }),
   portal_opens: Type.Object({ facts: Opened, language: Opened }, { default: { facts: 'people', language: 'people' } }),
+  review: OneOf(reviewPolicies, { default: 'off' }),
+  approvers: OneOf(approvers, { default: 'editors' }),
+  /** Whether people may approve what they wrote a part of; left out: unless everyone needs a review. */
+  own_approval: Type.Optional(Type.Boolean()),
+  /** Whether a proposal with findings of the language check may be merged. */
+  findings_allowed: Type.Boolean({ default: true }),
   created_at: instant,
   /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
@@ -62,6 +72,12 @@ export const BrandRecord = Type.Object({
 });
 
 export type BrandRecord = Static<typeof BrandRecord>;
+
+/** How changes of a brand's content are reviewed. */
+export const reviewOf = ({ review, approvers, own_approval, findings_allowed }: BrandRecord) => ({
+  ...{ review, approvers, findings_allowed },
+  own_approval: own_approval ?? review !== 'everyone',
+});
 
 /** Name of a brand's log in the store, on many machines. No two brands have the same. */
 export const logOf = ({ slug, log = slug }: Pick<BrandRecord, 'slug' | 'log'>): string => log;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Kinds of what the key protects: none is taken for another. */
+/** Purposes of the key: a value sealed for one is refused for another. */
 type Kind = 'access' | 'client' | 'code' | 'refresh';
 
 const algorithm = 'aes-256-gcm';

@@ -99,7 +99,7 @@ describe('what files say', () => {
     for (const [path, problem, advice] of [
       ['colors/900.json', /not valid JSON/, 'Correct it in a clone, or bring it back from the history.'],
       ['näh.txt', /no file of the brand format/, clones],
-      [pathOf(a), /^it lies inside itself/, 'Move the page with PATCH, or give it another parent_id in a clone.'],
+      [pathOf(a), /^it is inside itself/, 'Move the page with PATCH, or give it another parent_id in a clone.'],
       [pathOf(lost), /parent, page 999, does not exist/, 'Move the page with PATCH'],
       [pathOf(under), /is no chapter/, 'Move the page with PATCH'],
       [pathOf(other), new RegExp(`the slug "twice" .* ${one}, ${other}`), `Give all but one another slug ${clones}`],
@@ -120,7 +120,7 @@ describe('what files say', () => {
     ] as const) {
       const its = found.filter((one) => one.path === path).map((one) => one.problem);
       expect([path, its.some((one) => problem.test(one)) ? problem : its]).toEqual([path, problem]);
-      // What blocks say is for the check alone.
+      // What blocks say is for the check only.
       if (advice === null) continue;
       const lines = shown.filter((line) => line.includes(`${path}: `));
       const isShown = lines.some((line) => line.split(`${path}: `).some((rest) => problem.test(rest)));
@@ -245,7 +245,7 @@ describe('repositories', () => {
   });
 });
 
-test('is right beside writes and the merging of packs', async () => {
+test('is right next to writes and the merging of packs', async () => {
   const repository = await portal.service.brands.get('northlight');
   let isDone = false;
   const work = (async () => {

@@ -11,7 +11,7 @@ interface Directory {
 }
 
 /**
- * Durable commits with isomorphic-git's plumbing alone, one at a time: what one would write without the store.
+ * Durable commits with isomorphic-git's plumbing only, one at a time: what one would write without the store.
  * The trees stay in memory, so a commit reads nothing.
  */
 export class Plumbing {

@@ -54,7 +54,7 @@ export function richText(seed: number): string {
 
 const time = '2026-01-01T00:00:00Z';
 
-/** By what the length of a page's file depends on beside its texts: measuring each would cost more than making it. */
+/** By what the length of a page's file depends on in addition to its texts: measuring each would cost more than making it. */
 const frameLengths = new Map<string, number>();
 
 /** A page whose file has this many bytes, in blocks of rich text of about 1 KB. */

@@ -52,6 +52,10 @@ const cases: Record<string, [Files, ...Expected[]]> = {
     ['colors.yaml', 4, '1.id', 'has already been taken.'],
     ['colors.yaml', 8, '1.shades.0.hexx', 'The key is unknown'],
   ],
+  'colors: the id of a proposal': [
+    { 'colors.yaml': '- id: 1099511627776\n  name: A\n  hex: "#123456"\n' },
+    ['colors.yaml', 1, '0.id', 'must be between 1 and 1099511627775'],
+  ],
   'colors: a mapping in place of the list': [
     { 'colors.yaml': '# colours\na: 1\n' },
     ['colors.yaml', 2, '', 'The file must hold a list'],
@@ -136,7 +140,7 @@ const cases: Record<string, [Files, ...Expected[]]> = {
     { [page]: 'title: A\ntype: container\nblocks:\n  - type: group\n' },
     [page, 3, 'blocks', 'a chapter carries no blocks.'],
   ],
-  'pages: a folder beside a guideline': [
+  'pages: a folder next to a guideline': [
     { [page]: 'title: A\n', 'pages/010-a/010-b.yaml': 'title: B\nx: 1\n' },
     [page, 1, 'type', 'must be container'],
     ['pages/010-a/010-b.yaml', 2, 'x', 'The key is unknown'],

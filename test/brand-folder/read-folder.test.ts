@@ -7,7 +7,7 @@ async function pagesOf(files: Files): Promise<PageFile[]> {
   return [...read_].flatMap(([path, value]) => (path.startsWith('pages/') ? [value as PageFile] : []));
 }
 
-test('a brand of settings alone gets the defaults', async () => {
+test('a brand with only settings gets the defaults', async () => {
   const folder = await withFolder({}, read);
   expect(folder).toMatchObject({ slug: 'acme', modules: [], apiEnabled: true, pageCount: 0 });
   expect([...folder.files.keys()]).toEqual(['brand.json']);

@@ -45,7 +45,7 @@ test('what would mislead whoever reads a file is escaped, in keys and in texts o
 describe('people read', () => {
   const sentence = 'The logo keeps its distance from everything else, as much as the height of its symbol.';
 
-  test('long texts in lines of their own, and short ones beside their key', () => {
+  test('long texts in lines of their own, and short ones next to their key', () => {
     const html = '<p>One</p>\n<ul>\n  <li>Two</li>\n</ul>';
     expect(toYaml({ title: 'Logo: versions', html, body: `${sentence} ${sentence}` })).toBe(
       [

@@ -78,7 +78,7 @@ test('after the data directory was destroyed, a backup answers every request byt
   expect(await portalJson(['check'], data)).toMatchObject({ ok: true, warnings: 0 });
 });
 
-test('one brand is restored beside others while the server runs, with its settings and keys', async () => {
+test('one brand is restored next to others while the server runs, with its settings and keys', async () => {
   const { data, id, key } = await dataWithBrand();
   const backup = join(temporaryDirectory(), 'backup');
   await portalJson(['brand', 'create', 'other', '--name', 'Other'], data);
@@ -141,7 +141,7 @@ test('nothing is overwritten by a restore', async () => {
   expect(head()).toBe(before);
 });
 
-test('a brand that lost its repository alone gets it back, and keeps what the registry says now', async () => {
+test('a brand that lost only its repository gets it back, and keeps what the registry says now', async () => {
   const { data, id, key } = await dataWithBrand();
   const backup = join(temporaryDirectory(), 'backup');
   await portalJson(['backup', '--all', backup], data);

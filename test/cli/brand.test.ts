@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { portal, portalJson } from '../support/cli.js';
+import { dataWithBrand } from '../support/data.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
 
@@ -13,7 +14,8 @@ describe('brand create', () => {
     expect(made).toEqual({ code: 0, stdout: 'Created brand acme.\n', stderr: '' });
     const { stdout } = await portal(['brand', 'list', '--json'], env);
     const opens = { facts: 'people', language: 'people' };
-    const access = { portal: 'people', portal_listed: false, portal_opens: opens };
+    const review = { review: 'off', approvers: 'editors', findings_allowed: true };
+    const access = { portal: 'people', portal_listed: false, portal_opens: opens, ...review };
     const acme = { slug: 'acme', name: 'Acme', modules: ['brand_agent'], api_enabled: true, ...access };
     expect(JSON.parse(stdout)).toEqual([
       { ...acme, created_at: expect.stringMatching(/^\d{4}-.*Z$/), changed_at: expect.stringMatching(/Z$/) },
@@ -198,4 +200,18 @@ test("an import keeps to the limits of the server's configuration", async () => 
   expect(refused.stderr).toContain('pages: A brand must not have more than 2 pages, those in the trash included.');
   expect(refused.stderr).toContain('media.yaml: A brand must not have more than 2 media.');
   expect(await portalJson(['brand', 'list'], data)).toEqual([]);
+});
+
+test('brand set says what needs a review, and by whom', async () => {
+  const { data } = await dataWithBrand();
+  const set = (...options: string[]) => portal(['brand', 'set', 'acme', ...options, '--data', data]);
+  expect((await set()).stdout).not.toContain('review');
+  expect((await set('--review', 'everyone', '--approvers', 'admins')).stdout).toContain(
+    'All changes but those by keys need a review by admins, who do not approve their own.\n',
+  );
+  await set('--review', 'agents', '--own-approval', 'yes', '--findings', 'refuse');
+  expect(await portalJson(['brand', 'set', 'acme'], data)).toMatchObject({
+    ...{ review: 'agents', approvers: 'admins', own_approval: true, findings_allowed: false },
+  });
+  expect((await set('--review', 'nobody')).code).toBe(2);
 });

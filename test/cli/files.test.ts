@@ -63,7 +63,7 @@ describe('check', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('Put it back from a backup')]);
   });
 
-  test('rot is found with --files alone, in old versions too, and nothing is moved', async () => {
+  test('rot is found only with --files, in old versions too, and nothing is moved', async () => {
     const { data, gitdir } = await dataWithFiles();
     for (const sha256 of [logoHash, jingleHash]) rot(gitdir, sha256);
     expect(await findings(data)).toEqual([]);
@@ -265,7 +265,7 @@ describe('a brand folder', () => {
     expect(storedFiles(copy)).toEqual([newLogoHash, jingleHash].sort());
     expect(git(copy, ['rev-list', '--count', 'main']).trim()).toBe('1');
     expect(await portalJson(['check', '--files'], fresh)).toMatchObject({ ok: true, warnings: 0 });
-    // A document has the hashes alone.
+    // A document has the hashes only.
     const { media } = await portalJson(['brand', 'export', 'acme'], data);
     expect(media[0].file).toEqual({ name: 'new.svg', sha256: newLogoHash, bytes: newLogo.length });
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { serving } from '../support/cli.js';
 import { clone, commitAndPush, git } from '../support/git.js';
 
-/** A running server, and a page that was made, renamed, trashed beside another page, and a section. */
+/** A running server, and a page that was made, renamed, trashed next to another page, and a section. */
 async function brandWithHistory() {
   const served = await serving('Ada Lovelace');
   const { send } = served;
@@ -205,7 +205,7 @@ describe('show and diff', () => {
     expect(before).toEqual({ code: 0, stdout: 'No commits.\n', stderr: '' });
   });
 
-  test("print git's own patch, of a page alone when asked", async () => {
+  test("print git's own patch, of a page only when asked", async () => {
     const { gitdir, words, json } = await brandWithHistory();
     const directory = clone(gitdir);
     git(directory, ['mv', 'pages/0/2.json', 'notes.txt']);

@@ -70,7 +70,7 @@ test('the keys of a brand that is removed stop at the next request, and its repo
   expect(await server.stop()).toBe(0);
 });
 
-test("a new data directory is its owner's alone; one that is there keeps its rights", async () => {
+test("a new data directory is its owner's only; one that is there keeps its rights", async () => {
   const { data } = await brandAndKey();
   expect(statSync(data).mode & 0o777).toBe(0o700);
   const open = join(temporaryDirectory(), 'open');

@@ -17,7 +17,7 @@ async function resetting() {
 const heading = (text: string) => ({ type: 'heading', data: { text } });
 
 describe('reset', () => {
-  test('brings every version of a brand back, the first included, beside a running server', {
+  test('brings every version of a brand back, the first included, next to a running server', {
     timeout: 120_000,
   }, async () => {
     const { gitdir, head, words, send, reset } = await resetting();

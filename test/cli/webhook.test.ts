@@ -16,7 +16,7 @@ async function receiving(): Promise<{ receiver: Receiver; config: string[] }> {
   return { receiver, config: ['--config', file] };
 }
 
-it('adds a webhook, shows its secret once, and keeps that for its owner alone', async () => {
+it('adds a webhook, shows its secret once, and keeps that for its owner only', async () => {
   const { data } = await dataWithBrand();
   const { receiver, config } = await receiving();
   const { id, secret, url, events } = await portalJson(

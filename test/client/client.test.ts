@@ -98,7 +98,7 @@ it('a change goes through a proxy that makes tags weak', async () => {
   expect(await brand.change(id, () => ({ title: 'B' }))).toMatchObject({ title: 'B' });
 });
 
-it('follows changes over connections that break, and begins anew when the history is another', async () => {
+it('follows changes over connections that break, and begins again when the history is another', async () => {
   await client.page({ title: 'First' });
   let streams = 0;
   const { brand } = counted((url) => (url.includes('stream') && ++streams === 1 ? 'cut' : null));

@@ -148,7 +148,7 @@ it('the site of the HTTP document follows what changes', async () => {
     printed += text;
   });
   const seen = (text: string) => eventually(() => expect(printed).toContain(text));
-  await seen('all anew 58');
+  await seen('everything 58');
   await server.send(key, 'POST', '/pages', { title: 'Stickers' });
   await seen(' 59\n');
 });

@@ -45,7 +45,7 @@ it('the example website is made by one call of a script of at most 103 lines', a
   expect(linked.sort()).toEqual(pages.map(({ name }) => name).sort());
 });
 
-it('the example website makes itself anew when a webhook says that something has changed', async () => {
+it('the example website makes itself again when a webhook says that something has changed', async () => {
   const { data, config, server, editor, env } = await serving();
   const port = await freePort();
   const at = `http://127.0.0.1:${port}/`;

@@ -66,7 +66,7 @@ test('of many uploads at once, no more get room than there is', async () => {
   expect(await quotas.take('acme', files, 10, 105)).toBeNull();
 });
 
-test('what others leave beside the files is none of them, and hinders nothing', async () => {
+test('what others leave next to the files is none of them, and hinders nothing', async () => {
   const gitdir = temporaryDirectory();
   const files = new LocalFiles(nodeFs, gitdir);
   const spooled = await files.spool(parts('one'), { maxBytes: 3 });

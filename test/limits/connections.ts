@@ -100,7 +100,7 @@ export const connectionLimits: Readonly<Record<string, Reach>> = {
       await raw.closed;
     }),
 
-  'a connection that stands still': () =>
+  'a connection without progress': () =>
     withPortal({ stalledSeconds: 1 }, async (portal) => {
       await portal.service.provisioning.createEmpty('acme', 'Acme', []);
       const client = await portal.client('acme');

@@ -41,7 +41,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     ),
     'words of a search (`q`)': reachedIn(
       'http/content/search.slow.test.ts',
-      'takes 200 characters beside the spaces around them, whatever they are',
+      'takes 200 characters without the spaces around them, whatever they are',
     ),
     'results of a search': reachedIn('http/content/search.slow.test.ts', 'by type, and so many'),
     'text of a page that is searched': reachedIn('http/content/search.slow.test.ts', 'has so much of a page'),
@@ -122,7 +122,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       'files/media-files.test.ts',
       'more uploads at once than a quarter of all, by one caller',
     ),
-    'room that an upload leaves on the disk': reachedIn(
+    'space that an upload leaves on the disk': reachedIn(
       'files/local-files.test.ts',
       'is refused before a byte is read when the disk would have less than 1 GiB left',
     ),

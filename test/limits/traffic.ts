@@ -107,7 +107,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'gives addresses for ten minutes, to one key and one object; a revoked key and a withdrawn medium end them',
   ),
 
-  'an upload that stands still': reachedIn(
+  'an upload without progress': reachedIn(
     'http/protocol/body-deadline.test.ts',
     'an upload goes on while it makes progress, and is cut after %i bytes in an interval',
   ),
@@ -126,7 +126,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
 
   'failed logins': reachedIn(
     'http/protocol/rate-limit.test.ts',
-    'are limited by the address they come from alone, however many they are; a request without any key is not',
+    'are limited by the address they come from only, however many they are; a request without any key is not',
   ),
 
   'networks remembered for failed logins': async () => {

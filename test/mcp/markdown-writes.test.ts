@@ -46,7 +46,7 @@ const freshPage = async () => {
 
 type Fresh = Awaited<ReturnType<typeof freshPage>>;
 
-/** Arguments of each tool beside the Markdown, the same request over HTTP, and what the Markdown stands in place of. */
+/** Arguments of each tool next to the Markdown, the same request over HTTP, and what the Markdown stands in place of. */
 const doors: Readonly<
   Record<string, { args(fresh: Fresh): Fields; http(fresh: Fresh): [method: string, path: string]; instead: Fields }>
 > = {

@@ -113,7 +113,7 @@ describe('/mcp over HTTP', () => {
     }
   });
 
-  it('refuses a reserved name beside the arguments of a call, too', async () => {
+  it('refuses a reserved name next to the arguments of a call, too', async () => {
     const before = portal.head('northlight');
     const body = message('tools/call', { name: 'create_page', arguments: { title: 'No', PROTO: 1 } });
     expect((await post(client, body.replace('PROTO', '__proto__'))).status).toBe(400);

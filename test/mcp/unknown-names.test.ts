@@ -91,7 +91,7 @@ describe('an argument that a tool does not have', () => {
     expect(text).toContain('- markdwn: There is no argument markdwn. Did you mean markdown?');
   });
 
-  it('is named beside what else is wrong', async () => {
+  it('is named with what else is wrong', async () => {
     const { answer } = await call(agent, 'get_page', { id: 2 });
     expect(answer.errors).toEqual({
       id: ['There is no argument id. Valid: page, at.'],

@@ -22,6 +22,6 @@ describe('nodes over a store that answers wrongly', () => {
     expect(violations).toEqual([]);
     const writes = told.filter(({ kind, outcome }) => kind === 'write' && outcome === 'done').length;
     expect(writes).toBeGreaterThan(5);
-    tried({ 'writes beside a store that answers wrongly': writes });
+    tried({ 'writes next to a store that answers wrongly': writes });
   });
 });

@@ -64,7 +64,7 @@ describe('two nodes', () => {
     const store = new MemoryStore();
     const nodes = [];
     for (const data of ['/a', '/b', '/c']) nodes.push(await memoryStorage(store, memoryFileSystem(), data));
-    // The answer to the first attempt is lost: it was stored all the same.
+    // The answer to the first attempt is lost: it was stored anyway.
     store.affects = (key) => key.startsWith('chores/');
     store.script = ['500 stored'];
     const elected = await Promise.all(nodes.map((storage) => storage.portal.isElected('purge', 'now')));

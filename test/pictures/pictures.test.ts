@@ -83,7 +83,7 @@ describe('a file that is sent is looked at', () => {
     ['an empty ZIP', `PK\x05\x06${'\0'.repeat(18)}`, 'x.exe', 'zip'],
     ['sound', `RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0`, 'x', 'wav'],
     ['a font', `wOF2OTTO${'\0'.repeat(40)}`, 'x', 'woff2'],
-  ])('%s, without a picture, and by its content alone', async (_, bytes, name, extension) => {
+  ])('%s, without a picture, and by its content only', async (_, bytes, name, extension) => {
     const look = await pictures.look(fileOf('x', bytes).path, name);
     expect(look).toMatchObject({ ...fileTypes.get(extension), width: null, hasPicture: false, problem: null });
   });

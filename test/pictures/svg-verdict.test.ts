@@ -58,7 +58,7 @@ test('what may not stand in an SVG is found wherever it stands: in anything, in 
     const nested = (text: string) =>
       svgOf(pairs.reduce((inside, [before, after]) => before + inside + after, own(text)));
     expect(verdict(nested(inner)).isClean).toBe(false);
-    // The wrappers alone are no reason, but that CSS holds no elements.
+    // The wrappers are no reason, only that CSS holds no elements.
     expect(verdict(nested('<rect/>')).isClean).toBe(!pairs.some(([before]) => before === '<style>'));
   });
   fc.assert(property, runs(2000));

@@ -14,7 +14,7 @@ export const hostileMembers: Readonly<Record<string, string>> = {
   'a frame of no namespace': '<iframe xmlns="" src="https://evil.example"/>',
   'a picture elsewhere': '<image href="http://evil.example/a.png" width="1" height="1"/>',
   'a picture on this machine': '<image xlink:href="file:///etc/passwd" width="1" height="1"/>',
-  'a picture beside it': '<image href="secret.png" width="1" height="1"/>',
+  'a picture next to it': '<image href="secret.png" width="1" height="1"/>',
   'an SVG in a data address': '<image href="data:image/svg+xml;base64,PHN2Zy8+" width="1" height="1"/>',
   'HTML in a data address': '<use href="data:text/html,x#a"/>',
   'a part of another file': '<use href="https://evil.example/a.svg#a"/>',

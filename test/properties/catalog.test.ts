@@ -81,7 +81,7 @@ async function commitForeign(repository: Repository<Catalog>, files: readonly (r
 }
 
 describe('the catalog kept by increments', () => {
-  test('equals one built anew, after any run of operations', async () => {
+  test('equals one built again, after any run of operations', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const [brand, model] = [await TestBrand.create(), new PageModel()];
@@ -98,7 +98,7 @@ describe('the catalog kept by increments', () => {
     );
   });
 
-  test('equals one built anew, whatever files other people commit', async () => {
+  test('equals one built again, whatever files other people commit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(foreign, { minLength: 1, maxLength: 12 }), async (commits) => {
         const brand = await TestBrand.create();
@@ -120,7 +120,7 @@ describe('the catalog kept by increments', () => {
     );
   });
 
-  test('equals one built anew when a page takes the place of a foreign file named as a folder', async () => {
+  test('equals one built again when a page takes the place of a foreign file named as a folder', async () => {
     const writer = await openCatalog(await TestBrand.create());
     await commitForeign(writer, [['pages', {}]]);
     expect((await writer.read()).catalog.problems.has('pages')).toBe(true);

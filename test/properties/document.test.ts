@@ -153,13 +153,13 @@ describe('a text that is opened in the editor', () => {
 
   test.each([
     ['<b><p>a</p></b>', 'it has a block inside an inline element'],
-    ['<em>a<em>b</em></em>', '<em> stands in another <em>'],
+    ['<em>a<em>b</em></em>', '<em> is inside another <em>'],
     ['<p>a<b></b></p>', '<b> is empty'],
     ['<p><b>a</b><b>c</b></p>', 'its inline elements overlap, or are cut in two'],
-    ['<ul>a</ul>', 'text stands directly in <ul>'],
-    ['<ul><ul><li>a</li></ul></ul>', '<ul> stands directly in <ul>'],
-    ['<li>a</li>', '<li> stands alone'],
-    ['<h2><div>a</div></h2>', '<div> stands in <h2>'],
+    ['<ul>a</ul>', 'text is directly inside <ul>'],
+    ['<ul><ul><li>a</li></ul></ul>', '<ul> is directly inside <ul>'],
+    ['<li>a</li>', '<li> has no parent'],
+    ['<h2><div>a</div></h2>', '<div> is inside <h2>'],
     ['<p>a</p><!-- c -->', 'it has a comment'],
     ['<nav></nav>', '<nav> is no element that texts can have'],
     ['<p class="x">a</p>', '<p> has an attribute that texts cannot have: class'],

@@ -204,7 +204,7 @@ test('no id and no sentence is there twice, and nothing is in another block, ite
     }
   }));
 
-test('one input has one answer, a decision changes conflicts alone, and what was settled is stored as it is', () =>
+test('one input has one answer, a decision changes conflicts only, and what was settled is stored as it is', () =>
   holds(async (one) => {
     const merged = await merge(one);
     expect(await merge(one)).toEqual(merged);

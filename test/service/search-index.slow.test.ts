@@ -94,7 +94,7 @@ describe('the file of an index', () => {
     ['without its shared memory', (path) => rmSync(`${path}-shm`)],
     ['without either', (path) => remove(path, '-wal', '-shm')],
     ['only its log', (path) => remove(path, '', '-shm')],
-  ])('that is %s after a crash is built anew, and never answers wrongly', async (_, damage) => {
+  ])('that is %s after a crash is built again, and never answers wrongly', async (_, damage) => {
     const path = place();
     await inFile(path, async (search) => {
       await found(search, contentOf(pages));
@@ -122,7 +122,7 @@ describe('the file of an index', () => {
     await search.close();
   });
 
-  it('of a commit that is not there is built anew', async () => {
+  it('of a commit that is not there is built again', async () => {
     const path = place();
     await inFile(path, (search) => search.prepare('acme', { ...contentOf([7, 8]), commit: 'another' }));
     await inFile(path, async (search) => expect(await found(search, contentOf(pages))).toEqual(pages));

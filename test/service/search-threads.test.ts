@@ -67,7 +67,7 @@ test('a document that takes too long is left out alone, and named; other brands 
   expect(
     await titles(
       'theirs',
-      { ...theirs, changedSince: () => Promise.reject(new Error('begun anew')), keys: () => [] },
+      { ...theirs, changedSince: () => Promise.reject(new Error('begun again')), keys: () => [] },
       'lantern',
     ),
   ).toEqual(['their lantern']);

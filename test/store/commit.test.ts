@@ -87,7 +87,7 @@ describe('a commit', () => {
       0,
     ],
     ['one without a message', `tree ${tree}\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\n`, 0],
-  ])('of somebody else is understood: %s', (_, text, parents) => {
+  ])('of another program is understood: %s', (_, text, parents) => {
     expect(parseCommit(Buffer.from(text))).toMatchObject({ tree, parents: { length: parents } });
   });
 });

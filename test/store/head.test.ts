@@ -73,7 +73,7 @@ describe('a move of the branch', () => {
   });
 });
 
-describe('a lock held by somebody else', () => {
+describe('a lock held by another process', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('makes a write wait until it is gone', async () => {

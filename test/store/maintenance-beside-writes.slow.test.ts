@@ -36,7 +36,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-test('packing the references beside writes loses no write, and every reader follows', async () => {
+test('packing the references next to writes loses no write, and every reader follows', async () => {
   const at = onDisk();
   const [repository, reader] = [await create(at), await open(at)];
   let isDone = false;

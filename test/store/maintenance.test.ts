@@ -9,7 +9,7 @@ const packs = (gitdir: string): number =>
   readdirSync(join(gitdir, 'objects/pack')).filter((name) => name.endsWith('.pack')).length;
 
 describe('maintenance', () => {
-  test('merges packs beside writes: every version stays readable, here and for other processes', async () => {
+  test('merges packs next to writes: every version stays readable, here and for other processes', async () => {
     const at = onDisk();
     const repository = await create(at);
     const other = await open(at);

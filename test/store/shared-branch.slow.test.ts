@@ -42,7 +42,7 @@ describe('a branch over a log', () => {
     };
     const writing = Array.from({ length: 32 }, (_, at) => keepWriting(`busy-${at}`));
     await expect.poll(slots).toBeGreaterThan(30);
-    // All at once: the batch that is drafted anew each time is large.
+    // All at once: the batch that is drafted again each time is large.
     const names = Array.from({ length: 64 }, (_, at) => `late-${at}.txt`);
     await Promise.all(names.map((name) => late.repository.write(change({ [name]: name }))));
     isOver = true;
@@ -204,7 +204,7 @@ describe('a branch over a log', () => {
     ['with a note that is cut short', '{"format":1'],
     ['of another portal', '"test-portal"'],
     ['from before the start of the machine', 'boot'],
-  ])('%s is made anew', async (_, what) => {
+  ])('%s is made again', async (_, what) => {
     const [store, directory] = [await sharedStore(), temporaryDirectory()];
     const a = await node(store, { directory });
     await a.repository.write(change({ 'a.txt': 'two' }));

@@ -34,7 +34,7 @@ test('a request has one budget for all that it waits for, one after another and 
   let refusal: unknown;
   const request = withBudget(600, async () => {
     await Promise.all([waitFor(after(300)), waitFor(after(300)), waitFor(after(300))]);
-    // What it does besides waiting costs nothing.
+    // What it does in addition to waiting costs nothing.
     await after(400);
     await waitFor(never);
   }).catch((error) => {

@@ -12,7 +12,7 @@ interface Finding {
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
-/** What axe finds, with no rule off. It runs besides the page's own policy, which forbids code from text. */
+/** What axe finds, with no rule off. It runs under the page's own policy, which forbids code from text. */
 export async function findings(page: Page): Promise<string[]> {
   const opened = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, opened);

@@ -86,7 +86,7 @@ function keepListeners(): () => void {
   };
 }
 
-/** A server beside commands. */
+/** A server next to commands. */
 export interface Served {
   readonly url: string;
   /** The log. */

@@ -121,7 +121,7 @@ export function references({ data }: Pick<BlockType, 'data'>): Reference[] {
   return walk(data);
 }
 
-/** All ways to name things of another brand by several parameters: by one alone, the others ours, and by any of them. */
+/** All ways to name things of another brand by several parameters: by one only, the others ours, and by any of them. */
 export function foreignParameters(names: readonly string[], where: string): Pair<Fields>[] {
   let all: Pair<Fields>[] = [{ name: '', foreign: {}, unknown: {} }];
   for (const name of names) {
@@ -138,7 +138,7 @@ export function foreignParameters(names: readonly string[], where: string): Pair
   return all.slice(1);
 }
 
-/** Ours, for what has to be sent beside an id of another brand. */
+/** Ours, for what has to be sent with an id of another brand. */
 export const valid: Fields = {
   title: 'New',
   name: 'new.png',

@@ -57,7 +57,7 @@ export function runGit(directory: string, args: readonly string[]): Promise<GitO
   });
 }
 
-/** Clones a bare repository into a new directory beside it that has a work tree. */
+/** Clones a bare repository into a new directory next to it that has a work tree. */
 export function clone(gitdir: string): string {
   const directory = join(temporaryDirectory(), 'clone');
   git(gitdir, ['clone', '--quiet', '.', directory]);

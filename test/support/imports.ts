@@ -50,7 +50,7 @@ export function areaOf(file: string): string {
   return file.includes('/') ? (file.split('/')[0] as string) : file;
 }
 
-/** What each area may import of the others besides `lib`, which all may; an area that is not named may import all but those above it. */
+/** What each area may import of the others in addition to `lib`, which all may; an area that is not named may import all but those above it. */
 const allowed: Record<string, readonly string[]> = {
   lib: [],
   'log.ts': [],

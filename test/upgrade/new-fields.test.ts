@@ -91,7 +91,7 @@ describe('a field with a default, added to every kind of record', () => {
     }
   });
 
-  it('changes no file until a write does, which changes that file alone', async () => {
+  it('changes no file until a write does, which changes that file only', async () => {
     const { data, said } = await unpackData();
     const portal = await portalOver(undefined, { real: true, data });
     const gitdir = portal.gitdir('northlight');

@@ -125,7 +125,7 @@ describe('a brand of a newer format', () => {
     expect(git(`${data}/brands/northlight.git`, ['rev-parse', 'main']).trim()).toBe(head);
   });
 
-  it('at one of its commits is refused there alone', async () => {
+  it('at one of its commits is refused there only', async () => {
     const past = push(portal.gitdir('northlight'), newer);
     push(portal.gitdir('northlight'), { format: 1 });
     for (const path of [`/pages?at=${past}`, `/pages/11?at=${past}`]) {

@@ -119,7 +119,7 @@ describe('a webhook', () => {
     expect(receiver.received[1]?.body.data.since).toBe(receiver.received[0]?.body.data.version);
   });
 
-  it('is sent to by one process of a data directory alone', async () => {
+  it('is sent to by one process of a data directory only', async () => {
     await addHook();
     const [first, second] = [work(), work()];
     const { id } = await client.page({ title: 'One' });

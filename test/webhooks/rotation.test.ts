@@ -22,7 +22,7 @@ const isSignedWith = (secret: string, received: Received): boolean => {
 const errorsOf = ({ log }: TestPortal) => log.filter((line) => JSON.parse(line).level >= 50);
 
 describe('on many machines', () => {
-  it('a rotated secret is used on no node from the next delivery on, and one node alone sends', async () => {
+  it('a rotated secret is used on no node from the next delivery on, and only one node sends', async () => {
     const store = new MemoryStore();
     const nodes = [await portalWith(store), await portalWith(store), await portalWith(store)] as const;
     const { record, secret: first } = await brandWithHook(nodes[0], receiver.url);

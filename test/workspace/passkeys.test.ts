@@ -89,7 +89,7 @@ describe('a passkey', () => {
     expect(await passkeysOf(ada)).toEqual([]);
   });
 
-  it('is removed by its person alone', async () => {
+  it('is removed by its person only', async () => {
     const { client, key, person } = await personWithKey();
     const [record] = await passkeysOf(person);
     const eva = await as('operator', 'Eva');
@@ -219,7 +219,7 @@ describe('a challenge', () => {
     expect((await send(JSON.stringify(good))).status).toBe(303);
   });
 
-  it('to add is its person’s alone, and certificates, which are not asked for, are refused', async () => {
+  it('to add is its person’s only, and certificates, which are not asked for, are refused', async () => {
     const { client } = await personWithKey();
     const eva = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Eva', {}));
     const before = head();
@@ -239,7 +239,7 @@ describe('a challenge', () => {
     expect(head()).toBe(before);
   });
 
-  it('is known to every node, and its key is for nodes alone', async () => {
+  it('is known to every node, and its key is for nodes only', async () => {
     if (process.env.TEST_SHARED === undefined) {
       await toSign();
       expect(statSync(`${portal.data}/challenge.key`).mode & 0o777).toBe(0o600);

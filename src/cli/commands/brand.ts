@@ -5,7 +5,14 @@ import { visible } from '../../lib/display-safety.js';
 import { stringifyJson, withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { setBrand, showTokens } from '../../operations/brand.js';
-import { type BrandRecord, type PortalAccess, portalAccess } from '../../registry/records.js';
+import {
+  approvers,
+  type BrandRecord,
+  type PortalAccess,
+  portalAccess,
+  reviewOf,
+  reviewPolicies,
+} from '../../registry/records.js';
 import {
   brandArgument,
   type CommandOptions,
@@ -111,13 +118,17 @@ interface SetOptions {
   readonly listed?: true;
   readonly unlisted?: true;
   readonly opens?: readonly ('facts' | 'language')[];
+  readonly review?: BrandRecord['review'];
+  readonly approvers?: BrandRecord['approvers'];
+  readonly ownApproval?: 'yes' | 'no';
+  readonly findings?: 'allow' | 'refuse';
 }
 
 const openable = ['facts', 'language'] as const;
 const parseOpenable = listParser(openable, `A public portal opens: ${openable.join(', ')}; or none.`);
 
 function setCommand(): Command {
-  const help = 'set the name of a brand, the visibility of new pages, and who reads its portal';
+  const help = 'set the name of a brand, the visibility of new pages, who reads its portal, and what is reviewed';
   return serviceCommand('set', help, {
     args: [brandArgument],
     options: [
@@ -133,8 +144,18 @@ function setCommand(): Command {
         `what everyone reads in a public portal but pages: ${openable.join(', ')}; or none`,
         (list) => (list === 'none' ? [] : parseOpenable(list)),
       ],
+      new Option('--review <whose>', 'whose changes go live only after a review; keys need none').choices(
+        reviewPolicies,
+      ),
+      new Option('--approvers <who>', 'who reviews').choices(approvers),
+      new Option('--own-approval <answer>', 'whether people approve what they wrote').choices(['yes', 'no']),
+      new Option('--findings <what>', 'what a review does with findings of the language check').choices([
+        'allow',
+        'refuse',
+      ]),
     ],
-    async run(service, { name, defaultVisibility, portal, listed, unlisted, opens }: SetOptions, brand = '') {
+    async run(service, options: SetOptions, brand = '') {
+      const { name, defaultVisibility, portal, listed, unlisted, opens, ...reviews } = options;
       const body = withoutUndefined({ name, default_visibility: defaultVisibility });
       const content = await runOperation(service, brand, setBrand, { body });
       const readersOf = (kind: (typeof openable)[number]) => (opens?.includes(kind) ? 'public' : 'people');
@@ -142,17 +163,23 @@ function setCommand(): Command {
         ...(portal && { portal }),
         ...((listed || unlisted) && { portal_listed: listed === true }),
         ...(opens && { portal_opens: { facts: readersOf('facts'), language: readersOf('language') } as const }),
+        ...withoutUndefined({ review: reviews.review, approvers: reviews.approvers }),
+        ...(reviews.ownApproval && { own_approval: reviews.ownApproval === 'yes' }),
+        ...(reviews.findings && { findings_allowed: reviews.findings === 'allow' }),
       };
       const record = await service.setBrandSettings(brand, settings);
       return { name: content.name, default_visibility: content.default_visibility, ...accessOf(record) };
     },
-    text({ name, default_visibility, portal, portal_listed, portal_opens }, brand) {
+    text({ name, default_visibility, portal, portal_listed, portal_opens, review, ...how }, brand) {
       const opened = openable.filter((kind) => portal_opens[kind] === 'public');
       const isPublic = portal === 'public';
       const more = isPublic ? [...opened.map((kind) => `with ${kind}`), ...(portal_listed ? ['listed'] : [])] : [];
       return [
         `Brand ${brand} is "${visible(name)}"; new pages are ${default_visibility}.`,
         `Its portal is read by ${[readers[portal], ...more].join(', ')}.`,
+        ...(review === 'off'
+          ? []
+          : [`${reviewed[review]} by ${how.approvers}${how.own_approval ? '' : ', who do not approve their own'}.`]),
       ].join('\n');
     },
   });
@@ -160,7 +187,14 @@ function setCommand(): Command {
 
 const readers: Readonly<Record<PortalAccess, string>> = { off: 'editors', people: 'its people', public: 'everyone' };
 
-const accessOf = ({ portal, portal_listed, portal_opens }: BrandRecord) => ({ portal, portal_listed, portal_opens });
+const accessOf = (record: BrandRecord) => {
+  const { portal, portal_listed, portal_opens } = record;
+  return { portal, portal_listed, portal_opens, ...reviewOf(record) };
+};
+
+const reviewed = {
+  ...{ agents: 'Changes by agents need a review', everyone: 'All changes but those by keys need a review' },
+} as const;
 
 interface ModulesOption {
   readonly modules?: readonly Module[];

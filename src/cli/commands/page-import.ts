@@ -237,7 +237,7 @@ An export of Contentful or Directus becomes such a folder first; --keep shows it
 
   types:
     blogPost: { chapter: Blog, title: title, slug: slug, body: [intro, sections], html: false }
-    section: { part: true, title: name, body: [text] }     # no page: it stands in those that refer to it
+    section: { part: true, title: name, body: [text] }     # no page: it is in those that refer to it
   media: { 7orLdboQQowIUs22KAW4U: 101 }     # pictures: a part of their address, without its extension, and the medium's id
   locale: en-US                             # of Contentful; by default the export's own`;
 

@@ -24,7 +24,7 @@ import type { PageFile, PageSummary, TrashFile } from '../page.js';
 import { newPortalFile, type PortalFile } from '../portal.js';
 import type { Visitor } from '../visitors.js';
 import { IdMap } from './id-map.js';
-import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
+import { type HighestIds, higherIds, idsIn, isProvisional, type Numbered, noIds, numbered } from './ids.js';
 import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
 
 /** A page without its blocks, which stay in the repository. */
@@ -105,13 +105,24 @@ export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   return {
     empty: emptyCatalog,
     format: { thing: 'brand', newest: brandFormat },
-    apply: applyOwn,
+    apply: (catalog, changes) => applyOwn(catalog, finalOnly(changes)),
     applyExternal: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
     remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
   };
 }
 
-/** Applies changes that this service has made itself: they need no check. */
+/** @throws for what only a proposal may hold */
+function* finalOnly(changes: Iterable<FileChange>): Generator<FileChange> {
+  for (const change of changes) {
+    const at = change.content === null ? null : parsePath(change.path);
+    if (at !== null && hasProvisionalId(at)) throw new Error(`${change.path} has a provisional id`);
+    yield change;
+  }
+}
+
+const hasProvisionalId = (at: ContentPath): boolean => Object.values(idOf(at)).some(isProvisional);
+
+/** Applies changes that this service has made itself, also in a proposal: they need no check. */
 export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catalog {
   return apply(catalog, trusted(changes));
 }
@@ -180,6 +191,7 @@ async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Pr
   const files = changes.map((change) =>
     changeOf(change, (at, bytes) => {
       try {
+        if (hasProvisionalId(at)) throw new InvalidFile('ids from 1099511627776 on are those of proposals');
         const parsed = parseFile(at, bytes);
         for (const text of htmlOf(parsed)) texts.push(text);
         return () => ingest(parsed, sanitizer);

@@ -7,9 +7,17 @@ export type Numbered = (typeof numbered)[number];
 /** The highest id of each kind that was ever handed out; 0 for none. */
 export type HighestIds = Readonly<Record<Numbered, number>>;
 
+/**
+ * First provisional id of what is made in a proposal. `main` never has one, by whatever way its files came, and its counters ignore them: a
+ * merge gives final ids.
+ */
+export const firstProvisionalId = 2 ** 40;
+
+export const isProvisional = (id: number): boolean => id >= firstProvisionalId;
+
 export const noIds: HighestIds = { page: 0, color: 0, media: 0 };
 
-const highest = Type.Integer({ minimum: 0 });
+const highest = Type.Integer({ minimum: 0, exclusiveMaximum: firstProvisionalId });
 
 /** `ids.json`: written when the holder of a kind's highest id disappears. */
 export const IdsFile = Exact({
@@ -28,6 +36,9 @@ export function idsIn({ page_id, color_id = 0, media_id = 0 }: IdsFile): Highest
 }
 
 export function higherIds(some: HighestIds, others: Partial<HighestIds>): HighestIds {
-  const max = (kind: Numbered): number => Math.max(some[kind], others[kind] ?? 0);
+  const max = (kind: Numbered): number => {
+    const other = others[kind] ?? 0;
+    return isProvisional(other) ? some[kind] : Math.max(some[kind], other);
+  };
   return { page: max('page'), color: max('color'), media: max('media') };
 }

@@ -19,7 +19,7 @@ export interface FieldDiff {
   readonly from_field?: string;
   /** Whether it was moved from there; what changed in its parts follows by itself. */
   readonly moved?: true;
-  /** Format of a text, or the kind of what a value names. */
+  /** Format of a text, or the kind of thing that a value names. */
   readonly kind: 'html' | 'text' | 'url' | 'media' | 'color' | 'value';
   readonly from?: unknown;
   readonly to?: unknown;

@@ -23,7 +23,7 @@ export class UnmatchedValue {
   readonly weight: number;
   /** This value in the other version, at another path. */
   counterpart: UnmatchedValue | null = null;
-  /** Whether it, a part of it, or what it is a part of has a counterpart. */
+  /** Whether it, a part of it, or its container has a counterpart. */
   isMatched = false;
   #key: number | undefined;
   #words: Candidate | undefined;

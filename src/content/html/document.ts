@@ -153,7 +153,9 @@ function blockOf(run: readonly Node[], parent?: string): NodeJson | null {
   const holder = parent === undefined ? undefined : partsOf.get(parent);
   const isFit = parts.has(tagName) ? holder?.has(tagName) : parent === undefined || holder?.has('flow');
   if (!isFit)
-    throw new Unfit(parent === undefined ? `<${tagName}> stands alone` : `<${tagName}> stands directly in <${parent}>`);
+    throw new Unfit(
+      parent === undefined ? `<${tagName}> has no parent` : `<${tagName}> is directly inside <${parent}>`,
+    );
   if (allowed.size === 0) return { type: tagName, ...attrs };
   if (allowed.has('inline')) {
     const content = inlineOf(childNodes, tagName);
@@ -161,7 +163,7 @@ function blockOf(run: readonly Node[], parent?: string): NodeJson | null {
   }
   const content = runsOf(childNodes).flatMap(({ run }) => blockOf(run, tagName) ?? []);
   if (!allowed.has('flow') && content.some(({ type }) => type === 'bare'))
-    throw new Unfit(`text stands directly in <${tagName}>`);
+    throw new Unfit(`text is directly inside <${tagName}>`);
   if (content.length === 0 && blockContent[tagName]?.endsWith('+')) {
     if (!allowed.has('flow')) throw new Unfit(`<${tagName}> is empty`);
     return { type: tagName, ...attrs, content: [{ type: 'bare' }] };
@@ -186,13 +188,13 @@ function inlineOf(nodes: readonly Node[], parent: string): NodeJson[] {
     if (!inlineTags.has(tagName)) {
       if (!allowedTags.has(tagName)) throw new Unfit(`<${tagName}> is no element that texts can have`);
       throw new Unfit(
-        marks.length === 0 ? `<${tagName}> stands in <${parent}>` : 'it has a block inside an inline element',
+        marks.length === 0 ? `<${tagName}> is inside <${parent}>` : 'it has a block inside an inline element',
       );
     }
     const mark = { type: tagName, ...attrs };
     if (marks.length === maxMarks) throw new Unfit('its inline elements nest too deep');
     const isNested = marks.some((other) => JSON.stringify(other) === JSON.stringify(mark));
-    if (isNested) throw new Unfit(`<${tagName}> stands in another <${tagName}>`);
+    if (isNested) throw new Unfit(`<${tagName}> is inside another <${tagName}>`);
     const before = content.length;
     for (const child of node.childNodes) walk(child, [...marks, mark]);
     if (content.length === before) throw new Unfit(`<${tagName}> is empty`);

@@ -22,7 +22,7 @@ export interface ReadMarkdown {
   /** Text of the first heading. */
   readonly title: string | null;
   readonly blocks: readonly MarkdownBlock[];
-  /** Kinds of what no block holds, each with the line where it begins: `html:12`. */
+  /** Kinds of content that no block holds, each with the line where it begins: `html:12`. */
   readonly lost: readonly string[];
   /** Empty, unless this program wrote the Markdown of a page. */
   readonly said: readonly Said[];

@@ -179,7 +179,7 @@ export class BlockMerge {
       if (isMine.get(key) !== true) continue;
       if (isStray(holder, 'theirs')) strays.push(key);
       else if (!this.#place(key, this.mine)) {
-        this.messages.push(`${this.#nameOf(key)}: not moved, it would lie inside itself`);
+        this.messages.push(`${this.#nameOf(key)}: not moved, it would be inside itself`);
         if (!this.theirs.byKey.has(key) || !this.#place(key, this.theirs)) strays.push(key);
       }
     }

@@ -96,11 +96,8 @@ export const ProposalFile = Exact({
   reason: Nullable(Type.String({ default: null })),
   merges: Type.Array(Merge, { default: [] }),
   ids: Type.Array(FinalId, { default: [] }),
-  /** Highest provisional id of each kind, as an offset from `firstProvisionalId`; 0: none. */
-  provisional: Type.Object(
-    { page: Type.Integer(), color: Type.Integer(), media: Type.Integer() },
-    { additionalProperties: false, default: { page: 0, color: 0, media: 0 } },
-  ),
+  /** Number of provisional ids that it has used. Pages, colours and media share them, so that a number names one thing. */
+  provisional: Type.Integer({ minimum: 0, default: 0 }),
 });
 export type ProposalFile = Static<typeof ProposalFile>;
 
@@ -127,9 +124,4 @@ export type CommentsFile = Static<typeof CommentsFile>;
 /** `numbers.json`: the highest number ever, written when its holder disappears. */
 export const NumbersFile = Exact({ proposal: Type.Integer({ minimum: 0 }) });
 
-/**
- * First provisional id of pages, colours and media that are made in a proposal. `main` never has one: a merge gives final ids.
- */
-export const firstProvisionalId = 2 ** 40;
-
-export const isProvisional = (id: number): boolean => id >= firstProvisionalId;
+export { firstProvisionalId, isProvisional } from '../catalog/ids.js';

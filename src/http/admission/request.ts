@@ -152,8 +152,8 @@ export class RequestWatch {
   }
 
   /**
-   * HTTP pipelining: when a client sends several requests at once and leaves, Node emits `close` on the response alone that is
-   * being sent; handlers of the others would wait for ever. This emits it on all of the connection.
+   * HTTP pipelining: when a client sends several requests at once and leaves, Node emits `close` only on the response that is
+   * being sent; handlers of the others would wait without end. This emits it on all of the connection.
    */
   #emitClose(socket: Socket, response: ServerResponse): void {
     const existing = this.#unfinished.get(socket);

@@ -151,10 +151,10 @@ async function runRoute(
   return write(reply, request, response, context, tools);
 }
 
-/** Header of what people see, and of what has no address of its own. */
+/** Header of pages for people, and of answers without an address of their own. */
 const closed: Headers = ['Cache-Control', 'private, no-store'];
 
-/** Answer of a route; `null`: it has none for a guest who may be a person of the brand, whose cookie did not come along. */
+/** Answer of a route; `null`: there is none for a guest who may be a person of the brand, whose cookie did not come along. */
 async function missedBy(
   request: Request,
   { person, workspaceOrigin }: Reader,

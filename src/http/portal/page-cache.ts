@@ -40,7 +40,7 @@ interface PageCacheOptions {
 
 const entryBytes = 1500;
 
-/** Whether a request has a cookie of ours: a session, or what a share link gave. */
+/** Whether a request has a cookie of ours: a session, or that of a share link. */
 export const hasOwnCookie = ({ headers: { cookie } }: IncomingMessage): boolean =>
   cookie !== undefined && /(?:^|;\s*)(?:__Host-)?bp(?:-[a-z0-9-]+)?=/i.test(cookie);
 

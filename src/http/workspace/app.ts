@@ -93,7 +93,7 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Stands for the parser of a form with files, which is read while they are stored. */
+/** Takes the place of the parser of a form with files, which is read while they are stored. */
 const unreadBody: RequestHandler = (request, _response, next) => {
   request.body = [];
   next();

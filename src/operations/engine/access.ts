@@ -9,30 +9,30 @@ export interface Access {
   readonly module?: Module;
   /** Minimum role: no key has one, the operator and the service need none. */
   readonly role?: Role;
+  /** Whether it is a step of a review: it needs none, and whoever may propose may do it. */
+  readonly isReview?: true;
 }
 
 /**
  * @param isProposed whether what is written goes into a proposal
- * @throws `forbidden` without the right or the role, and for a key with the API disabled; `not_found` without the module
+ * @throws `forbidden` without the right or the role, under review, and for a key with the API disabled; `not_found` without the module
  */
 export function authorize(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): void {
   const refusal = refusalOf(operation, actor, brand, isProposed);
   if (refusal !== null) throw refusal;
 }
 
+/** Whether an actor may run an operation, be it only in a proposal. */
 export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): boolean {
-  return refusalOf(operation, actor, brand) === null;
+  return refusalOf(operation, actor, brand, true) === null;
 }
 
-export function refusalOf(
-  { right, module, role }: Access,
-  actor: Actor,
-  brand: BrandRecord,
-  isProposed = false,
-): PortalError | null {
+export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): PortalError | null {
+  const { right, module, role } = operation;
   if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
-  if (lacksRight(right, actor, isProposed)) return lackingRight(right, actor);
+  if (lacksRight(right, actor, isProposed || operation.isReview)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
+  if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired();
   if (module !== undefined && !brand.modules.includes(module)) {
     if (actor.kind !== 'person' && actor.kind !== 'guest') {
       return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
@@ -57,6 +57,17 @@ export function lacksRight(right: Right | null, { rights }: Actor, isProposed = 
 export function requireRight(right: Right, actor: Actor, isProposed: boolean): void {
   if (lacksRight(right, actor, isProposed)) throw lackingRight(right, actor);
 }
+
+/** Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents. */
+function needsReview({ right, isReview }: Access, { kind, agent }: Actor, { review }: BrandRecord): boolean {
+  if (right !== 'write' || isReview || kind !== 'person') return false;
+  return review === 'everyone' || (review === 'agents' && agent !== undefined);
+}
+
+const reviewRequired = (): PortalError =>
+  new PortalError('forbidden', 'Changes of this brand need a review: send this one as a proposal.', {
+    extra: { code: 'review_required' },
+  });
 
 /** @param role `undefined`: any @throws `forbidden` */
 export function requireRole(role: Role | undefined, actor: Actor): void {

@@ -15,34 +15,58 @@ const at = Type.Optional(
   Type.String({
     description:
       'Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which ' +
-      'means the newest commit not later; a date is its beginning in UTC. 404 for what was not there.',
+      'means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist.',
   }),
 );
 
-/** Chapters whose answers are about the history, or are made from the newest content alone. */
-const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined, 'Sync', 'Search']);
+/** Chapters whose answers are about the history, or are made only from the newest content. */
+const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined, 'Sync', 'Search', 'Proposals']);
 
-/** Gives the contract of a read of content the query name `at`. */
+export const proposalQuery = Type.Integer({
+  minimum: 1,
+  description:
+    'Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that ' +
+    'may write; to others there is no such proposal (404).',
+});
+
+/** Gives the contract of a read of content the query names `at` and `proposal`. */
 export function dated(contract: Contract): Contract {
   if (undatedChapters.has(contract.apiChapter)) return contract;
   const { query, refusals = [] } = contract;
   return {
     ...contract,
     isDated: true,
-    query: Input({ ...query?.properties, at }),
+    isProposable: true,
+    query: Input({ ...query?.properties, at, proposal: Type.Optional(proposalQuery) }),
     refusals: refusals.includes('fields') ? refusals : [...refusals, 'fields'],
   };
 }
 
-/** Value of `at` in a query; blank counts as absent. */
-export function namedPast({ at }: Readonly<Record<string, unknown>>): unknown {
-  const named = typeof at === 'string' ? at.trim() : at;
-  return named === '' ? undefined : named;
+/** Value of `at`, or of `proposal`, in a query; blank counts as absent. */
+export function named(query: Readonly<Record<string, unknown>>, name: 'at' | 'proposal'): unknown {
+  const value = query[name];
+  const text = typeof value === 'string' ? value.trim() : value;
+  return text === '' ? undefined : text;
+}
+
+/** The query of a write without the proposal that it goes into. */
+export function withoutProposal(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!('proposal' in query)) return query;
+  const { proposal: _, ...rest } = query;
+  return rest;
+}
+
+/** @throws `invalid` for what is no number of a proposal @param isWrite whether it may be `new` */
+export function readProposal(value: unknown, isWrite: boolean): number | 'new' {
+  if (isWrite && value === 'new') return 'new';
+  const number = typeof value === 'number' ? value : Number(/^[1-9]\d{0,8}$/.exec(String(value))?.[0]);
+  if (Number.isSafeInteger(number)) return number;
+  throw invalidField('proposal', `The proposal field must be the number of a proposal${isWrite ? ', or new' : ''}.`);
 }
 
 /**
  * @param name of the field that says so
- * @throws `invalid` for what is no time and no commit of this brand, `not_found` when the brand did not exist yet
+ * @throws `invalid` unless it is a time, or a commit of this brand, `not_found` when the brand did not exist yet
  */
 export async function readAsOf<Catalog>(past: Past<Catalog>, text: unknown, name = 'at'): Promise<AsOf> {
   if (typeof text === 'string' && isOid(text)) {

@@ -9,6 +9,7 @@ import type { Violations } from '../../validation/violations.js';
 import type { BrandDraft } from './draft.js';
 import type { Body, BodyContext, Params, ParamValues } from './input.js';
 import type { Resource } from './resource.js';
+import type { Review } from './review.js';
 import type { ReadView } from './view.js';
 
 /** Input of an operation as it came: the operation reads and checks it. */
@@ -24,7 +25,7 @@ export type NoQuery = TObject<Record<never, never>>;
 
 export const noInput: Input = { params: {}, query: {}, body: undefined };
 
-/** A 422 that an operation answers: with messages by field, with the valid categories, or with a message alone. */
+/** A 422 that an operation answers: with messages by field, with the valid categories, or with only a message. */
 export type Refusal = 'fields' | 'categories' | 'message';
 
 /** Description of an operation for every entry: REST, MCP, the command line, OpenAPI. */
@@ -35,6 +36,8 @@ export interface Contract {
   readonly module?: Module;
   /** Minimum role, as of `Access`. */
   readonly role?: Role;
+  /** Whether it is a step of a review, as of `Access`. */
+  readonly isReview?: true;
   /** Chapter in the API's description; left out: it is no endpoint. */
   readonly apiChapter?:
     | 'Brand'
@@ -44,14 +47,15 @@ export interface Contract {
     | 'Blocks'
     | 'Media'
     | 'Sync'
-    | 'Search';
+    | 'Search'
+    | 'Proposals';
   /** A short imperative: `Create a page`. An operation that the first version of the API did not have ends in `(addition)`. */
   readonly summary: string;
   readonly description?: string;
   readonly params?: Params;
   readonly query?: TObject;
   readonly body?: Pick<Body<unknown>, 'schemas' | 'rules'>;
-  /** The body may be Markdown; these fields stand in the query then, or in the front matter. */
+  /** The body may be Markdown; these fields are in the query then, or in the front matter. */
   readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;
   readonly refusals?: readonly Refusal[];
@@ -59,9 +63,11 @@ export interface Contract {
   readonly strict?: true;
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
+  /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. */
+  readonly isProposable?: boolean;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
-  /** Media types of the forms that the answer has besides JSON. */
+  /** Media types of the forms that the answer has in addition to JSON. */
   readonly forms?: readonly Pick<Form<never>, 'type'>[];
   /** Whether the time limit of a search also holds for opening the brand. */
   readonly searches?: true;
@@ -83,6 +89,8 @@ export interface Answer<Value> {
   readonly value: Value;
   /** Resource that the value shows, for its version; `null` where a version makes no sense. */
   readonly resource: Resource | null;
+  /** Version of what the value shows, where no resource has it. */
+  readonly tag?: string;
   /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
   readonly merged?: Merged;
@@ -134,6 +142,10 @@ export interface EarlyFiles {
 
 export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
   readonly right: 'write';
+  /** Whether it changes proposals, and not the brand; `begins`: it may make the first. */
+  readonly writesProposals?: true | 'begins';
+  /** Of one that publishes a proposal: records on the proposal what the brand has since `commit`. */
+  record?(draft: BrandDraft, value: Value, commit: string): Promise<void>;
   /** Only where a client may repeat a write with an idempotency key. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<Value>>;
 }
@@ -146,6 +158,8 @@ export interface CommittedFiles extends EarlyFiles {
   trailer(key: string): Promise<string | null>;
   /** The brand right after the commit. */
   snapshot(): Promise<Snapshot<Catalog>>;
+  /** The proposals right after it, where it changed them. */
+  review?(): Promise<Review>;
 }
 
 export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
@@ -165,6 +179,9 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly params?: P;
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
+  readonly writesProposals?: true | 'begins';
+  /** As of the operation. */
+  record?(draft: BrandDraft, value: AnswerOf<Shapes>, commit: string): Promise<void>;
   /** Answer to a repeated write, made from the commit of the first. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /**
@@ -200,7 +217,7 @@ export interface ReadDefinition<
   readonly body?: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   readonly forms?: readonly Form<AnswerOf<Shapes>>[];
-  /** Answer from files alone, until the catalog is loaded. @returns `null` where it takes more @throws `not_found` */
+  /** Answer only from files, until the catalog is loaded. @returns `null` where it takes more @throws `not_found` */
   runEarly?(
     files: EarlyFiles,
     input: { readonly params: ParamValues<P>; readonly query: Static<Q> },

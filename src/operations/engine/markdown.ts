@@ -29,7 +29,7 @@ export class MarkdownText {
   ) {}
 }
 
-/** Fields that a Markdown body has beside its blocks, by the query or the front matter. */
+/** Fields that a Markdown body has in addition to its blocks, by the query or the front matter. */
 export function markdownFields(schema: TObject, names: readonly string[]): TObject {
   return Type.Partial(Type.Pick(schema, [...names]));
 }
@@ -37,7 +37,7 @@ export function markdownFields(schema: TObject, names: readonly string[]): TObje
 /**
  * Reads a Markdown body as the JSON body that would say the same.
  *
- * @param fields besides its blocks, from the request, else the front matter
+ * @param fields in addition to its blocks, from the request, else the front matter
  * @param isTitled whether the body needs a title: its first heading can be one
  * @param context.lost takes what no block holds, each with its line: `html:12`
  */

@@ -9,7 +9,7 @@ import type { PageFile, TrashFile } from '../../content/page.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { resources, versionOf } from './resource.js';
 
-/** The page that a record of the catalog stands for, active or in the trash, as readers may see it. */
+/** The page of a record of the catalog, active or in the trash, as readers may see it. */
 export async function readPage(
   { catalog, read }: Snapshot<Catalog>,
   record: PageRecord,

@@ -17,7 +17,7 @@ export function catalogFor(actor: Actor, catalog: Catalog): Catalog {
   return visitor === null ? catalog : visibleCatalog(catalog, visitor);
 }
 
-/** A snapshot with what a caller may see of it; only the commit is that of all content. */
+/** The part of a snapshot that a caller may see; only the commit is that of all content. */
 export function snapshotFor(actor: Actor, snapshot: Snapshot<Catalog>, past: History['past']): Snapshot<Catalog> {
   const catalog = catalogFor(actor, snapshot.catalog);
   if (catalog === snapshot.catalog) return snapshot;

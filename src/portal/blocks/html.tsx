@@ -61,7 +61,7 @@ interface Attribute {
   readonly value: string;
 }
 
-/** Element of content; one that is not allowed is replaced by its children. @param added attributes besides the content's own */
+/** Element of content; one that is not allowed is replaced by its children. @param added attributes in addition to the content's own */
 export function contentElement(
   tag: string,
   attributes: readonly Attribute[],

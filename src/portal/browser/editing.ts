@@ -84,7 +84,7 @@ function loadSheet(href: string): Promise<void> {
   });
 }
 
-/** Offers to go on with what was left. */
+/** Offers to go on with the unsaved copy. */
 function offer(prefix: string, goOn: () => void): void {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   const [copy] = names.flatMap((name) => kept(name, isLeft) ?? []).sort((a, b) => b.at - a.at);

@@ -35,7 +35,7 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const type = query.get('type') ?? 'guideline';
-    const response = await fetch(`${place.api}/pages`, {
+    const response = await fetch(`${place.api}/hidden-pages`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Person: place.person.id },
       body: JSON.stringify({ title: input.value, type, parent_id: parent === '' ? null : Number(parent) }),

@@ -1,7 +1,7 @@
 import type { ContainerNode } from 'preact';
 
 /**
- * Place among the children of an element in which Preact draws, as if it were an element of its own: what is drawn needs none around
+ * Place among the children of an element in which Preact draws, as if it were an element of its own: the drawn elements need none around
  * it, and nothing of the page moves.
  *
  * @param before what was there, which is removed

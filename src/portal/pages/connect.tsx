@@ -1,7 +1,7 @@
 import type { HtmlReply, PortalContext } from '../context.js';
 import { Icon } from '../parts/icon.js';
 
-/** Text to be copied, with what it is for, and what to do with it. */
+/** Text to be copied, with its purpose and its use. */
 type Row = readonly [label: string, text: string, steps?: string];
 
 /** Clients of agents, with which people let an agent act for them. */

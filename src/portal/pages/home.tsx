@@ -82,7 +82,7 @@ function Cover({ context }: HomeProps) {
 
 const coverSizes = '(max-width: 860px) 100vw, 64vw';
 
-/** Pages by what they show, for the ways to logo, colours and typefaces. */
+/** Pages by their content, for the ways to logo, colours and typefaces. */
 const placesOf = derived((catalog: Catalog) => {
   const { portal } = catalog;
   const places: { logo?: PageRecord; colors?: PageRecord; type?: PageRecord } = {};

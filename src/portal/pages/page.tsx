@@ -80,7 +80,7 @@ function Crumbs({ context, page }: PageProps) {
   );
 }
 
-/** Place of what is not written yet, for editors. */
+/** Placeholder for missing content, for editors. */
 function Empty({ context, page: { id, type } }: PageProps) {
   const [text, to, label] =
     type === 'container'

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { invalidField, notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } from '../../registry/keys.js';
-import { type Right, rights } from '../../registry/records.js';
+import { type BrandRecord, type Right, rights } from '../../registry/records.js';
 import type { Acting } from '../../registry/rights.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { termIn } from '../parts/form.js';
@@ -22,9 +22,12 @@ function rightsText(list: readonly Right[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const rightsOptions = ([['read'], ['read', 'propose'], ['read', 'write'], ['write']] as const).map(
-  (list) => [list.join(), rightsText(list)] as const,
-);
+/** Under review, proposing comes first. */
+function rightsOptions({ review }: BrandRecord) {
+  const reading: Right[][] = [['read'], ['read', 'propose']];
+  const lists: Right[][] = [...(review === 'off' ? reading : reading.reverse()), ['read', 'write'], ['write']];
+  return lists.map((list) => [list.join(), rightsText(list)] as const);
+}
 
 /** Lifetimes of a new key, in days. */
 const lifetimes = [
@@ -79,7 +82,7 @@ export const keysPage = formsPage(async (context) => {
             isRequired: true,
             maxLength: 100,
           }),
-          inputs.select({ name: 'rights', label: 'What it may', options: rightsOptions }),
+          inputs.select({ name: 'rights', label: 'What it may', options: rightsOptions(context.brand) }),
           inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
         ],
         text: <p class="hint">The key is shown once, after this.</p>,

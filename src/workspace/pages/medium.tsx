@@ -165,7 +165,7 @@ async function details(context: BrandContext, medium: StoredMedium): Promise<Com
     facts?.svg &&
     (facts.svg.isClean
       ? 'Contains nothing but the drawing: websites get it as it is.'
-      : `It contains what could do more than show a picture (${facts.svg.reason}): it is shown as a picture of pixels alone.`);
+      : `It contains what could do more than show a picture (${facts.svg.reason}): it is shown only as a picture of pixels.`);
   const links = sameFile.slice(0, 20).map(([other]) => <a href={context.href(`/media/${other}`)}>medium {other} </a>);
   const rows = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],

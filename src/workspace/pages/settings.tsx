@@ -1,22 +1,48 @@
 import type { Module } from '../../content/brand.js';
+import { invalidField } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { moduleNames } from '../../portal/labels.js';
-import { versionOfRecord } from '../../registry/records.js';
-import { sentField } from '../context.js';
+import type { BrandSettings } from '../../registry/brands.js';
+import { type BrandRecord, reviewOf, versionOfRecord } from '../../registry/records.js';
+import { type Fields, sentField } from '../context.js';
 import { damageWarning } from '../parts/damaged.js';
 import { formsPage } from '../parts/forms-page.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { fieldsOf } from '../parts/record-form.js';
 
+const policies = [
+  ['off', 'No one’s'],
+  ['agents', 'Those of agents'],
+  ['everyone', 'Everyone’s but keys'],
+] as const;
+
+const reviewers = [
+  ['editors', 'Editors'],
+  ['admins', 'Only admins'],
+] as const;
+
+/** An answer about own approvals that was not changed stays open, so that it goes with the policy. */
+function reviewIn(sent: Fields, brand: BrandRecord): BrandSettings {
+  const [policy] = policies.find(([name]) => name === sent.review) ?? [];
+  const [approvers] = reviewers.find(([name]) => name === sent.approvers) ?? [];
+  if (policy === undefined || approvers === undefined)
+    throw invalidField('review', 'Choose whose changes need a review.');
+  const own = sentField(sent, 'own') === 'yes';
+  const isOpen = brand.own_approval === undefined && own === reviewOf(brand).own_approval;
+  const findings_allowed = sentField(sent, 'findings') === 'yes';
+  return { review: policy, approvers, findings_allowed, ...(!isOpen && { own_approval: own }) };
+}
+
 /** Page of the settings: the brand's own, and those of the portal, which an operator changes. */
 export const settingsPage = formsPage(async (context) => {
   const { brand, slug, form: sent, service } = context;
+  const review = reviewOf(brand);
   const { catalog, commit } = await context.snapshot();
   const damage = damageWarning(context, catalog);
   const stored = damage === null ? await context.perform(showSettings) : null;
   return {
     ...{ title: 'Settings', path: '/settings', version: stored?.version, commit },
-    said: { modules: 'The settings are stored. They hold from now on.' },
+    said: { stored: 'The settings are stored. They hold from now on.' },
     actions: [
       {
         ...{ name: 'brand', button: 'Save' },
@@ -24,7 +50,7 @@ export const settingsPage = formsPage(async (context) => {
         run: (guarded, body) => context.perform(setBrand, { ...guarded, body }),
       },
       {
-        ...{ name: 'modules', button: 'Save', version: versionOfRecord(brand), said: 'modules' },
+        ...{ name: 'modules', button: 'Save', version: versionOfRecord(brand), said: 'stored' },
         inputs: (inputs) => [
           moduleChecks(inputs, brand.modules),
           inputs.checkbox({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled }),
@@ -34,6 +60,27 @@ export const settingsPage = formsPage(async (context) => {
           const settings = { modules: modulesIn(context), api_enabled: sentField(sent, 'api') === 'yes' };
           await service.setBrandSettings(slug, settings, by);
         },
+      },
+      {
+        ...{ name: 'review', button: 'Save', version: versionOfRecord(brand), said: 'stored' },
+        inputs: (inputs) => [
+          inputs.select({
+            name: 'review',
+            label: 'Whose changes need a review',
+            value: brand.review,
+            options: policies,
+          }),
+          inputs.select({ name: 'approvers', label: 'Who reviews', value: brand.approvers, options: reviewers }),
+          inputs.checkbox({ name: 'own', label: 'People may approve what they wrote', isChecked: review.own_approval }),
+          inputs.checkbox({
+            ...{ name: 'findings', label: 'Findings of the language check may stay' },
+            isChecked: brand.findings_allowed,
+          }),
+        ],
+        text: (
+          <p class="hint">Changes by keys need no review. A key that may only propose changes nothing without one.</p>
+        ),
+        run: async (_guarded, _body, by) => void (await service.setBrandSettings(slug, reviewIn(sent, brand), by)),
       },
     ],
     sections: (form) => (
@@ -55,6 +102,13 @@ export const settingsPage = formsPage(async (context) => {
             </p>
           </div>
           {context.principal.person.operator ? form('modules') : <p>An operator changes this.</p>}
+        </section>
+        <section class="cols set">
+          <div>
+            <h2>Review</h2>
+            <p class="hint">Which changes are live at once, and which only after a person has approved them.</p>
+          </div>
+          {form('review')}
         </section>
       </>
     ),

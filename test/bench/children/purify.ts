@@ -1,7 +1,7 @@
 import createDOMPurify, { type WindowLike } from 'dompurify';
 import { JSDOM } from 'jsdom';
 
-/** DOMPurify alone: gets texts, answers how many milliseconds they took. */
+/** DOMPurify only: gets texts, answers how many milliseconds they took. */
 const purifier = createDOMPurify(new JSDOM('').window as unknown as WindowLike);
 
 process.on('message', (texts: string[]) => {

@@ -94,7 +94,7 @@ async function tree(context: Context): Promise<Measurement[]> {
   ];
 }
 
-/** A page of 100 blocks with 10 edited, and how long a `GET` of the API waits meanwhile, beside how long it does without. */
+/** A page of 100 blocks with 10 edited, and how long a `GET` of the API waits meanwhile, next to how long it does without. */
 async function difference(context: Context): Promise<Measurement[]> {
   const { browser, client } = await serveTo(context, await context.data(100, 1024));
   const blocks = Array.from({ length: 100 }, (_, at) => ({ type: 'rich_text', data: { html: paragraph(600, at) } }));

@@ -64,7 +64,7 @@ describe('the README in a clone', () => {
     for (const text of printed) expect(text).not.toBe('');
   });
 
-  it('may be changed and removed by a push; nothing says so, writes it anew or brings it back', async () => {
+  it('may be changed and removed by a push; nothing says so, writes it again or brings it back', async () => {
     const work = clone(portal.gitdir('acme'));
     writeFileSync(join(work, 'README.md'), 'Ours.\n');
     const to = commitAndPush(work, 'Say what this is');

@@ -87,7 +87,7 @@ describe.each(['protocol.version=0', 'protocol.version=1', 'protocol.version=2']
     checkRepository(directory);
   });
 
-  it('sees the branch alone, whatever else lies in the repository', async () => {
+  it('sees the branch only, whatever else is in the repository', async () => {
     git(portal.gitdir(brand), ['update-ref', 'refs/heads/draft', portal.head(brand)]);
     git(portal.gitdir(brand), ['update-ref', 'refs/mainly/x', portal.head(brand)]);
     const listed = await succeed('/', ['-c', version, 'ls-remote', address()]);
@@ -126,7 +126,7 @@ describe('git with protocol.version=2', () => {
 });
 
 describe('who may clone', () => {
-  it('is told by the password alone; reading is enough', async () => {
+  it('is known only by the password; reading is enough', async () => {
     const reader = await portal.client(brand, ['read']);
     for (const name of [reader.keyId, 'git', 'x@y']) {
       const url = address(reader.key, brand, encodeURIComponent(name));

@@ -101,7 +101,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     expect(asked).toHaveLength(7);
   });
 
-  it('gives who may not write the files of released media alone; the others stay pointers', async () => {
+  it('gives who may not write the files of released media only; the others stay pointers', async () => {
     const shown = await putFile(client, 'shown.png', 'shown');
     const hidden = await putFile(client, 'hidden.png', 'hidden', { release: false });
     const withdrawn = await putFile(client, 'withdrawn.png', 'withdrawn');

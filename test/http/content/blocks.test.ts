@@ -47,7 +47,7 @@ describe('POST /pages/{page}/blocks', () => {
   it.each<[string, (columns: Block) => string]>([
     ['columns', (block) => block.data.columns[1].blocks[0].id],
     ['tabs', (block) => block.data.items[1].blocks[0].id],
-  ])('puts it beside a block inside %s', async (type, idIn) => {
+  ])('puts it next to a block inside %s', async (type, idIn) => {
     const lists = [{ blocks: [heading('A')] }, { blocks: [heading('B')] }];
     const [block] = await page({ type, data: type === 'tabs' ? { items: lists } : { columns: lists } });
     const { body } = await client.post('/pages/1/blocks', { ...heading('X'), after: idIn(block) });

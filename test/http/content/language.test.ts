@@ -102,7 +102,7 @@ describe('replacing a section', () => {
     expect((await client.get('/brand/cl/voice')).body).toStrictEqual({ voice });
   });
 
-  it('the own name is a free field when it holds no object and stands beside others', async () => {
+  it('the own name is a free field when it holds no object and stands next to others', async () => {
     const client = await emptyBrand();
     const voice = { voice: 'alto', summary: 'Low.' };
     expect((await client.patch('/brand/cl/voice', voice)).body).toStrictEqual({ voice });

@@ -68,15 +68,15 @@ describe('parent_id', () => {
 
   it('must not be the page itself', async () => {
     const a = await chapter('A');
-    await refused(a, 'is the page itself, and a chapter cannot lie in itself', a);
+    await refused(a, 'is the page itself, and a chapter cannot be inside itself', a);
   });
 
   it('must not lie below the page', async () => {
     const a = await chapter('A');
     const b = await chapter('B', a);
     const c = await chapter('C', b);
-    await refused(b, 'lies inside the page, and a chapter cannot lie in itself', a);
-    await refused(c, 'lies inside the page, and a chapter cannot lie in itself', a);
+    await refused(b, 'is inside the page, and a chapter cannot be inside itself', a);
+    await refused(c, 'is inside the page, and a chapter cannot be inside itself', a);
     expect(await titles()).toBe('A B C');
   });
 

@@ -7,7 +7,7 @@ const long = 'x'.repeat(256);
 const astral = '🦊'.repeat(255);
 
 type Fields = Record<string, unknown>;
-/** Fields beside a title, the field that is named, and what is said of it. */
+/** Fields sent with a title, the field that is named, and what is said of it. */
 type Mistake = [name: string, sent: Fields, field: string, sentence: string];
 
 const noParent = 'The selected parent id is invalid: it does not exist.';

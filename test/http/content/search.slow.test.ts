@@ -74,7 +74,7 @@ describe('what is found', () => {
       expect([word, await ids(word)]).toEqual([word, []]);
   });
 
-  it('a title alone, with the beginning of the page', async () => {
+  it('a title only, with the beginning of the page', async () => {
     const { id } = await pageOf('Typefaces', heading('How we write'));
     expect(await find('typefaces')).toEqual([
       { type: 'page', id, title: 'Typefaces', block_id: null, excerpt: 'How we write', matches: [] },
@@ -198,7 +198,7 @@ describe('what is refused', () => {
     expect((await client.refused(422, 'GET', `/search?${query}`)).body.errors).toEqual(errors);
   });
 
-  it('takes 200 characters beside the spaces around them, whatever they are', async () => {
+  it('takes 200 characters without the spaces around them, whatever they are', async () => {
     const { id } = await pageOf('x'.repeat(200));
     expect(await ids(`   ${'x'.repeat(200)}  `, { limit: ' 100 ' })).toEqual([id]);
     for (const q of ['\0', '"', '<script>', '\ud800', '%', '__proto__', 'constructor', `${' '.repeat(50)}-`])

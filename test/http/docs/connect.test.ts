@@ -14,7 +14,7 @@ async function opened(fragment: string, selector = 'pre') {
   return { snippets, address: window.location.href };
 }
 
-it('the page for connecting has this address in each snippet, and a key from its fragment alone', async () => {
+it('the page for connecting has this address in each snippet, and a key from its fragment only', async () => {
   const key = 'bp_0123abcXYZ';
   const { snippets, address } = await opened(`#key=${key}`);
   expect(snippets).toHaveLength(4);

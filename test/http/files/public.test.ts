@@ -104,7 +104,7 @@ describe('the file of a released medium', () => {
     }
   });
 
-  it('is answered by 304, by one part, and by its headers alone', async () => {
+  it('is answered by 304, by one part, and by its headers only', async () => {
     const content = randomBytes(700_000);
     const address = await addressOf(client, (await putFile(client, 'film.mp4', content)).id);
     const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
@@ -234,7 +234,7 @@ describe('the file of a released medium', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
   });
 
-  it('is named in the log by eight characters alone', async () => {
+  it('is named in the log by eight characters only', async () => {
     const address = await addressOf(client, (await putFile(client, 'logo.png', png)).id);
     for (const path of [address, `${address}?x`, `${address}x`]) await ask(path);
     const logged = portal.log.filter((line) => line.includes('/files/')).map((line) => JSON.parse(line).url);
@@ -270,7 +270,7 @@ it('a network may ask for so many files a minute', async () => {
 describe('with a host of their own', () => {
   const files = 'https://files.example';
 
-  it('files are served there alone, and nothing else is', async () => {
+  it('files are served there only, and nothing else is', async () => {
     const own = await TestPortal.start({ real: true, config: { files_url: files } });
     try {
       await own.service.provisioning.createEmpty('acme', 'Acme', []);

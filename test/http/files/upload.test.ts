@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect((await client.get('/media/2')).status).toBe(404);
   });
 
-  it('is done once by its Idempotency-Key, too, where the metadata alone changes', async () => {
+  it('is done once by its Idempotency-Key, too, where only the metadata changes', async () => {
     await upload('/media?name=a.png');
     await runOperation(portal.service, 'acme', setMedia, { params: { id: '1' }, body: { width: 300, height: 200 } });
     const replace = () =>

@@ -28,7 +28,7 @@ const script = (folder: string) => `
 const limitMs = 10;
 /** Goes on where time stands still. */
 const later = setTimeout;
-/** Read by the parser alone: no thread has to load the DOM. */
+/** Read by the parser only: no thread has to load the DOM. */
 const small = (text: string): string => `<ul><li>${text}</li></ul>`;
 const held = small('HELD');
 

@@ -90,7 +90,7 @@ describe('a script of any other origin', () => {
   });
 });
 
-it('nothing beside the API is opened to scripts', async () => {
+it('nothing but the API is opened to scripts', async () => {
   for (const path of ['/healthz', '/readyz', '/mcp', '/git/northlight.git/info/refs']) {
     const { headers } = await fetch(portal.url + path, { headers: { Origin: friend } });
     expect([path, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([path, null, null]);

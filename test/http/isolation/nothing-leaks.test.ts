@@ -137,7 +137,7 @@ describe('no answer tells how the service is made or where it lies', () => {
     expect(await expectClosed(await fetch(`${portal.url}/readyz`))).toBe(503);
   });
 
-  it('when something that nobody foresaw happens', async () => {
+  it('when an unexpected error happens', async () => {
     vi.spyOn(portal.service, 'run').mockImplementation((operation: Operation) => {
       throw new TypeError(`Cannot read properties of undefined (reading '${operation.name}') at ${portal.data}`);
     });

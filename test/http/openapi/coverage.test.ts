@@ -188,7 +188,7 @@ async function sendTwoKeys(method: string, path: string): Promise<number> {
   return status;
 }
 
-/** Seen whatever the operation is: the server answers before it knows, or nobody foresaw it. */
+/** Seen whatever the operation is: the server answers before it knows, or it is unexpected. */
 const anywhere = [408, 431, 500];
 
 describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {

@@ -77,7 +77,7 @@ describe('a brand that cannot be read', () => {
     ['its pack is cut short', () => fs.truncateSync(pack(), 100)],
     ['its pack is gone', () => fs.rmSync(pack())],
   ])(
-    'because %s is down alone: it answers 503, the others are served and the node stays in service',
+    'because only %s is down: it answers 503, the others are served and the node stays in service',
     async (_, damage) => {
       await portal.service.brands.close();
       fs.rmSync(join(portal.data, 'cache'), { recursive: true, force: true });

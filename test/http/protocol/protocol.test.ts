@@ -182,7 +182,7 @@ describe('a write that changes nothing makes no commit and keeps the ETag', () =
     expect(reply.headers.get('etag')).toBe(before.headers.get('etag'));
   });
 
-  it('but a stale If-Match is stale all the same', async () => {
+  it('but a stale If-Match is stale anyway', async () => {
     const page = await client.page();
     const headers = { 'If-Match': '"0000"' };
     await client.refused(412, 'PATCH', `/pages/${page.id}`, { body: { title: 'Page' }, headers });

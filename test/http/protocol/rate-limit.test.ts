@@ -173,7 +173,7 @@ describe('the budget of a key', () => {
 });
 
 describe('keys that are none', () => {
-  it('are limited by the address they come from alone, however many they are; a request without any key is not', async () => {
+  it('are limited by the address they come from only, however many they are; a request without any key is not', async () => {
     const client = await start(0, 0, 2);
     for (const [at, sign] of [...'xyzz'].entries()) {
       const wrong = { key: `bp_${sign.repeat(38)}` };

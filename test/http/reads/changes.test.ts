@@ -110,7 +110,7 @@ describe('GET /changes', () => {
     const last = await since();
     const work = clone(portal.gitdir('northlight'));
     writeFileSync(join(work, 'corporate-language/voice.json'), '{\n  "summary": "Pushed."\n}\n');
-    commitAndPush(work, 'Push a section alone');
+    commitAndPush(work, 'Push a section only');
     expect(told(await since(last.version))).toEqual(['changed language', 'changed section voice']);
   });
 
@@ -140,7 +140,7 @@ describe('GET /changes', () => {
   });
 });
 
-/** A copy of a brand that is kept by the feed alone: the JSON of each thing by its address. */
+/** A copy of a brand that is kept by the feed only: the JSON of each thing by its address. */
 class Copy {
   readonly #things = new Map<string, string>();
   #version: string | undefined;

@@ -39,7 +39,7 @@ describe('GET /pages', () => {
     expect(await list(`?slug=${one.slug}&type=guideline`)).toEqual([]);
   });
 
-  it('with fields gives these alone', async () => {
+  it('with fields gives only these', async () => {
     const [first] = await list();
     expect((await list('?fields=slug,id'))[0]).toEqual({ id: first.id, slug: first.slug });
     expect(Object.keys((await list('?fields=id&include=blocks'))[0])).toEqual(['id', 'blocks']);

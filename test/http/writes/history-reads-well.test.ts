@@ -62,7 +62,7 @@ describe('HTML in the files of a brand', () => {
     expect(readFileSync(path, 'utf8')).toContain(JSON.stringify(text('')));
   });
 
-  it('is joined before it is checked: what a line alone would hide is removed, and what is no text is skipped', async () => {
+  it('is joined before it is checked: what a single line would hide is removed, and what is no text is skipped', async () => {
     const { id } = await client.page({ blocks: [{ type: 'alert', data: { body: 'x' } }] });
     const [block] = stored(id).blocks;
     const work = clone(portal.gitdir('acme'));

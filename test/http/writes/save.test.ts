@@ -78,7 +78,7 @@ describe('a save', () => {
     expect([kept.body.blocks[0].id, texts(kept.body)]).toEqual([block, ['Eins', 'Two', 'Three']]);
   });
 
-  it('knows blocks by their ids alone, and refuses a base that is no version of the page', async () => {
+  it('knows blocks by their ids only, and refuses a base that is no version of the page', async () => {
     const { id, page, base } = await readPage();
     const copy = { type: 'heading', data: page.blocks[0].data };
     const { body } = await save(id, { base, blocks: [...page.blocks, copy, page.blocks[0]] });

@@ -26,7 +26,7 @@ export function command({ program, data }: World, args: readonly string[]): Prom
 
 const brands = ['northlight', 'little-bakery'];
 
-/** Commands on the data directory of the running server. `mayRefuse`: somebody else may have been faster. */
+/** Commands on the data directory of the running server. `mayRefuse`: another process may have been faster. */
 const commands: readonly {
   readonly mayRefuse?: true;
   args(world: World): Promise<readonly string[]> | readonly string[];
@@ -84,7 +84,7 @@ async function anyId(world: World, what: 'media' | 'trash'): Promise<string> {
   return ids.length === 0 ? '1' : world.pick(ids);
 }
 
-/** Somebody at the command line, beside the server, whether it runs or not. */
+/** An operator at the command line, next to the server, whether it runs or not. */
 export const operator: Worker = {
   name,
   count: 1,

@@ -9,7 +9,7 @@ import type { Worker } from '../world.js';
 const name = 'sweeps';
 const longAgo = () => new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
 
-/** Sweeps files beside the server, after half of those that were acknowledged have become old, and one that no commit names. */
+/** Sweeps files next to the server, after half of those that were acknowledged have become old, and one that no commit names. */
 export const sweeper: Worker = {
   name,
   count: 1,

@@ -6,7 +6,7 @@ const name = 'REST writes';
 interface Model {
   title: string;
   etag: string;
-  /** What stands in the trash answers 404. */
+  /** A page in the trash answers 404. */
   isDeleted: boolean;
 }
 

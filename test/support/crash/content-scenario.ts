@@ -86,7 +86,7 @@ function headAfter(requests: readonly string[]): Promise<string> {
   return head;
 }
 
-/** A page that comes anew has an id above all there ever were, and its caller was told that id. */
+/** A page that comes again has an id above all there ever were, and its caller was told that id. */
 function checkIds(history: readonly Commit[], acknowledged: Promised['acknowledged']): void {
   let highest = 0;
   let before = new Set<number>();
@@ -132,7 +132,7 @@ async function checkFiles(portal: PortalProcess, history: readonly Commit[]): Pr
   }
 }
 
-/** A service that starts now, perhaps from the kept catalog, serves what is rebuilt from the commit alone. */
+/** A service that starts now, perhaps from the kept catalog, serves what is rebuilt from the commit only. */
 async function checkCatalog({ fs, data, gitdir }: PortalProcess): Promise<void> {
   const started = new PortalProcess(fs, data);
   const served = await (await (await started.service()).brands.get(slug)).read();

@@ -86,7 +86,7 @@ inChromium('going back, in Chromium', () => {
     },
   );
 
-  it('restores a page by the keyboard alone, and undoes it', async () => {
+  it('restores a page by the keyboard only, and undoes it', async () => {
     const options = { viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' } as const;
     const { page } = await signedInPage(browser, portal, ada, options);
     const to = await spoil(11, 'By hand');

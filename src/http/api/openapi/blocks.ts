@@ -45,7 +45,7 @@ function knownBlock(writer: SchemaWriter): Json {
 
 const ownId = { ...id, description: 'Of a block that is there already; any other is ignored.' };
 
-/** @param suffix of the components' names; `more`: members of a block besides type and data */
+/** @param suffix of the components' names; `more`: members of a block other than type and data */
 function writableBlock(writer: SchemaWriter, suffix: string, description: string, more: Json): Json {
   const names = types.map((blockType) => {
     const name = `New${pascal(blockType.type)}${suffix}`;

@@ -51,6 +51,7 @@ export const headers = {
     'Addition. Only there on a portal of many machines that allows older reads: how far the content was that the answer shows.',
     count,
   ),
+  Proposal: header('Addition. The number of the proposal that was read or written.', { type: 'integer', minimum: 1 }),
   Allow: header('The methods that are possible here.', text, true),
   'WWW-Authenticate': header('What is wrong with the key, as RFC 6750 has it.', text),
   'X-RateLimit-Limit': header('How many requests the key has a minute. Absent without a limit.', count),
@@ -75,7 +76,7 @@ const caching = ['Cache-Control', 'Vary'] as const;
 interface Failure {
   readonly name: string;
   readonly description: string;
-  /** Headers besides those of every failure; default: the budgets. */
+  /** Headers in addition to those of every failure; default: the budgets. */
   readonly headers?: readonly HeaderName[];
   /** Sent by Node before the application sees the request: it has no header of ours. */
   readonly early?: true;
@@ -133,7 +134,7 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'If-Match names an older version: somebody else was faster. Nothing was stored.',
+    description: 'If-Match names an older version: another client was faster. Nothing was stored.',
     message: staleVersion,
   },
   413: {
@@ -161,7 +162,7 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   500: {
     name: 'ServerError',
-    description: 'Something that nobody foresaw. The log says more under the request id.',
+    description: 'An unexpected error. The log says more under the request id.',
     message: 'Server Error',
   },
   503: {
@@ -215,7 +216,7 @@ export function invalidInput(problems: readonly TSchema[], writer: SchemaWriter,
   };
 }
 
-/** The 412 of a write that merges: a failed precondition has a message alone, a merge has `problem` with what is to be settled. */
+/** The 412 of a write that merges: a failed precondition has only a message, a merge has `problem` with the conflicts. */
 export function mergeConflict(problem: TSchema, writer: SchemaWriter): Json {
   return {
     description:
@@ -274,7 +275,7 @@ export const fileResponses: Json = {
 export function successResponse(
   schema: Json | null,
   example: unknown,
-  { right, body, forms = [], markdown }: Operation,
+  { right, body, forms = [], markdown, isProposable = right === 'write' }: Operation,
   more: readonly HeaderName[],
 ): Json {
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
@@ -293,6 +294,7 @@ export function successResponse(
       ...replayed,
       ...ignored,
       'Portal-Position',
+      ...(isProposable ? (['Proposal'] as const) : []),
       ...more,
       ...lost,
     ),
