@@ -1846,6 +1846,8 @@ export interface components {
  IdempotencyKey: string;
  /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  PortalPosition: number;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ Proposal: number | "new";
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  IfNoneMatch: string;
  };
@@ -1860,6 +1862,8 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -1913,6 +1917,8 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -1969,6 +1975,8 @@ export interface operations {
  expand?: "full";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2022,6 +2030,8 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2078,6 +2088,8 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2132,6 +2144,8 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2185,7 +2199,10 @@ export interface operations {
  };
  "language.section.replace": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2246,6 +2263,8 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
@@ -2309,6 +2328,8 @@ export interface operations {
  category?: string;
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2379,6 +2400,8 @@ export interface operations {
  after?: number;
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2464,6 +2487,8 @@ export interface operations {
  parent_id?: number | null;
  /** @description Addition. Of a body in Markdown: `nav_expansion`. */
  nav_expansion?: "collapsible" | "pinned_open" | null;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
@@ -2524,6 +2549,8 @@ export interface operations {
  include?: "media";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2578,7 +2605,10 @@ export interface operations {
  };
  "pages.delete": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2628,7 +2658,10 @@ export interface operations {
  };
  "pages.update": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2686,7 +2719,10 @@ export interface operations {
  };
  "pages.content.replace": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2754,6 +2790,8 @@ export interface operations {
  conflicts?: "refuse" | "mine" | "theirs";
  /** @description Addition. Of a body in Markdown: `note`. */
  note?: string;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
@@ -2825,6 +2863,8 @@ export interface operations {
  before?: string;
  /** @description Addition. Of a body in Markdown: `after`. */
  after?: string;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
@@ -2884,7 +2924,10 @@ export interface operations {
  };
  "blocks.delete": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2938,7 +2981,10 @@ export interface operations {
  };
  "blocks.update": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -3003,6 +3049,8 @@ export interface operations {
  include?: "file";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -3062,6 +3110,8 @@ export interface operations {
  caption?: string;
  /** @description The medium's category. */
  media_category_id?: number;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
@@ -3141,6 +3191,8 @@ export interface operations {
  include?: "file";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -3201,6 +3253,8 @@ export interface operations {
  format?: "webp" | "avif" | "jpeg" | "png";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -3271,6 +3325,8 @@ export interface operations {
  query: {
  /** @description The file's name, from which the name of the stored one is made. Its extension follows from the content. */
  name: string;
+ /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ proposal?: components["parameters"]["Proposal"];
  };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */

@@ -1,8 +1,9 @@
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message, type Violations } from '../validation/violations.js';
+import { references, withoutReferences } from './blocks/references.js';
 import type { Catalog } from './catalog/catalog.js';
 import { isEmptyChapter, isWithin } from './navigation.js';
-import type { PageType } from './page.js';
+import type { PageFile, PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
 import { isExpired } from './trash.js';
 
@@ -97,4 +98,50 @@ export function slugOf(
   const slug = normalizedSlug(sentSlug, violations);
   if (slug !== '' && isTaken(slug)) violations.add('slug', message.taken('slug'));
   return slug;
+}
+
+/** Change that a page of another time needs, so that the content it comes into keeps its rules. */
+interface Alteration {
+  readonly problem: string;
+  readonly forced: string;
+  readonly change: Partial<PageFile>;
+}
+
+interface Referable {
+  media(id: number): boolean;
+  color(id: number): boolean;
+}
+
+/** @param catalog with the page in it @param mayRefer to what its blocks may refer; left out: to what there is */
+export function alterationsOf(
+  page: PageFile,
+  catalog: Catalog,
+  now: Date,
+  mayRefer: Referable = { media: (id) => catalog.media.has(id), color: (id) => catalog.colors.has(id) },
+): Alteration[] {
+  const alterations: Alteration[] = [];
+  const problem = parentProblem(catalog, page.parent_id, page.id);
+  if (problem !== null) {
+    const reason = problem === 'inside itself' ? 'is inside it now' : 'is not there any more';
+    const chapter = `its chapter, page ${page.parent_id}, ${reason}`;
+    alterations.push({ problem: chapter, forced: 'it comes to the top level', change: { parent_id: null } });
+  }
+  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now, page.id);
+  if (isTaken(page.slug)) {
+    const holder = catalog.slugs.get(page.slug)?.find((id) => id !== page.id);
+    const slug = freeSlug(page.slug, isTaken);
+    const taken = `its slug "${page.slug}" belongs to page ${holder} now`;
+    alterations.push({ problem: taken, forced: `its slug becomes "${slug}"`, change: { slug } });
+  }
+  const used = references(page.blocks);
+  const missing = [
+    ...used.media.filter((id) => !mayRefer.media(id)).map((id) => `medium ${id}`),
+    ...used.colors.filter((id) => !mayRefer.color(id)).map((id) => `colour ${id}`),
+  ];
+  if (missing.length > 0) {
+    const change = { blocks: withoutReferences(page.blocks, mayRefer) };
+    const named = `its blocks refer to ${missing.join(' and ')}, not there any more`;
+    alterations.push({ problem: named, forced: 'they refer to it no longer', change });
+  }
+  return alterations;
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FileChange } from '../lib/projection.js';
-import { references, withoutReferences } from './blocks/references.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
 import { parsePath, paths } from './catalog/paths.js';
@@ -12,8 +11,7 @@ import type { Sanitizer } from './html/sanitizer.js';
 import { ingestedOrNull, ingestFile } from './ingest.js';
 import { integrityViolations } from './integrity.js';
 import { type PageFile, pageFile } from './page.js';
-import { isSlugTaken, parentProblem } from './page-rules.js';
-import { freeSlug } from './slug.js';
+import { alterationsOf } from './page-rules.js';
 import { isExpired } from './trash.js';
 
 /** A rule that the old content would break. */
@@ -149,36 +147,10 @@ class Plan {
 
   #keepRules(before: PageFile): void {
     let page = before;
-    const alter = (problem: string, forced: string, change: Partial<PageFile>): void => {
+    for (const { problem, forced, change } of alterationsOf(before, this.#next, this.now)) {
       this.#conflicts.push({ path: paths.page(page.id), problem, forced });
       page = { ...page, ...change };
       this.#putPage(page);
-    };
-    const { slugs } = this.#next;
-    const problem = parentProblem(this.#next, page.parent_id, page.id);
-    if (problem !== null) {
-      const reason = problem === 'inside itself' ? 'is inside it now' : 'is not there any more';
-      alter(`its chapter, page ${page.parent_id}, ${reason}`, 'it comes to the top level', { parent_id: null });
-    }
-    const isTaken = (slug: string): boolean => isSlugTaken(this.#next, slug, this.now, page.id);
-    if (isTaken(page.slug)) {
-      const holder = slugs.get(page.slug)?.find((id) => id !== page.id);
-      const slug = freeSlug(page.slug, isTaken);
-      alter(`its slug "${page.slug}" belongs to page ${holder} now`, `its slug becomes "${slug}"`, { slug });
-    }
-    const exists = {
-      media: (id: number) => this.#next.media.has(id),
-      color: (id: number) => this.#next.colors.has(id),
-    };
-    const used = references(page.blocks);
-    const missing = [
-      ...used.media.filter((id) => !exists.media(id)).map((id) => `medium ${id}`),
-      ...used.colors.filter((id) => !exists.color(id)).map((id) => `colour ${id}`),
-    ];
-    if (missing.length > 0) {
-      const blocks = withoutReferences(page.blocks, exists);
-      const problem = `its blocks refer to ${missing.join(' and ')}, not there any more`;
-      alter(problem, 'they refer to it no longer', { blocks });
     }
   }
 

@@ -13,7 +13,7 @@ import { Cors } from './admission/cors.js';
 import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
 import { bodyParser } from './api/body.js';
-import { changeStream } from './api/change-stream.js';
+import { changeStream, streamsOfKeys } from './api/change-stream.js';
 import { type Entry, perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
@@ -66,7 +66,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
   const entry: Entry = { via: 'rest', cache, confirm: (_, response, call) => confirmKey(service, response, call) };
   const answerOf = (route: Route): Answer => {
-    if (route.streams) return changeStream(route, streams);
+    if (route.streams) return changeStream(route, streams, streamsOfKeys(service));
     return route.sendsFile ? mediaFileAnswer(route, service) : perform(service, route, entry);
   };
   const handlersOf = (route: Route): RequestHandler[] => [
@@ -119,7 +119,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   });
   app.use(
     '/brands/:brand/-/workspace/api',
-    onDemand(async () => (await import('./workspace/api.js')).workspaceApi(tools)),
+    onDemand(async () => (await import('./workspace/api.js')).workspaceApi(tools, streams)),
   );
   const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp({ ...tools, oauth }));
   app.use((request, response, next) => {

@@ -170,6 +170,7 @@ type PurgedFile = PurgedFiles[number];
 /** Says that a file will be there no longer, before its bytes are deleted. What the newest commit names stays: clones need it. */
 export const purgeFile = write({
   name: 'media.purge_file',
+  isProposable: false,
   summary: 'Record that a file, which only the history names, is deleted for good',
   body: fields(Input({ sha256: Sha256, reason: Type.String({ minLength: 1, maxLength: 500 }) })),
   answers: undescribed<PurgedFile>(),

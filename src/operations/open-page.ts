@@ -7,7 +7,7 @@ import { type Reading, readDocument } from '../content/html/document.js';
 import { type DrawnHtml, drawnHtml } from '../content/html/drawn.js';
 import type { OpenedText } from '../content/html/editor-text.js';
 import type { StoredMedium } from '../content/media.js';
-import { type Page, presentPage } from '../content/page.js';
+import { type Page, type PageFile, presentPage } from '../content/page.js';
 import { yieldWhenDue } from '../lib/concurrency.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { palette } from './colors.js';
@@ -15,6 +15,7 @@ import { undescribed } from './engine/contract.js';
 import { fields, pageId } from './engine/input.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
+import type { ReadView } from './engine/view.js';
 import { storedMedium } from './media.js';
 
 /** HTML for an editor; what is not fit for one is only drawn. */
@@ -44,28 +45,32 @@ export const openPage = read({
   params: { page: pageId },
   answers: undescribed<OpenedPage>(),
   async run(view, { params }) {
-    const { catalog, slug } = view;
-    const page = presentPage(await view.page(params.page));
-    const texts: Record<string, OpenedHtml> = {};
-    for (const html of new Set(htmlIn(page.blocks))) {
-      const reading = readDocument(html);
-      texts[html] = 'reason' in reading ? { ...reading, drawn: drawnHtml(html) } : reading;
-      await yieldWhenDue();
-    }
-    const media = references(page.blocks).media.flatMap((id) => catalog.media.get(id) ?? []);
-    const fonts = catalog.brand?.theme.fonts ?? [];
-    const value: OpenedPage = {
-      ...{ page, texts, colors: palette(catalog), name: catalog.brand?.name ?? slug },
-      media: media.map((medium) => storedMedium(view, medium)),
-      fonts: fonts.map((font) => ({
-        ...font,
-        isStored: catalog.portal.fonts.some(({ family }) => family === font.family),
-      })),
-      types: Object.fromEntries([...blockTypes].map(([type, { data }]) => [type, data])),
-    };
-    return { value, resource: resources.page(page.id) };
+    const page = await view.page(params.page);
+    return { value: await opened(view, page), resource: resources.page(page.id) };
   },
 });
+
+/** @param blocks others than those of the page, with their texts and media */
+export async function opened(view: ReadView, file: PageFile, blocks = file.blocks): Promise<OpenedPage> {
+  const { catalog, slug } = view;
+  const texts: Record<string, OpenedHtml> = {};
+  for (const html of new Set(htmlIn(blocks))) {
+    const reading = readDocument(html);
+    texts[html] = 'reason' in reading ? { ...reading, drawn: drawnHtml(html) } : reading;
+    await yieldWhenDue();
+  }
+  const media = references(blocks).media.flatMap((id) => catalog.media.get(id) ?? []);
+  const fonts = catalog.brand?.theme.fonts ?? [];
+  return {
+    ...{ page: presentPage(file), texts, colors: palette(catalog), name: catalog.brand?.name ?? slug },
+    media: media.map((medium) => storedMedium(view, medium)),
+    fonts: fonts.map((font) => ({
+      ...font,
+      isStored: catalog.portal.fonts.some(({ family }) => family === font.family),
+    })),
+    types: Object.fromEntries([...blockTypes].map(([type, { data }]) => [type, data])),
+  };
+}
 
 /** HTML that an editor has from a clipboard or from its source, as it would be stored, and as a document. */
 export const cleanHtml = read({

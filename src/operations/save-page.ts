@@ -42,7 +42,7 @@ const PageSave = Input(
   },
 );
 
-const MergeConflict = Exact(
+export const MergeConflict = Exact(
   {
     block: Nullable(Type.String({ description: 'The id of the block; null: it is about the page.' })),
     field: Nullable(
@@ -82,7 +82,7 @@ type SentPage = typeof content extends Body<infer Sent> ? Sent : never;
 type SentSave = SentPage & { readonly basePage: PageFile | null };
 
 /** Reads the base once a call, before the write is queued. */
-const savedPage: Body<SentSave, ParamValues<typeof params>> = {
+export const savedPage: Body<SentSave, ParamValues<typeof params>> = {
   schemas: content.schemas,
   async read(body, violations, context) {
     const sent = await content.read(body, violations, context);
@@ -102,12 +102,19 @@ interface Settled {
   readonly merge: PageMerge | null;
 }
 
-/** Merges what was sent into the page as it is now. @returns `null` when a field is invalid, which is reported @throws `not_found` */
-async function settle(
+/**
+ * Merges what was sent into the page as it is now.
+ *
+ * @param keepsIds whether new blocks keep the ids that they were sent with
+ * @returns `null` when a field is invalid, which is reported
+ * @throws `not_found`
+ */
+export async function settle(
   view: BrandView,
   id: number,
   sent: Partial<SentSave>,
   violations: Violations,
+  keepsIds = false,
 ): Promise<Settled | null> {
   const page = await view.page(id);
   reportLineBreaks('title', sent.title, violations);
@@ -120,7 +127,7 @@ async function settle(
   const mineBlocks =
     blocks === undefined
       ? basePage?.blocks
-      : resolve(view, blocks, [basePage ?? page, page], sentReferences, violations);
+      : resolve(view, blocks, [basePage ?? page, page], { keepsIds, sentReferences, violations });
   if (violations.any) return null;
   if (basePage === null || mineBlocks === undefined) return { page, version, merge: null };
   const mine = { title: sent.title ?? basePage.title, blocks: mineBlocks };
@@ -138,17 +145,19 @@ async function settle(
   return { page, version, merge };
 }
 
-/**
- * The sent blocks as stored ones. They may keep ids and references of the base and of the page as it is now.
- *
- * @param sentReferences gets the references that were sent
- */
+interface ResolveTools {
+  readonly keepsIds: boolean;
+  /** Gets the references that were sent. */
+  readonly sentReferences: Reference[];
+  readonly violations: Violations;
+}
+
+/** The sent blocks as stored ones. They may keep ids and references of the base and of the page as it is now. */
 function resolve(
   view: BrandView,
   sent: readonly SentBlock[],
   [basePage, page]: readonly [PageFile, PageFile],
-  sentReferences: Reference[],
-  violations: Violations,
+  { keepsIds, sentReferences, violations }: ResolveTools,
 ) {
   const baseIds = new Set(allBlocks(basePage.blocks).map(({ id }) => id));
   const replaced = [...allBlocks(basePage.blocks), ...allBlocks(page.blocks).filter(({ id }) => !baseIds.has(id))];
@@ -158,7 +167,7 @@ function resolve(
     sentReferences.push(reference);
     return problemOf(reference);
   };
-  return new BlockResolver({ newId: newBlockId, problem, replaced, isKnownById }, violations).list(sent, 1);
+  return new BlockResolver({ newId: newBlockId, keepsIds, problem, replaced, isKnownById }, violations).list(sent, 1);
 }
 
 /** The merge with the members counted that a save does not set and that others have changed. */

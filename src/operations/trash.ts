@@ -102,6 +102,7 @@ function trashedRecord({ catalog }: BrandView, id: number): TrashRecord {
 /** Removal of expired pages. The history keeps what they were. */
 export const purgeTrash = write({
   name: 'trash.purge',
+  isProposable: false,
   role: 'admin',
   summary: `Remove the pages whose ${trashRetentionDays} days in the trash are over, or with \`all\` every one`,
   body: optionalFields(Input({ all: Type.Optional(Type.Boolean()) })),
@@ -121,6 +122,7 @@ export const purgeTrash = write({
 
 export const purgePage = write({
   name: 'trash.purge_page',
+  isProposable: false,
   role: 'admin',
   summary: 'Remove a page from the trash',
   params: { page: trashedPageId },

@@ -265,7 +265,7 @@ export class Service {
       throw notFound(`Brand ${call.slug}`);
     }
     const isProposed = call.proposal !== undefined;
-    requireRight(operation.right, call.actor, isProposed);
+    requireRight(operation.right, call.actor, isProposed || operation.isReview === true);
     if ((call.actor.kind === 'person' || call.actor.kind === 'guest') && record !== undefined)
       authorize(operation, call.actor, record, isProposed);
     else requireRole(operation.role, call.actor);

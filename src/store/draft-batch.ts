@@ -1,11 +1,11 @@
 import { formatPath } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
-import type { FileChange, Projection } from '../lib/projection.js';
+import type { Projection } from '../lib/projection.js';
 import type { Follower } from './follower.js';
 import { encodeCommit, type Signature } from './git/commit.js';
 import { type GitObject, gitObject } from './git/object.js';
-import { changeTree } from './git/tree.js';
 import type { Objects } from './objects.js';
+import { changeFiles } from './overlay.js';
 import { Draft, type Snapshot } from './snapshot.js';
 
 export type Work<Catalog, Answer> = (draft: Draft<Catalog>) => Answer | Promise<Answer>;
@@ -74,18 +74,12 @@ export class DraftBatch<Catalog> {
     const { newest } = this.projection.format ?? {};
     const raised = newest && newest.format > 1 && gitObject('blob', encodeJson(newest));
     if (raised && before.top.get(formatPath) !== raised.oid) draft.put(formatPath, raised.body);
-    const { root, objects, displaced } = await changeTree(before.tree, draft.files, this.store.readTree);
+    const { root, objects, changes } = await changeFiles(before.tree, draft.files, this.store.readTree);
     if (root === before.tree) return before;
     const commit = encodeCommit({ tree: root, parent: before.commit, committer: signature, ...draft.info });
     const made = [...objects, commit];
     this.store.stage(made);
     this.objects.push(...made);
-    const blobs = new Map(objects.map((object) => [object.body, object.oid]));
-    const changes: FileChange[] = displaced.map((path) => ({ path, content: null }));
-    for (const [path, bytes] of draft.files) {
-      if (bytes === null) changes.push({ path, content: null });
-      else if (blobs.has(bytes)) changes.push({ path, content: { version: blobs.get(bytes) as string, bytes } });
-    }
     const catalog = this.projection.apply(before.catalog, changes);
     return this.follower.snapshotOf(commit.oid, root, catalog);
   }

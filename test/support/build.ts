@@ -11,9 +11,7 @@ export default async function build(): Promise<void> {
   const files = readdirSync(join(projectFolder, 'src'), { recursive: true, encoding: 'utf8' });
   const modules = await rolldown({
     cwd: projectFolder,
-    input: files
-      .filter((name) => /^(?!client|workspace\/(?:browser|editor)).*\.tsx?$/.test(name))
-      .map((name) => `src/${name}`),
+    input: files.filter((name) => /^(?!client|workspace\/browser).*\.tsx?$/.test(name)).map((name) => `src/${name}`),
     external: /^[@a-z]/,
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx'] } },
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -16,6 +16,8 @@ export interface ResolveRules {
   readonly replaced: readonly StoredBlock[];
   /** Whether blocks are matched only by id; left out: a block sent without an id may get that of an equal one. */
   readonly isKnownById?: (block: StoredBlock) => boolean;
+  /** Whether new blocks keep the ids that they were sent with. */
+  readonly keepsIds?: boolean;
   /** Ids stay as they were sent, and `backend: true` marks a block that clients cannot write. Imports only. */
   readonly isImport?: boolean;
 }
@@ -67,7 +69,8 @@ export class BlockResolver {
   }
 
   #newId(sent: string | null): string {
-    return (this.rules.isImport ? sent : null) ?? this.rules.newId();
+    const { isImport, keepsIds } = this.rules;
+    return (isImport || keepsIds ? sent : null) ?? this.rules.newId();
   }
 
   #data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {

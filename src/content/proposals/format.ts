@@ -96,11 +96,8 @@ export const ProposalFile = Exact({
   reason: Nullable(Type.String({ default: null })),
   merges: Type.Array(Merge, { default: [] }),
   ids: Type.Array(FinalId, { default: [] }),
-  /** Highest provisional id of each kind, as an offset from `firstProvisionalId`; 0: none. */
-  provisional: Type.Object(
-    { page: Type.Integer(), color: Type.Integer(), media: Type.Integer() },
-    { additionalProperties: false, default: { page: 0, color: 0, media: 0 } },
-  ),
+  /** Number of provisional ids that it has used. Pages, colours and media share them, so that a number names one thing. */
+  provisional: Type.Integer({ minimum: 0, default: 0 }),
 });
 export type ProposalFile = Static<typeof ProposalFile>;
 

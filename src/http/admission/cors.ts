@@ -14,7 +14,7 @@ const exposed = [
     'Markdown-Lost',
     'Merged',
   ],
-  ...['Portal-Position', 'Retry-After', 'X-Request-Id'],
+  ...['Portal-Position', 'Proposal', 'Retry-After', 'X-Request-Id'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   ...['X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining'],
 ].join(', ');

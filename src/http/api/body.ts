@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import { withoutProposal } from '../../operations/engine/as-of.js';
 import { MarkdownText } from '../../operations/engine/markdown.js';
 import { type Method, methodsWithBody } from './routes.js';
 
@@ -29,7 +30,7 @@ export function bodyParser(method: Method, limit: number, takesMarkdown = false)
         throw new PortalError('unsupported_media_type', `Send the body as ${types} in UTF-8.`);
       }
       const body = await read(request, response);
-      request.body = isMarkdown ? new MarkdownText(textOf(body), request.query) : parse(body);
+      request.body = isMarkdown ? new MarkdownText(textOf(body), withoutProposal(request.query)) : parse(body);
     }
     next();
   };

@@ -2,11 +2,13 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import type { Via } from '../../operations/engine/access.js';
 import { isAllowed } from '../../operations/engine/access.js';
 import { noInput } from '../../operations/engine/contract.js';
 import type { Call } from '../../operations/engine/execute.js';
 import { resources } from '../../operations/engine/resource.js';
 import { type Feed, watchChanges } from '../../operations/feed.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { withoutBudget } from '../../store/wait-budget.js';
 import { keyOf } from '../admission/admission.js';
@@ -24,11 +26,19 @@ const heartbeatMs = 15_000;
 /** Upper bound on unread bytes: a slower client is disconnected, and goes on from its last event. */
 const maxUnread = 1024 * 1024;
 
-interface ChangeStreamOptions {
+export interface ChangeStreamOptions {
   readonly service: Service;
+  /** Upper bound on the open streams of a key or person. */
   readonly streamsPerKey: number;
   /** Aborted when the server begins to shut down. */
   readonly closing: AbortSignal;
+}
+
+/** Callers of an entry. */
+export interface Callers {
+  readonly via: Via;
+  /** The caller as it is now; `null`: it may not go on. */
+  identify(request: Request): Promise<KeyIdentity | null>;
 }
 
 /**
@@ -36,7 +46,11 @@ interface ChangeStreamOptions {
  * as `Last-Event-ID` when they connect again. Whatever ends a stream - the key is revoked, a module is switched, the history was
  * rewritten, the server shuts down - is answered when the client connects again.
  */
-export function changeStream(route: Route, { service, streamsPerKey, closing }: ChangeStreamOptions): Answer {
+export function changeStream(
+  { operation }: Route,
+  { service, streamsPerKey, closing }: ChangeStreamOptions,
+  { via, identify }: Callers,
+): Answer {
   return async (request, response) => {
     const state = stateOf(response);
     const { requestId } = state;
@@ -44,7 +58,7 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     const position = positionOf(request);
     const release = service.semaphores.tryAcquire(`stream ${actor.id}`, streamsPerKey);
     if (release === null) {
-      const message = `This key has ${streamsPerKey} streams open, the most it may have.`;
+      const message = `This ${actor.kind} has ${streamsPerKey} streams open, the most it may have.`;
       throw new PortalError('rate_limited', message, { retryAfter: 1 });
     }
     response.once('close', release);
@@ -56,7 +70,7 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     let silentSinceMs = performance.now();
     const read = async (): Promise<Feed> => {
       const sinceMs = lastLookMs();
-      const call: Call = { slug, actor, via: 'rest', requestId, precondition: null, modules, position, sinceMs };
+      const call: Call = { slug, actor, via, requestId, precondition: null, modules, position, sinceMs };
       const query = { ...request.query, ...(since === undefined ? {} : { since }) };
       const { value } = await service.run(watchChanges, call, { ...noInput, query });
       since = value.version;
@@ -70,7 +84,10 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     const isWanted = async (): Promise<boolean> => {
       await sleep(pollMs);
       if (events.readableLength > maxUnread) events.destroy();
-      return !events.destroyed && !closing.aborted && mayRead(service, route, request, modules);
+      if (events.destroyed || closing.aborted) return false;
+      const now = await identify(request);
+      // Other modules than those at the beginning show other changes.
+      return now !== null && now.brand.modules.join() === modules.join() && isAllowed(operation, now.actor, now.brand);
     };
     const follow = async (): Promise<void> => {
       while (await isWanted()) {
@@ -98,18 +115,14 @@ const streamHeaders: Headers = [
   ...['Vary', 'Authorization', 'X-Accel-Buffering', 'no'],
 ];
 
-/** Whether the key may go on: other modules than those at the beginning show other changes. */
-async function mayRead(
-  service: Service,
-  { operation }: Route,
-  request: Request,
-  modules: readonly string[],
-): Promise<boolean> {
-  const key = keyOf(request);
-  const identity = key === null ? null : await service.callers.identify(key, lastLookMs(), true);
-  if (identity === null || identity.brand.modules.join() !== modules.join()) return false;
-  return isAllowed(operation, identity.actor, identity.brand);
-}
+/** Streams of API keys. */
+export const streamsOfKeys = (service: Service): Callers => ({
+  via: 'rest',
+  async identify(request) {
+    const key = keyOf(request);
+    return key === null ? null : service.callers.identify(key, lastLookMs(), true);
+  },
+});
 
 /** Oldest acceptable freshness check: any request's since the look before, so that changes arrive within two looks. */
 function lastLookMs(): number {

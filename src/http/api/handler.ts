@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import type { Via } from '../../operations/engine/access.js';
+import { named, readProposal, withoutProposal } from '../../operations/engine/as-of.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';
@@ -13,7 +14,7 @@ import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import type { Answer, Headers, Reply } from '../reply.js';
 import { preferredTypes } from './media-type.js';
-import { caching, namesHeader, positionHeaders, positionOf, replyTo } from './response.js';
+import { caching, namesHeader, notStored, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 import { receiveFile } from './upload.js';
@@ -31,7 +32,8 @@ export interface Entry {
 export function perform(service: Service, route: Route, { via, cache, confirm }: Entry): Answer {
   return async (request, response) => {
     const call = callOf(request, response, route, via);
-    const { params, query, body } = request;
+    const { params, body } = request;
+    const query = route.operation.right === 'write' ? withoutProposal(request.query) : request.query;
     const { forms = [] } = route.operation;
     const form = preferredTypes(request).find((preferred) => forms.some(({ type }) => type === preferred));
     const result = await (route.upload === undefined
@@ -39,8 +41,10 @@ export function perform(service: Service, route: Route, { via, cache, confirm }:
       : receiveFile(service, call, request, response, route.upload, () => confirm(request, response, call)));
     await settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, identityOf(stateOf(response)).brand, route, result, cache);
-    const { isReplayed, merged, resource, ignored = [], lost = [] } = result;
-    const location = route.created && resource !== null && 'id' in resource ? locationOf(resource) : null;
+    const { isReplayed, merged, resource, ignored = [], lost = [], proposal } = result;
+    const inProposal = proposal == null ? '' : `?proposal=${proposal}`;
+    const created = resource !== null && 'id' in resource ? `${locationOf(resource)}${inProposal}` : null;
+    const location = !route.created ? null : (created ?? `${apiPrefix}/proposals/${proposal}`);
     const headers: Headers = [
       ...positionHeaders(service.positionNow(call.slug)),
       ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
@@ -49,6 +53,7 @@ export function perform(service: Service, route: Route, { via, cache, confirm }:
       ...namesHeader('Ignored-Fields', ignored),
       ...namesHeader('Markdown-Lost', lost),
       ...(location === null ? [] : ['Location', location]),
+      ...(proposal == null ? [] : ['Proposal', String(proposal)]),
       ...(reply.headers ?? []),
     ];
     return { ...reply, headers };
@@ -64,7 +69,9 @@ export function callOf(request: Request, response: Response, { operation }: Rout
   const idempotencyKey = isWrite ? parseIdempotencyKey(request.get('idempotency-key')) : undefined;
   const position = positionOf(request);
   const who = callOfIdentity(identityOf(state));
-  return { ...who, via, requestId, precondition, position, sinceMs, idempotencyKey };
+  const call = { ...who, via, requestId, precondition, position, sinceMs, idempotencyKey };
+  const proposal = isWrite && operation.isProposable !== false ? named(request.query, 'proposal') : undefined;
+  return proposal === undefined ? call : { ...call, proposal: readProposal(proposal, true) };
 }
 
 function locationOf({ kind, id }: { readonly kind: string; readonly id: number | string }): string {
@@ -72,8 +79,8 @@ function locationOf({ kind, id }: { readonly kind: string; readonly id: number |
 }
 
 function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: Entry['cache']): Reply {
-  const { value, version, resource, next, asOf, text, isPrivate } = result;
-  if (value === undefined) return { status: route.status, headers: caching };
+  const { value, version, resource, next, asOf, text, isPrivate, proposal } = result;
+  if (value === undefined) return { status: route.status, headers: proposal === undefined ? caching : notStored };
   const url = request.originalUrl;
   const link = next === undefined ? undefined : `<${addressWith(url, next)}>; rel="next"`;
   const store = (body: Buffer): Buffer => {
@@ -91,7 +98,14 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
       : store(exactBytes(text?.text ?? JSON.stringify(value)));
   return replyTo(
     request,
-    { body, version, form, link, isImmutable: asOf === 'commit' && isFixedByCommit(resource) },
+    {
+      body,
+      version,
+      form,
+      link,
+      isImmutable: asOf === 'commit' && isFixedByCommit(resource),
+      isStored: proposal === undefined,
+    },
     route.status,
     route.operation,
   );

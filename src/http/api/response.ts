@@ -17,10 +17,15 @@ export interface Representation<Body = Buffer> {
   readonly link?: string | undefined;
   /** Whether its address will never have another one. */
   readonly isImmutable?: boolean;
+  /** Whether caches may keep it; left out: they may. */
+  readonly isStored?: boolean;
 }
 
 /** Answers depend on the key and change with every write: caches may keep them, but must ask each time. */
 export const caching: Headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization'];
+
+/** What a proposal says, no cache keeps. */
+export const notStored: Headers = ['Cache-Control', 'private, no-store', 'Vary', 'Authorization'];
 
 /** RFC 8246: it is not asked for again. Caches of several users are not to keep it. */
 const immutable: Headers = ['Cache-Control', 'private, max-age=31536000, immutable', 'Vary', 'Authorization'];
@@ -34,11 +39,11 @@ const immutable: Headers = ['Cache-Control', 'private, max-age=31536000, immutab
  */
 export function replyTo<Body extends Buffer | Readable>(
   request: IncomingMessage,
-  { body, version, form, link, isImmutable }: Representation<Body>,
+  { body, version, form, link, isImmutable, isStored = true }: Representation<Body>,
   status: number,
   operation: Operation,
 ): Reply<Body> {
-  const cacheHeaders = isImmutable ? immutable : caching;
+  const cacheHeaders = isStored ? (isImmutable ? immutable : caching) : notStored;
   const varied = operation.forms === undefined ? cacheHeaders : [...cacheHeaders, 'Vary', 'Accept'];
   const linked = link === undefined ? varied : ['Link', link, ...varied];
   const tag = version === null ? null : tagOf(version, form);

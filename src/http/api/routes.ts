@@ -10,6 +10,16 @@ import { replaceSection, showLanguage, showSection } from '../../operations/lang
 import { listMedia, showMedium } from '../../operations/media.js';
 import { replaceFile, showMediaFile, uploadMedia } from '../../operations/media-files.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
+import { addComment, listComments } from '../../operations/proposals/comments.js';
+import {
+  createProposal,
+  listProposalChanges,
+  listProposals,
+  showProposal,
+  submitProposal,
+  updateProposal,
+  withdrawProposal,
+} from '../../operations/proposals/proposals.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
@@ -91,4 +101,13 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/changes', operation: listChanges, status: 200 },
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
   { method: 'GET', path: '/search', operation: search, status: 200 },
+  { method: 'GET', path: '/proposals', operation: listProposals, status: 200 },
+  { method: 'POST', path: '/proposals', operation: createProposal, status: 201, created: true },
+  { method: 'GET', path: '/proposals/changes', operation: listProposalChanges, status: 200 },
+  { method: 'GET', path: '/proposals/:proposal', operation: showProposal, status: 200 },
+  { method: 'PATCH', path: '/proposals/:proposal', operation: updateProposal, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/submit', operation: submitProposal, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/withdraw', operation: withdrawProposal, status: 200 },
+  { method: 'GET', path: '/proposals/:proposal/comments', operation: listComments, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/comments', operation: addComment, status: 201 },
 ];

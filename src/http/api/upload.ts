@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { StoredMedium } from '../../content/media.js';
 import { PortalError } from '../../lib/errors.js';
 import { authorize } from '../../operations/engine/access.js';
+import { withoutProposal } from '../../operations/engine/as-of.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { readQuery, reportUnknown } from '../../operations/engine/input.js';
 import { storeFile } from '../../service/files/uploads.js';
@@ -51,8 +52,9 @@ export function receiveFile(
   confirm: () => Promise<void>,
 ): Promise<Result<StoredMedium>> {
   const violations = new Violations();
-  reportUnknown(Object.keys(query.properties), request.query, violations);
-  const said = readQuery(query, request.query, violations);
+  const sentQuery = withoutProposal(request.query);
+  reportUnknown(Object.keys(query.properties), sentQuery, violations);
+  const said = readQuery(query, sentQuery, violations);
   if (said === null || violations.any) throw violations.toError();
   const { name, ...metadata } = said;
   const { id } = request.params;

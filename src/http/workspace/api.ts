@@ -3,11 +3,13 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { arrangePage } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
-import { authorize } from '../../operations/engine/access.js';
+import { authorize, isAllowed } from '../../operations/engine/access.js';
+import { watchChanges } from '../../operations/feed.js';
 import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js';
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
+import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
-import { createPage, deletePage, updatePage } from '../../operations/pages.js';
+import { createHiddenPage, createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
@@ -15,6 +17,7 @@ import type { KeyIdentity } from '../../service/callers.js';
 import { actorOf, roleIn } from '../../workspace/context.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
+import { type Callers, type ChangeStreamOptions, changeStream } from '../api/change-stream.js';
 import { type Entry, perform } from '../api/handler.js';
 import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
 import { uploadBody } from '../api/upload.js';
@@ -29,10 +32,12 @@ import { tokenIn } from './session-cookie.js';
 export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/pages', operation: queryPages, status: 200 },
   { method: 'POST', path: '/pages', operation: createPage, status: 201 },
+  { method: 'POST', path: '/hidden-pages', operation: createHiddenPage, status: 201 },
   { method: 'GET', path: '/pages/:page', operation: openPage, status: 200 },
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
   { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },
   { method: 'GET', path: '/colors', operation: listFullColors, status: 200 },
@@ -43,10 +48,11 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'POST', path: '/media/:id/release', operation: releaseMedia, status: 200 },
   { method: 'POST', path: '/check', operation: checkText, status: 200 },
   { method: 'POST', path: '/clean', operation: cleanHtml, status: 200 },
+  { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
 ];
 
 /** Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget, role, body, operation. */
-export function workspaceApi(tools: HttpTools): RequestHandler {
+export function workspaceApi(tools: HttpTools, streams: ChangeStreamOptions): RequestHandler {
   const { service, log, config } = tools;
   const router = express.Router({ caseSensitive: true, mergeParams: true });
   const entry: Entry = {
@@ -59,10 +65,21 @@ export function workspaceApi(tools: HttpTools): RequestHandler {
   addRoutes(router, workspaceApiRoutes, (route) => [
     admit(route, tools),
     route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes),
-    replying(perform(service, route, entry)),
+    replying(route.streams ? changeStream(route, streams, streamsOfPeople(tools)) : perform(service, route, entry)),
   ]);
   return router.use(unknownRoute, problems(log, asProblem));
 }
+
+/** Streams of people who write in the brand. */
+const streamsOfPeople = (tools: HttpTools): Callers => ({
+  via: 'backend',
+  async identify(request) {
+    const identity = await identify(request, tools, String(request.params.brand)).catch(() => null);
+    return identity !== null && isAllowed({ right: 'read', role: 'editor' }, identity.actor, identity.brand)
+      ? identity
+      : null;
+  },
+});
 
 /** Lets a person of the session in, as the actor of the operation. @throws PortalError */
 function admit({ operation }: Route, tools: HttpTools): RequestHandler {

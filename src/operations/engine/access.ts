@@ -9,7 +9,7 @@ export interface Access {
   readonly module?: Module;
   /** Minimum role: no key has one, the operator and the service need none. */
   readonly role?: Role;
-  /** Whether it is a step of a review, and needs none. */
+  /** Whether it is a step of a review: it needs none, and whoever may propose may do it. */
   readonly isReview?: true;
 }
 
@@ -30,7 +30,7 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
 export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): PortalError | null {
   const { right, module, role } = operation;
   if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
-  if (lacksRight(right, actor, isProposed)) return lackingRight(right, actor);
+  if (lacksRight(right, actor, isProposed || operation.isReview)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
   if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired();
   if (module !== undefined && !brand.modules.includes(module)) {

@@ -20,24 +20,48 @@ const at = Type.Optional(
 );
 
 /** Chapters whose answers are about the history, or are made only from the newest content. */
-const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined, 'Sync', 'Search']);
+const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined, 'Sync', 'Search', 'Proposals']);
 
-/** Gives the contract of a read of content the query name `at`. */
+export const proposalQuery = Type.Integer({
+  minimum: 1,
+  description:
+    'Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that ' +
+    'may write; to others there is no such proposal (404).',
+});
+
+/** Gives the contract of a read of content the query names `at` and `proposal`. */
 export function dated(contract: Contract): Contract {
   if (undatedChapters.has(contract.apiChapter)) return contract;
   const { query, refusals = [] } = contract;
   return {
     ...contract,
     isDated: true,
-    query: Input({ ...query?.properties, at }),
+    isProposable: true,
+    query: Input({ ...query?.properties, at, proposal: Type.Optional(proposalQuery) }),
     refusals: refusals.includes('fields') ? refusals : [...refusals, 'fields'],
   };
 }
 
-/** Value of `at` in a query; blank counts as absent. */
-export function namedPast({ at }: Readonly<Record<string, unknown>>): unknown {
-  const named = typeof at === 'string' ? at.trim() : at;
-  return named === '' ? undefined : named;
+/** Value of `at`, or of `proposal`, in a query; blank counts as absent. */
+export function named(query: Readonly<Record<string, unknown>>, name: 'at' | 'proposal'): unknown {
+  const value = query[name];
+  const text = typeof value === 'string' ? value.trim() : value;
+  return text === '' ? undefined : text;
+}
+
+/** The query of a write without the proposal that it goes into. */
+export function withoutProposal(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!('proposal' in query)) return query;
+  const { proposal: _, ...rest } = query;
+  return rest;
+}
+
+/** @throws `invalid` for what is no number of a proposal @param isWrite whether it may be `new` */
+export function readProposal(value: unknown, isWrite: boolean): number | 'new' {
+  if (isWrite && value === 'new') return 'new';
+  const number = typeof value === 'number' ? value : Number(/^[1-9]\d{0,8}$/.exec(String(value))?.[0]);
+  if (Number.isSafeInteger(number)) return number;
+  throw invalidField('proposal', `The proposal field must be the number of a proposal${isWrite ? ', or new' : ''}.`);
 }
 
 /**

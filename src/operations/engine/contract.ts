@@ -9,6 +9,7 @@ import type { Violations } from '../../validation/violations.js';
 import type { BrandDraft } from './draft.js';
 import type { Body, BodyContext, Params, ParamValues } from './input.js';
 import type { Resource } from './resource.js';
+import type { Review } from './review.js';
 import type { ReadView } from './view.js';
 
 /** Input of an operation as it came: the operation reads and checks it. */
@@ -46,7 +47,8 @@ export interface Contract {
     | 'Blocks'
     | 'Media'
     | 'Sync'
-    | 'Search';
+    | 'Search'
+    | 'Proposals';
   /** A short imperative: `Create a page`. An operation that the first version of the API did not have ends in `(addition)`. */
   readonly summary: string;
   readonly description?: string;
@@ -61,6 +63,8 @@ export interface Contract {
   readonly strict?: true;
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
+  /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. */
+  readonly isProposable?: boolean;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
   /** Media types of the forms that the answer has in addition to JSON. */
@@ -85,6 +89,8 @@ export interface Answer<Value> {
   readonly value: Value;
   /** Resource that the value shows, for its version; `null` where a version makes no sense. */
   readonly resource: Resource | null;
+  /** Version of what the value shows, where no resource has it. */
+  readonly tag?: string;
   /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
   readonly merged?: Merged;
@@ -136,6 +142,10 @@ export interface EarlyFiles {
 
 export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
   readonly right: 'write';
+  /** Whether it changes proposals, and not the brand; `begins`: it may make the first. */
+  readonly writesProposals?: true | 'begins';
+  /** Of one that publishes a proposal: records on the proposal what the brand has since `commit`. */
+  record?(draft: BrandDraft, value: Value, commit: string): Promise<void>;
   /** Only where a client may repeat a write with an idempotency key. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<Value>>;
 }
@@ -148,6 +158,8 @@ export interface CommittedFiles extends EarlyFiles {
   trailer(key: string): Promise<string | null>;
   /** The brand right after the commit. */
   snapshot(): Promise<Snapshot<Catalog>>;
+  /** The proposals right after it, where it changed them. */
+  review?(): Promise<Review>;
 }
 
 export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
@@ -167,6 +179,9 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly params?: P;
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
+  readonly writesProposals?: true | 'begins';
+  /** As of the operation. */
+  record?(draft: BrandDraft, value: AnswerOf<Shapes>, commit: string): Promise<void>;
   /** Answer to a repeated write, made from the commit of the first. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /**

@@ -14,12 +14,13 @@ import { type PageFile, pageFile } from '../../content/page.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField } from '../../lib/errors.js';
 import { maxFileBytes } from '../../lib/projection.js';
-import type { CommitMessage } from '../../store/git/commit.js';
+import type { CommitMessage, Signature } from '../../store/git/commit.js';
 import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
 import type { CommitInfo, Draft } from '../../store/snapshot.js';
 import { message, type Violations } from '../../validation/violations.js';
 import { type Actor, actorTrailers, type Via } from './access.js';
-import { type Precondition, type Resource, requireVersion } from './resource.js';
+import { type Precondition, type Resource, requireTag, requireVersion } from './resource.js';
+import type { Review } from './review.js';
 import { BrandView } from './view.js';
 
 /** Body of a commit's message. */
@@ -41,6 +42,10 @@ interface WriteCall extends CommittedCall {
   readonly precondition: Precondition | null;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
+  /** Id of what is made next in a proposal. */
+  readonly provisionalId?: number | undefined;
+  /** The proposals, of an operation that writes them. */
+  readonly review?: Review | undefined;
 }
 
 /** A brand being changed: what an operation reads and writes. Turned into one commit, or thrown away. */
@@ -56,6 +61,8 @@ export class BrandDraft extends BrandView {
 
   /** Id of the next page, colour or medium. @throws `invalid` when a push has used up the numbers */
   nextId(kind: Numbered): number {
+    const { provisionalId } = this.call;
+    if (provisionalId !== undefined) return provisionalId;
     const id = this.catalog.highestIds[kind] + 1;
     if (!isProvisional(id)) return id;
     const advice = '"brand-portal check" names the file that has the last one.';
@@ -64,6 +71,12 @@ export class BrandDraft extends BrandView {
 
   get actor(): Actor {
     return this.call.actor;
+  }
+
+  get review(): Review {
+    const { review } = this.call;
+    if (review === undefined) throw new Error('Only an operation that writes proposals has them');
+    return review;
   }
 
   get limits(): BrandLimits {
@@ -77,6 +90,11 @@ export class BrandDraft extends BrandView {
   /** @throws `precondition_failed` when the caller wants another version of the resource than the current one */
   expect(resource: Resource): void {
     requireVersion(this.call.precondition, this.snapshot, resource);
+  }
+
+  /** `expect` for content that no resource is. */
+  expectTag(tag: string): void {
+    requireTag(this.call.precondition, tag);
   }
 
   /**
@@ -137,21 +155,33 @@ export class BrandDraft extends BrandView {
     this.put(paths.ids, idsFile(this.catalog.highestIds));
   }
 
-  commitAs(subject: string, details: readonly string[] = [], trailers: CommitMessage['trailers'] = []): void {
+  /** @param author left out: the actor */
+  commitAs(
+    subject: string,
+    details: readonly string[] = [],
+    trailers: CommitMessage['trailers'] = [],
+    author?: Signature,
+  ): void {
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
-    this.draft.describe(commitInfo(this.call, this.slug, this.now, { subject, details, trailers }));
+    this.draft.describe(commitInfo(this.call, this.slug, this.now, { subject, details, trailers }, author));
   }
 }
 
+export const signatureOf = ({ id, name }: Pick<Actor, 'id' | 'name'>, slug: string): Signature => ({
+  name,
+  email: `${id}@${slug}.invalid`,
+});
+
 /** Author and message of the commit of a write: its own trailers are between those that every commit has. */
 function commitInfo(
-  { actor, via, operation, requestId, keyed }: CommittedCall,
+  { actor, via, operation, requestId, keyed }: WriteCall,
   slug: string,
   time: Date,
   message: CommitMessage,
+  author = signatureOf(actor, slug),
 ): CommitInfo {
   return {
-    author: { name: actor.name, email: `${actor.id}@${slug}.invalid` },
+    author,
     time,
     message: {
       ...message,

@@ -2,18 +2,23 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
 import type { Said } from '../../content/markdown/read.js';
+import { proposalPaths } from '../../content/proposals/catalog.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Semaphores } from '../../lib/concurrency.js';
+import { invalidField } from '../../lib/errors.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Search } from '../../search/search.js';
+import type { KeyedRequest } from '../../store/history/keyed-commits.js';
 import type { Repository, Written } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
 import { type Actor, lackingRole, type Via } from './access.js';
-import { type AsOf, namedPast, readAsOf } from './as-of.js';
-import type { Answer, Input, Operation, Run, VersionedAnswer } from './contract.js';
+import { type AsOf, named, readAsOf, readProposal } from './as-of.js';
+import type { Answer, Input, Operation, Run, VersionedAnswer, WriteOperation } from './contract.js';
 import { BrandDraft } from './draft.js';
-import { keyedRequest, writeOnce } from './idempotency.js';
+import { keyedRequest, replayWrite, writeOnce } from './idempotency.js';
+import { InProposal, type ProposalRepositories } from './in-proposal.js';
 import { type Precondition, versionOf } from './resource.js';
+import type { Review } from './review.js';
 import { ReadView } from './view.js';
 import { snapshotFor, visitorOf } from './visitor.js';
 
@@ -30,7 +35,7 @@ export interface Call {
   /** Time of arrival, by `performance.now()`; left out: now. */
   readonly sinceMs?: number | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Number of the proposal that is read or written, or a new one; left out: `main`. */
+  /** The proposal that is read or written in place of the brand; `new`: one that begins with this write. */
   readonly proposal?: number | 'new' | undefined;
   /** Modules of the brand: content of other modules is not read. Left out: all. */
   readonly modules?: readonly string[];
@@ -47,6 +52,8 @@ export interface Result<Value = unknown> extends VersionedAnswer<Value> {
   readonly ignored?: readonly string[];
   /** Parts of the body's Markdown that no block holds. */
   readonly lost?: readonly string[];
+  /** The proposal that was read or written. */
+  readonly proposal?: number | null;
 }
 
 interface Tools {
@@ -55,6 +62,7 @@ interface Tools {
   readonly limits: BrandLimits;
   readonly search: Search;
   readonly semaphores: Semaphores;
+  readonly brands: ProposalRepositories;
   readonly addresses: { ofBrand(slug: string, at: unknown): Promise<Addresses> };
 }
 
@@ -62,18 +70,29 @@ interface Tools {
 export async function execute<Value>(
   repository: Repository<Catalog>,
   operation: Operation<Value>,
-  { slug, actor, via, requestId, precondition, sinceMs, idempotencyKey, modules }: Call,
+  call: Call,
   input: Input,
-  { clock, sanitizer, limits, search, semaphores, addresses }: Tools,
+  tools: Tools,
 ): Promise<Result<Value>> {
-  const at = operation.right === 'read' && operation.isDated ? namedPast(input.query) : undefined;
+  const { clock, sanitizer, limits, search, semaphores, addresses, brands } = tools;
+  const { slug, actor, via, requestId, precondition, sinceMs, idempotencyKey, modules } = call;
+  const at = operation.right === 'read' && operation.isDated ? named(input.query, 'at') : undefined;
+  const number = proposalOf(operation, call, input);
+  if (number !== undefined && at !== undefined) throw invalidField('at', 'A proposal has no past: leave out at.');
+  const place =
+    number === undefined
+      ? null
+      : new InProposal({ slug, actor, number, main: repository, brands, sanitizer, now: clock() });
   const isVisitor = visitorOf(actor) !== null;
   if (isVisitor && at !== undefined) throw lackingRole('editor');
   const mayWrite = actor.rights.includes('write');
   const addressesNow = () => addresses.ofBrand(slug, at);
   const viewOf = (whole: Snapshot<Catalog>) => {
     const snapshot = snapshotFor(actor, whole, repository.past);
-    return new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, mayWrite, addressesNow);
+    const now = clock();
+    const review = async () =>
+      new InProposal({ slug, actor, number: noNumber, main: repository, brands, sanitizer, now }).review();
+    return new ReadView(slug, snapshot, now, sanitizer, modules, search, repository, mayWrite, addressesNow, review);
   };
   // Another node may have just answered with the version that a call names. Only calls of REST may read what is older.
   const confirmNamed = async () => {
@@ -81,6 +100,7 @@ export async function execute<Value>(
   };
   const view = async () => {
     if (operation.right === 'write') await confirmNamed();
+    if (place !== null && number !== 'new' && number !== noNumber) return viewOf((await place.content()).snapshot);
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
   };
@@ -90,13 +110,14 @@ export async function execute<Value>(
   if (operation.right === 'read') {
     if (at !== undefined || input.query.since !== undefined) await confirmNamed();
     const runEarly = input.form === undefined && !isVisitor ? operation.runEarly : undefined;
-    if (at === undefined && runEarly !== undefined && !repository.isLoaded) {
+    if (at === undefined && place === null && runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
       const early = await runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
       if (early !== null) return early;
     }
     const run = await operation.prepare(input, { sanitizer, view, ignored, lost, said });
-    if (at === undefined) return { ...(await runOn(run, await view())), ignored };
+    const inProposal = number === undefined || number === 'new' ? {} : { proposal: number, isPrivate: true };
+    if (at === undefined) return { ...(await runOn(run, await view())), ignored, ...inProposal };
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
     const early = await runEarly?.(input, { sanitizer, readFile: (path) => repository.readFile(path, commit) });
@@ -104,21 +125,94 @@ export async function execute<Value>(
     return { ...result, ignored, asOf: by };
   }
   const run = await operation.prepare(input, { sanitizer, view, ignored, lost, said });
-  const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, input);
-  const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
-  const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
+  const params = number === undefined ? input.params : { ...input.params, proposal: number };
+  const request = { ...input, params };
+  const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, request);
+  const writeCall = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
+  const draftOf = (draft: Draft<Catalog>, review?: Review, provisionalId?: number) =>
+    new BrandDraft(slug, draft, { ...writeCall, provisionalId, review }, clock());
+  const work = (draft: Draft<Catalog>, provisionalId?: number, review?: Review) =>
+    run(draftOf(draft, review, provisionalId));
   const withLost = (result: Result<Value>): Result<Value> => {
     const spaced = (value: unknown): string => String(value).replace(/\s+/g, ' ');
     const unset = said.filter(([field, value]) => spaced(Object(result.value)[field]) !== spaced(value));
     return { ...result, ignored, lost: [...lost, ...unset.map(([field, , line]) => `${field}:${line}`)] };
   };
+  if (operation.record !== undefined) {
+    const of = new InProposal({ slug, actor, number: noNumber, main: repository, brands, sanitizer, now: clock() });
+    return publish(of, repository, operation.record, draftOf, run);
+  }
+  if (place !== null)
+    return withLost(await writeInProposal(place, operation, work, keyed, { clock, semaphores, sanitizer }));
   if (keyed === null) return withLost(toWritten(await repository.write(work)));
-  const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), semaphores, work });
-  const result =
-    'replay' in once
-      ? { ...once.replay, commit: once.commit ?? null, isCommitted: false, isReplayed: true }
-      : toWritten(once);
-  return withLost(result);
+  const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work });
+  if ('written' in once) return withLost(toWritten(once.written));
+  const { commit } = once;
+  const snapshot = () => repository.past.snapshotAt(commit);
+  const replay = await replayWrite(repository, operation, commit, { sanitizer, snapshot });
+  return withLost({ ...replay, commit, isCommitted: false, isReplayed: true });
+}
+
+/** Number of no proposal: an operation on proposals takes the brand as it is. */
+const noNumber = 0;
+
+/** The proposal that a call names. @throws `invalid` */
+function proposalOf(operation: Operation, { proposal }: Call, { query }: Input): number | 'new' | undefined {
+  const { right, isProposable, name } = operation;
+  if (operation.right === 'write' && operation.writesProposals !== undefined) {
+    return operation.writesProposals === 'begins' ? 'new' : noNumber;
+  }
+  const value = proposal ?? (right === 'read' && isProposable ? named(query, 'proposal') : undefined);
+  if (value === undefined) return undefined;
+  if (isProposable !== false) return readProposal(value, right === 'write');
+  throw invalidField('proposal', `${name} is not proposed.`);
+}
+
+/** Writes the brand, then the proposal. After a crash in between, the same call finds the brand's commit, and records it. */
+async function publish<Value>(
+  place: InProposal,
+  main: Repository<Catalog>,
+  record: NonNullable<WriteOperation<Value>['record']>,
+  draftOf: (draft: Draft<Catalog>, review: Review) => BrandDraft,
+  run: Run<BrandDraft, Value>,
+): Promise<Result<Value>> {
+  const proposals = await place.repository();
+  const written = await main.write(async (draft) =>
+    run(draftOf(draft, await place.review({ snapshot: draft.snapshot }))),
+  );
+  const result = toWritten(written);
+  await proposals.write(
+    place.reviewWork(async (inner, _, review) => record(draftOf(inner, review), result.value, result.commit ?? '')),
+  );
+  return result;
+}
+
+async function writeInProposal<Value>(
+  place: InProposal,
+  operation: WriteOperation<Value>,
+  run: (draft: Draft<Catalog>, nextId?: number, review?: Review) => Promise<Answer<Value>>,
+  keyed: KeyedRequest | null,
+  { clock, semaphores, sanitizer }: Pick<Tools, 'clock' | 'semaphores' | 'sanitizer'>,
+): Promise<Result<Value>> {
+  const repository = await place.repository();
+  const work = operation.writesProposals ? place.reviewWork(run) : place.work(run);
+  const once =
+    keyed === null
+      ? { written: await repository.write(work) }
+      : await writeOnce(repository, { keyed, now: clock(), semaphores, work });
+  if ('written' in once) {
+    const { answer: inner, snapshot, isCommitted } = once.written;
+    const result = toResult(inner.answer, inner.snapshot);
+    return { ...result, commit: snapshot.commit, isCommitted, proposal: inner.number, isPrivate: true };
+  }
+  const { commit } = once;
+  const proposal = Number(await repository.versions.trailerOf(commit, 'Proposal'));
+  const then = () => repository.past.snapshotAt(commit);
+  const snapshot = async () => (await place.content(await then(), proposal)).snapshot;
+  const review = async () => place.review({ proposals: await then() });
+  const prefix = proposalPaths.file(proposal, '');
+  const replay = await replayWrite(repository, operation, commit, { sanitizer, snapshot, review }, prefix);
+  return { ...replay, commit, isCommitted: false, isReplayed: true, proposal, isPrivate: true };
 }
 
 async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<Result<Value>> {
@@ -127,7 +221,7 @@ async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<
 
 function toResult<Value>(answer: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
   const { resource } = answer;
-  return { ...answer, version: resource === null ? null : versionOf(snapshot, resource) };
+  return { ...answer, version: resource === null ? (answer.tag ?? null) : versionOf(snapshot, resource) };
 }
 
 function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {

@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto';
-import type { Catalog } from '../../content/catalog/catalog.js';
 import { parsePath } from '../../content/catalog/paths.js';
-import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { dayMs } from '../../lib/clock.js';
 import type { Semaphores } from '../../lib/concurrency.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { sortedJson } from '../../lib/json.js';
 import { pathText } from '../../store/git/tree.js';
 import type { KeyedRequest } from '../../store/history/keyed-commits.js';
-import type { Repository } from '../../store/repository.js';
+import type { Repository, Written } from '../../store/repository.js';
 import type { Draft } from '../../store/snapshot.js';
-import type { Answer, Input, VersionedAnswer, WriteOperation } from './contract.js';
+import type { CommittedFiles, Input, VersionedAnswer, WriteOperation } from './contract.js';
 
 const keyLifeMs = dayMs;
 
@@ -44,14 +42,12 @@ function canonical(value: unknown): string {
 /** Message of `conflict`; OpenAPI's example is the same. */
 export const stillRunning = 'A request with this Idempotency-Key is still running. Send it again in a moment.';
 
-interface IdempotentWrite<Value> {
+interface IdempotentWrite<C, Value> {
   readonly keyed: KeyedRequest;
-  readonly operation: WriteOperation<Value>;
-  readonly sanitizer: Sanitizer;
   readonly now: Date;
   /** Semaphores that the running writes hold, by their key. */
   readonly semaphores: Semaphores;
-  work(draft: Draft<Catalog>): Promise<Answer<Value>>;
+  work(draft: Draft<C>): Promise<Value>;
 }
 
 /**
@@ -60,10 +56,10 @@ interface IdempotentWrite<Value> {
  *
  * @throws `conflict` while a write with the key is running, `invalid` when the key was for another request, and what the write does
  */
-export async function writeOnce<Value>(
-  repository: Repository<Catalog>,
-  { keyed, operation, sanitizer, now, semaphores, work }: IdempotentWrite<Value>,
-) {
+export async function writeOnce<C, Value>(
+  repository: Repository<C>,
+  { keyed, now, semaphores, work }: IdempotentWrite<C, Value>,
+): Promise<{ readonly written: Written<C, Value> } | { readonly commit: string }> {
   const { key, request } = keyed;
   const release = semaphores.tryAcquire(`idempotency ${key}`, 1);
   if (release === null) throw new PortalError('conflict', stillRunning);
@@ -77,28 +73,31 @@ export async function writeOnce<Value>(
       if (made.request === request) return { commit: made.commit };
       throw invalidField('idempotency_key', 'The idempotency_key was sent before, with another request.');
     });
-    const { answer, commit } = written.answer;
-    if (answer !== undefined) return { ...written, answer };
-    return { replay: await replayOf(repository, operation, commit, sanitizer), commit };
+    const { answer } = written;
+    return 'commit' in answer ? { commit: answer.commit } : { written: { ...written, answer: answer.answer } };
   } finally {
     release();
   }
 }
 
-async function replayOf<Value>(
-  repository: Repository<Catalog>,
+/** Answers a repeated write. @param stored where a brand's file is in this repository */
+export async function replayWrite<Value>(
+  repository: Pick<Repository<unknown>, 'versions' | 'readFile'>,
   { name, replay }: WriteOperation<Value>,
   commit: string,
-  sanitizer: Sanitizer,
+  rest: Pick<CommittedFiles, 'sanitizer' | 'snapshot' | 'review'>,
+  prefix = '',
 ): Promise<VersionedAnswer<Value>> {
   if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);
-  const { versions, past } = repository;
+  const { versions } = repository;
   const differences = await versions.differences(await versions.parentOf(commit), commit);
+  const stored = differences.flatMap(({ path, after }) =>
+    after === null || !path.startsWith(prefix) ? [] : (parsePath(pathText(path.slice(prefix.length))) ?? []),
+  );
   return replay({
-    sanitizer,
-    stored: differences.flatMap(({ path, after }) => (after === null ? [] : (parsePath(pathText(path)) ?? []))),
-    readFile: (path) => repository.readFile(path, commit),
+    ...rest,
+    stored,
+    readFile: (path) => repository.readFile(prefix + path, commit),
     trailer: (key) => versions.trailerOf(commit, key),
-    snapshot: () => past.snapshotAt(commit),
   });
 }

@@ -79,6 +79,8 @@ export const mediaId = id('Medium', 'The id of a medium.');
 export const blockId = name('Block', 'The id of a block on the page, at any level.');
 export const entryId = name('Brand context entry', 'The id of an entry.');
 export const categoryKey = name('Category', 'The key of a category.');
+export const proposalNumber = id('Proposal', 'The number of a proposal.');
+export const commentId = id('Comment', 'The id of a comment.');
 export const fontRole = name('Font', 'The role of a font.');
 
 const sectionNoun = 'Corporate language section';

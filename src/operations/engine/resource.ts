@@ -125,8 +125,11 @@ export function requireVersion(
   snapshot: Snapshot<Catalog>,
   resource: Resource,
 ): void {
-  if (precondition === null || 'any' in precondition) return;
-  if (!precondition.versions.includes(versionOf(snapshot, resource))) {
-    throw new PortalError('precondition_failed', staleVersion);
-  }
+  if (precondition !== null && 'versions' in precondition) requireTag(precondition, versionOf(snapshot, resource));
+}
+
+/** @throws `precondition_failed` */
+export function requireTag(precondition: Precondition | null, version: string): void {
+  if (precondition === null || 'any' in precondition || precondition.versions.includes(version)) return;
+  throw new PortalError('precondition_failed', staleVersion);
 }

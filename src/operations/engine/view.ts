@@ -11,6 +11,7 @@ import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { lackingRole } from './access.js';
 import { readPage } from './read-page.js';
+import type { Review } from './review.js';
 
 /** A brand at one commit, as operations read it. */
 export class BrandView {
@@ -58,6 +59,8 @@ export class ReadView extends BrandView {
     private readonly wholeHistory: History,
     readonly mayWrite: boolean,
     private readonly findAddresses: () => Promise<Addresses>,
+    /** The proposals of the brand. */
+    readonly review: () => Promise<Review>,
   ) {
     super(slug, snapshot, now, sanitizer, modulesShown);
   }

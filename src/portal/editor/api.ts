@@ -3,6 +3,7 @@ import type { StoredMedium } from '../../content/media.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { Page, PageSummary } from '../../content/page.js';
 import type { BrandCheck } from '../../operations/check-text.js';
+import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
 import type { OpenedPage } from '../../operations/open-page.js';
 import { type Blocks, identified } from './page-model.js';
 import type { Cleaned } from './text/paste.js';
@@ -68,7 +69,7 @@ export interface Saved {
 /** Both sides of a save that was refused. */
 export interface SaveConflict {
   readonly version: string;
-  readonly page: Page;
+  readonly page: Pick<Page, 'title' | 'blocks'>;
   readonly merged: { readonly title: string; readonly blocks: readonly StoredBlock[] };
   readonly conflicts: readonly Conflict[];
 }
@@ -126,6 +127,22 @@ export class Api {
   async trash(): Promise<string> {
     const { headers } = await this.#fetch('DELETE', `/pages/${this.place.pageId}`, {});
     return headers.get('Commit') ?? '';
+  }
+
+  /** What others have stored since a version, merged with what is written. */
+  async merge(base: string, { title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<MergedPage | TrashedPage> {
+    const path = `/pages/${this.place.pageId}/merge`;
+    return (await this.#ask<MergedPage | TrashedPage>('POST', path, { base, title, blocks })).body;
+  }
+
+  async restore(): Promise<void> {
+    await this.#ask('POST', `/trash/${this.place.pageId}/restore`, {});
+  }
+
+  /** Stores what is written as a page of its own, which no reader sees. @returns its address */
+  async saveAsNew({ title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<string> {
+    const { body } = await this.#ask<Page>('POST', '/hidden-pages', { title, blocks });
+    return `${this.place.base}/-/page/${body.id}`;
   }
 
   async clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {

@@ -5,9 +5,9 @@ import type { StoredMedium } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
-import { announce, focusText } from './focus.js';
+import { announce, focusText, keepFocus } from './focus.js';
 import { idsBySent } from './go-on.js';
-import type { KeptCopy } from './kept.js';
+import type { Collision, KeptCopy } from './kept.js';
 import { kindName } from './kinds.js';
 import {
   type Blocks,
@@ -23,6 +23,7 @@ import {
   walk,
   withValue,
 } from './page-model.js';
+import { Steps } from './steps.js';
 import type { Line } from './table.js';
 
 /** The page as it is written. Each change makes another state; undoing goes back to one. */
@@ -47,15 +48,18 @@ export type Open =
 
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
+  /** Whether an input method is at work. */
+  readonly isComposing?: boolean;
   flush(): void;
   /** Has the server read source that was typed. @returns why it cannot be stored */
   read?(): Promise<string | null>;
 }
 
-type Listener = () => void;
+interface TakenOver extends Pick<Editor, 'collisions' | 'open'> {
+  past(state: PageState): readonly PageState[];
+}
 
-/** Time within which changes of one field are one step of undoing, in ms. */
-const stepMs = 1000;
+type Listener = () => void;
 
 /** The page that is written, and everything around it that its parts share. */
 export class Editor {
@@ -64,6 +68,7 @@ export class Editor {
   base: string;
   /** The page in that version; of a copy that was made from an older one, the stored page. */
   stored: Pick<PageState, 'title' | 'blocks'>;
+  collisions: readonly Collision[];
   selected: string | null = null;
   /** Block in which the focus is. */
   focused: string | null = null;
@@ -85,9 +90,7 @@ export class Editor {
   /** Names by which elements are known, which stay when the server gives a block its id. */
   readonly #keys = new Map<string, string>();
   readonly #listeners = new Set<Listener>();
-  #past: PageState[] = [];
-  #future: PageState[] = [];
-  #step: { readonly field: string; readonly at: number } | null = null;
+  readonly #steps = new Steps<PageState>();
 
   constructor(
     readonly api: Api,
@@ -107,6 +110,7 @@ export class Editor {
     for (const [html, document] of Object.entries(copy?.texts ?? {})) this.written.set(html, document);
     const { title, blocks } = copy ?? page;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
+    this.collisions = copy?.collisions ?? [];
   }
 
   subscribe(listener: Listener): () => void {
@@ -161,6 +165,10 @@ export class Editor {
     for (const [html, text] of Object.entries(texts)) this.#texts.set(html, text);
   }
 
+  get isComposing(): boolean {
+    return [...this.openTexts].some((text) => text.isComposing === true);
+  }
+
   /** Whether the server knows how a text is stored. */
   isRead(html: string): boolean {
     return html.trim() === '' || this.#texts.has(html) || this.written.has(html);
@@ -193,31 +201,24 @@ export class Editor {
 
   /** @param field of repeated changes that are one step of undoing */
   commit(next: Partial<PageState>, touched: Iterable<string>, field?: string): void {
-    const now = performance.now();
-    const isSameStep = field !== undefined && this.#step?.field === field && now - this.#step.at < stepMs;
-    if (!isSameStep) this.#past.push(this.state);
-    this.#step = field === undefined ? null : { field, at: now };
-    this.#future = [];
+    this.#steps.add(this.state, field);
     this.state = { ...this.state, ...next, touched: new Set([...this.state.touched, ...touched]) };
     this.notify();
   }
 
   undo(): void {
     this.flush();
-    this.#go(this.#past, this.#future);
+    this.#go(this.#steps.undo(this.state));
   }
 
   redo(): void {
     this.flush();
-    this.#go(this.#future, this.#past);
+    this.#go(this.#steps.redo(this.state));
   }
 
-  #go(from: PageState[], to: PageState[]): void {
-    const state = from.pop();
+  #go(state: PageState | undefined): void {
     if (state === undefined) return;
-    to.push(this.state);
     this.state = state;
-    this.#step = null;
     this.notify();
   }
 
@@ -335,6 +336,18 @@ export class Editor {
     this.notify();
   }
 
+  /** Goes on with what others have stored. Undoing takes back own changes only. @param next with `past`: a former state, with theirs */
+  takeOver(base: string, stored: Page, state: PageState, next: TakenOver): void {
+    const { activeElement } = document;
+    const { collisions, open, past } = next;
+    Object.assign(this, { base, stored, about: stored, state, collisions, open });
+    this.#steps.map(past);
+    this.selected = this.block(this.selected)?.id ?? null;
+    this.focused = this.block(this.focused)?.id ?? null;
+    this.notify();
+    keepFocus(activeElement);
+  }
+
   /** Goes on after a change of place, slug or readers. What others changed of the content meanwhile is merged by the next save. */
   arranged(page: Page, version: string): void {
     this.about = page;
@@ -355,11 +368,10 @@ export class Editor {
     const renamed = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
     this.base = base;
     this.stored = page;
+    this.collisions = [];
     this.selected = renamed(this.selected);
     this.focused = renamed(this.focused);
-    this.#past = [];
-    this.#future = [];
-    this.#step = null;
+    this.#steps.map(() => []);
     const isSame = next.blocks === page.blocks && next.title === page.title;
     const touched = isSame
       ? []

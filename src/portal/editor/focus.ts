@@ -27,6 +27,16 @@ export function focusBlock(id: string): void {
   });
 }
 
+/** Gives an element the focus back that it lost when the page was drawn again; one that is not there any more gives it to the title. */
+export function keepFocus(element: Element | null): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body || !(element instanceof HTMLElement) || element === document.body)
+      return;
+    const heir = element.isConnected ? element : document.querySelector<HTMLElement>('main h1 [role=textbox]');
+    heir?.focus({ preventScroll: true });
+  });
+}
+
 let live: HTMLElement | null = null;
 
 /** Says something to those who do not see the page change. */

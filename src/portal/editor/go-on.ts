@@ -8,28 +8,33 @@ interface SavedBlocks {
   readonly now: Blocks;
   /** Blocks as they are stored. */
   readonly stored: Blocks;
-  /** Whether changes of others are in what is stored. */
-  readonly isMerged: boolean;
+  /** Blocks in the place of one that was changed here since it was sent, and that is not stored as it was sent. */
+  both(mine: StoredBlock, theirs: StoredBlock): Blocks;
 }
+
+/** Of a block that both changed: mine, and theirs below it. */
+export const bothBlocks: SavedBlocks['both'] = (mine, theirs) => [mine, { ...bare(theirs), id: `new-${theirs.id}` }];
 
 /**
  * Blocks to go on with when a save has ended and writing has not: what is stored, with what was changed since. What others have
- * added, removed or moved stays so. Where both changed one block, both are there, the block of others below.
+ * added, removed or moved stays so.
  */
-export function goneOn({ sent, now, stored, isMerged }: SavedBlocks): Blocks {
+export function goneOn({ sent, now, stored, both }: SavedBlocks): Blocks {
   const ids = idsBySent(sent, stored);
   const own = (list: Blocks): Blocks => mapBlocks(list, (block) => named(block, ids));
-  return merged(own(sent), own(now), stored, isMerged);
+  return merged(own(sent), own(now), stored, both);
 }
 
 /** Ids that the server has given, by those of the blocks that were sent, where both lists have one shape. */
 export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const known = new Set([...walk(sent)].map(({ block }) => block.id));
+  const kept = new Set([...walk(stored)].map(({ block }) => block.id));
   const added = [...walk(stored)].filter(({ block }) => !known.has(block.id)).map(({ block }) => block);
   for (const { block } of walk(sent)) {
-    if (!block.id?.startsWith('new-')) continue;
-    const at = added.findIndex(({ type }) => type === block.type);
+    if (!block.id?.startsWith('new-') || kept.has(block.id)) continue;
+    const same = added.findIndex((one) => one.type === block.type && isSame(one.data, block.data));
+    const at = same < 0 ? added.findIndex(({ type }) => type === block.type) : same;
     const id = added[at]?.id;
     if (id) ids.set(block.id, id);
     if (at >= 0) added.splice(at, 1);
@@ -40,6 +45,15 @@ export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, str
 function named(block: StoredBlock, ids: ReadonlyMap<string, string>): StoredBlock {
   const id = block.id === null ? undefined : ids.get(block.id);
   return id === undefined ? block : { ...block, id };
+}
+
+/** Blocks with the objects of others in place of equal ones. */
+export function sharing(blocks: Blocks, known: Blocks): Blocks {
+  const knownById = byId([...walk(known)].map(({ block }) => block));
+  return mapBlocks(blocks, (block) => {
+    const same = knownById.get(block.id);
+    return same !== undefined && isSame(same, block) ? same : block;
+  });
 }
 
 /** Blocks of all levels, each changed; what does not change stays the same object. */
@@ -62,7 +76,7 @@ function withLists(block: StoredBlock, lists: ReturnType<typeof listsIn>): Store
 }
 
 /** Three-way merge of a list, by id. */
-function merged(sent: Blocks, now: Blocks, stored: Blocks, isMerged: boolean): Blocks {
+function merged(sent: Blocks, now: Blocks, stored: Blocks, both: SavedBlocks['both']): Blocks {
   const [sentById, storedById] = [byId(sent), byId(stored)];
   const result = now.flatMap((block): Blocks => {
     const before = sentById.get(block.id);
@@ -73,12 +87,11 @@ function merged(sent: Blocks, now: Blocks, stored: Blocks, isMerged: boolean): B
     if (!isChanged) return [theirs];
     const [old, others] = [new Map(listsIn(before)), new Map(listsIn(theirs))];
     const inside = listsIn(block).map(([field, list]) => {
-      const both = merged(old.get(field) ?? [], list, others.get(field) ?? [], isMerged);
-      return [field, both] as const;
+      return [field, merged(old.get(field) ?? [], list, others.get(field) ?? [], both)] as const;
     });
     if (isSame(bare(block), bare(before))) return [withLists(theirs, inside)];
-    const isConflict = isMerged && !isSame(bare(theirs), bare(before));
-    return [withLists(block, inside), ...(isConflict ? [{ ...bare(theirs), id: `new-${theirs.id}` }] : [])];
+    const mine = withLists(block, inside);
+    return isSame(bare(theirs), bare(before)) ? [mine] : both(mine, withLists(theirs, inside));
   });
   return inOrder(result, sent, now, stored, sentById);
 }
@@ -120,4 +133,4 @@ const bare = (block: StoredBlock): StoredBlock =>
     listsIn(block).map(([field]) => [field, []]),
   );
 
-const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -8,6 +8,7 @@ import { Copies } from './kept.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
+import { Others } from './others.js';
 import { PhoneBar } from './phone-bar.js';
 import { PlainText } from './plain-text.js';
 import { rootAmong } from './root.js';
@@ -23,6 +24,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const [opened, { copies, copy }] = await Promise.all([api.open(), Copies.open(place)]);
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, copies, copy?.at ?? null);
+  const others = new Others(editor, saver);
   const language = new LanguageCheck(editor);
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
@@ -49,13 +51,14 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   render(
     provide(
       <>
-        <Layer saver={saver} language={language} />
+        <Layer saver={saver} others={others} language={language} />
         <PhoneBar />
       </>,
     ),
     layer,
   );
   startKeys(editor, saver);
+  others.start();
   main.addEventListener('focusin', ({ target }) => editor.focusIn(blockAt(target)));
   main.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer, main') === null)

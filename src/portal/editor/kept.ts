@@ -3,6 +3,15 @@ import type { NodeJson } from '../../content/html/write.js';
 import { keep, kept } from '../browser/device.js';
 import type { Place } from './api.js';
 
+/** Place that others have changed, too: it stays as it is here, and is asked about with the next save. */
+export interface Collision {
+  /** `null`: the title. */
+  readonly block: string | null;
+  /** Member of the block's data; `null`: all of it. */
+  readonly field: string | null;
+  readonly base: unknown;
+}
+
 /** Copy of a page that is written, on this device. */
 export interface KeptCopy {
   /** Time, in ms since 1970. */
@@ -12,6 +21,7 @@ export interface KeptCopy {
   readonly blocks: readonly StoredBlock[];
   readonly removed: readonly string[];
   readonly touched: readonly string[];
+  readonly collisions?: readonly Collision[];
   /** Texts that the server may not know. */
   readonly texts: Readonly<Record<string, NodeJson>>;
 }

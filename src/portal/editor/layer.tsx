@@ -11,6 +11,7 @@ import { InsertMenu } from './insert-menu.js';
 import { KeyList } from './key-list.js';
 import { type LanguageCheck, LanguagePanel } from './language.js';
 import { MediaChoice } from './media-controls.js';
+import type { Others } from './others.js';
 import { listAt, type Spot } from './page-model.js';
 import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
@@ -20,11 +21,12 @@ import { useEditor, useSelected } from './use.js';
 
 interface LayerProps {
   readonly saver: Saver;
+  readonly others: Others;
   readonly language: LanguageCheck;
 }
 
 /** Everything over the page: handles, menus, panels, dialogs, messages. */
-export function Layer({ saver, language }: LayerProps) {
+export function Layer({ saver, others, language }: LayerProps) {
   const editor = useEditor();
   const open = useSelected((one) => one.open);
   const status = useSelected(() => saver.status);
@@ -91,6 +93,7 @@ export function Layer({ saver, language }: LayerProps) {
           </button>
         </div>
       )}
+      <OthersNote others={others} saver={saver} />
       <Said />
     </>
   );
@@ -210,6 +213,38 @@ function PersonDialog({ saver }: { readonly saver: Saver }) {
         </button>
       </footer>
     </Dialog>
+  );
+}
+
+/** Note of what others did with the page, or with the right to write it. */
+function OthersNote({ others, saver }: Pick<LayerProps, 'others' | 'saver'>) {
+  const editor = useEditor();
+  const notice = useSelected(() => others.notice);
+  if (notice === null || saver.status === 'refused') return null;
+  const { text, action } = notice;
+  const failed = (): void => editor.say('That did not work. Try again.');
+  return (
+    <div class="note warn refused" role="status">
+      <Icon name="triangle-alert" />
+      <span>
+        <b>{text}</b> Everything you wrote is still here.
+      </span>
+      {action === 'restore' && (
+        <button type="button" class="btn sm" onClick={() => void others.restore().catch(failed)}>
+          Restore
+        </button>
+      )}
+      {action === 'new-page' && (
+        <button type="button" class="btn sm" onClick={() => void saver.saveAsNew().catch(failed)}>
+          Save as a new page
+        </button>
+      )}
+      {action === 'sign-in' && (
+        <a class="btn sm" href={editor.api.place.signIn} target="_blank" rel="noopener">
+          Sign in
+        </a>
+      )}
+    </div>
   );
 }
 

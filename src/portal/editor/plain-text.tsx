@@ -20,7 +20,7 @@ export function PlainText({ value, label, hasLines, change, enter, remove }: Pla
   const shown = text(value);
   useLayoutEffect(() => {
     // Setting the same text would move the caret.
-    if (ref.current !== null && ref.current.textContent !== shown) ref.current.textContent = shown;
+    if (ref.current !== null && ref.current.textContent !== shown) replaceText(ref.current, shown);
   }, [shown]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a field of a form would not look as the text does
@@ -50,4 +50,17 @@ export function PlainText({ value, label, hasLines, change, enter, remove }: Pla
       }}
     />
   );
+}
+
+/** Replaces a text; the caret stays behind the same words. */
+function replaceText(element: HTMLElement, next: string): void {
+  const selection = getSelection();
+  const caret = selection !== null && element.contains(selection.focusNode) ? selection.focusOffset : null;
+  const { textContent: before } = element;
+  let same = 0;
+  while (same < next.length && before[same] === next[same]) same += 1;
+  element.textContent = next;
+  if (caret === null || element.firstChild === null) return;
+  const moved = caret <= same ? caret : caret + next.length - before.length;
+  selection?.collapse(element.firstChild, Math.min(next.length, Math.max(same, moved)));
 }

@@ -1,8 +1,10 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { isObject } from '../../lib/json.js';
 import { isSaveConflict, Refusal, type SaveConflict, type Saved, withIds } from './api.js';
+import { collided } from './collided.js';
 import type { Editor, PageState } from './editor.js';
 import { announce, elementOf, focusBlock } from './focus.js';
-import { goneOn } from './go-on.js';
+import { bothBlocks, goneOn } from './go-on.js';
 import type { Copies } from './kept.js';
 import { kindName } from './kinds.js';
 import type { Blocks } from './page-model.js';
@@ -32,7 +34,7 @@ export class Saver {
 
   constructor(
     private readonly editor: Editor,
-    private readonly copies: Copies,
+    private readonly copies: Pick<Copies, 'drop' | 'write'>,
     keptAt: number | null,
   ) {
     this.keptAt = keptAt;
@@ -58,7 +60,7 @@ export class Saver {
     clearTimeout(this.#keeping);
     this.#keeping = undefined;
     const { editor } = this;
-    const { base, state, written } = editor;
+    const { base, collisions, state, written } = editor;
     if (!editor.isDirty) {
       this.copies.drop();
       this.keptAt = null;
@@ -70,7 +72,7 @@ export class Saver {
     const { title, blocks, removed, touched } = state;
     const at = Date.now();
     const sets = { removed: [...removed], touched: [...touched] };
-    const isKept = this.copies.write({ at, base, title, blocks, texts, ...sets });
+    const isKept = this.copies.write({ at, base, title, blocks, texts, collisions, ...sets });
     this.keptAt = isKept ? at : null;
     editor.notify();
   }
@@ -78,6 +80,7 @@ export class Saver {
   discard(): void {
     this.copies.drop();
     clearTimeout(this.#keeping);
+    this.#keeping = undefined;
   }
 
   /** Stores the page. What does not come through is sent again by itself. */
@@ -92,6 +95,11 @@ export class Saver {
       return;
     }
     this.keep();
+    this.conflict = collided(editor);
+    if (this.conflict !== null) {
+      this.#set('conflict');
+      return;
+    }
     this.#set('saving');
     const problem = await editor.readSources();
     if (problem !== null) {
@@ -129,7 +137,8 @@ export class Saver {
     editor.flush();
     const isSame = editor.state === state;
     const { blocks: stored } = saved.page;
-    const all = { sent, now: editor.kept(), stored, isMerged: saved.merged > 0 };
+    const both = saved.merged > 0 ? bothBlocks : (mine: StoredBlock) => [mine];
+    const all = { sent, now: editor.kept(), stored, both };
     const title = editor.state.title === state.title ? saved.page.title : editor.state.title;
     const now = isSame ? saved.page : { title, blocks: goneOn(all) };
     editor.rebase(saved.version, saved.page, sent, now);
@@ -186,6 +195,14 @@ export class Saver {
     this.conflict = null;
     this.#set('idle');
     await this.save();
+  }
+
+  /** Stores what is written as another page, and goes there. */
+  async saveAsNew(): Promise<void> {
+    this.editor.flush();
+    const address = await this.editor.api.saveAsNew({ title: this.editor.state.title, blocks: this.editor.kept() });
+    this.discard();
+    location.assign(address);
   }
 
   /** Goes on as the person who is signed in now. */

@@ -132,7 +132,7 @@ function withEntry(tree: Buffer, entry: TreeEntry, before: LocatedEntry | undefi
 }
 
 /** The bytes of a tree object. */
-type ReadTree = (oid: string) => Promise<Buffer>;
+export type ReadTree = (oid: string) => Promise<Buffer>;
 
 /** File content by path; `null` removes the file. */
 export type FileChanges = ReadonlyMap<string, Buffer | null>;

@@ -1,7 +1,7 @@
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import { maxFileBytes } from '../../lib/projection.js';
-import { type ParsedCommit, parseCommit } from '../git/commit.js';
-import { directoryOid, fileOid, findEntry } from '../git/tree.js';
+import { type ParsedCommit, parseCommit, trailerOf } from '../git/commit.js';
+import { directoryOid, fileOid, findEntry, type ReadTree } from '../git/tree.js';
 import type { Objects } from '../objects.js';
 
 async function readCommit(objects: Objects, commit: string): Promise<ParsedCommit> {
@@ -61,16 +61,37 @@ export interface FoundFile {
   readonly bytes: Buffer;
 }
 
-/** Path look-up through a commit's trees. @returns `null` when there is no such file, or it is larger than files of content may be */
-export async function findFile(objects: Objects, commit: string, path: string): Promise<FoundFile | null> {
-  let { tree: oid } = parseCommit(await objects.read(commit, 'commit'));
+/** Path look-up through trees. @returns the file's id; `null`: there is no such file */
+export async function findFileId(readTree: ReadTree, root: string | null, path: string): Promise<string | null> {
+  let oid = root;
   const names = path.split('/');
   for (const [depth, name] of names.entries()) {
-    const entry = findEntry(await objects.readTree(oid), name)?.entry;
-    const isFile = depth === names.length - 1;
-    if (entry === undefined || (isFile ? fileOid(entry) : directoryOid(entry)) === null) return null;
-    oid = entry.oid;
+    const entry = oid === null ? undefined : findEntry(await readTree(oid), name)?.entry;
+    oid = depth === names.length - 1 ? fileOid(entry) : directoryOid(entry);
   }
-  if (((await objects.sizeOf(oid)) ?? 0) > maxFileBytes) return null;
+  return oid;
+}
+
+/** @returns `null` when there is no such file, or it is larger than files of content may be */
+export async function findFile(objects: Objects, commit: string, path: string): Promise<FoundFile | null> {
+  const { tree } = parseCommit(await objects.read(commit, 'commit'));
+  const oid = await findFileId(objects.readTree, tree, path);
+  if (oid === null || ((await objects.sizeOf(oid)) ?? 0) > maxFileBytes) return null;
   return { version: oid, bytes: await objects.read(oid, 'blob') };
+}
+
+/** The newest commit, from `head` back to those that `until` has, with a trailer of this value. */
+export async function findTrailer(
+  objects: Objects,
+  { head, until, key, value }: { head: string; until: string | null; key: string; value: string },
+): Promise<string | null> {
+  const seen = new Set([head]);
+  for (const oid of seen) {
+    if (oid === until) continue;
+    await yieldWhenDue();
+    const body = await objects.readOnce(oid, 'commit');
+    if (trailerOf(body, key) === value) return oid;
+    for (const parent of parseCommit(body).parents) seen.add(parent);
+  }
+  return null;
 }

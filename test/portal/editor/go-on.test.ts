@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
-import { goneOn } from '../../../src/portal/editor/go-on.js';
+import { bothBlocks, goneOn } from '../../../src/portal/editor/go-on.js';
 
 const text = (id: string, html = id): StoredBlock => ({ id, type: 'rich_text', data: { html } });
 const columns = (id: string, ...lists: readonly (readonly StoredBlock[])[]): StoredBlock => ({
@@ -41,6 +41,6 @@ describe('what is written while a save runs', () => {
       [a, typed, text('new-b', 'theirs')],
     ],
   ])('%s', (_, blocks, expected) => {
-    expect(goneOn({ ...blocks, isMerged: true })).toEqual(expected);
+    expect(goneOn({ ...blocks, both: bothBlocks })).toEqual(expected);
   });
 });

@@ -46,6 +46,7 @@ const tags: Record<NonNullable<Contract['apiChapter']> | 'Description', string> 
   Media: 'Media to which blocks may refer.',
   Sync: 'Additions: what has changed since a version, to keep a copy up to date.',
   Search: 'Additions: full-text search.',
+  Proposals: 'Additions: changes that are shown to people before they are published.',
   Description: 'This description itself. Needs no key.',
 };
 
@@ -189,6 +190,14 @@ const parameters: Record<string, Json> = {
       'Means nothing on a portal whose answers have none.',
     schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
   },
+  Proposal: {
+    name: 'proposal',
+    in: 'query',
+    description:
+      'Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number ' +
+      'show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged.',
+    schema: { oneOf: [{ type: 'integer', minimum: 1 }, { const: 'new' }] },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -201,7 +210,7 @@ const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${na
 
 /** @param shared the parameters of the path item, which are not repeated */
 function operationParameters(
-  { params = {}, query, right, markdown }: Operation,
+  { params = {}, query, right, markdown, isProposable }: Operation,
   method: Route['method'],
   shared: Params,
 ): Json[] {
@@ -213,6 +222,7 @@ function operationParameters(
       parameterIn('query', name, { ...schema, description: `Addition. Of a body in Markdown: \`${name}\`.` }, false),
     );
   }
+  if (right === 'write' && isProposable !== false) inQuery.push(parameter('Proposal'));
   const inPath = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));

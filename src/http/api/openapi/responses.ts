@@ -51,6 +51,7 @@ export const headers = {
     'Addition. Only there on a portal of many machines that allows older reads: how far the content was that the answer shows.',
     count,
   ),
+  Proposal: header('Addition. The number of the proposal that was read or written.', { type: 'integer', minimum: 1 }),
   Allow: header('The methods that are possible here.', text, true),
   'WWW-Authenticate': header('What is wrong with the key, as RFC 6750 has it.', text),
   'X-RateLimit-Limit': header('How many requests the key has a minute. Absent without a limit.', count),
@@ -274,7 +275,7 @@ export const fileResponses: Json = {
 export function successResponse(
   schema: Json | null,
   example: unknown,
-  { right, body, forms = [], markdown }: Operation,
+  { right, body, forms = [], markdown, isProposable = right === 'write' }: Operation,
   more: readonly HeaderName[],
 ): Json {
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
@@ -293,6 +294,7 @@ export function successResponse(
       ...replayed,
       ...ignored,
       'Portal-Position',
+      ...(isProposable ? (['Proposal'] as const) : []),
       ...more,
       ...lost,
     ),

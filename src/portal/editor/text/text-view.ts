@@ -123,6 +123,10 @@ export class TextView implements PasteTarget {
     });
   }
 
+  get isComposing(): boolean {
+    return this.view.composing;
+  }
+
   /** Shows another text, which was not typed here: what is the same stays, with the selection. */
   show(html: string, document: NodeJson): void {
     this.flush();

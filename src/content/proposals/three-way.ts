@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../lib/json.js';
+import type { FileContent } from '../file-format.js';
+import type { Sanitizer } from '../html/sanitizer.js';
+import { mergePages } from '../merge/page.js';
+import { type Conflict, type Decision, oneSided } from '../merge/values.js';
+import type { PageFile } from '../page.js';
+
+/** Three versions of one file: its base, that of the proposal (mine), and that of `main` (theirs). `null`: it is not there. */
+export interface Sides {
+  readonly base: FileContent | null;
+  readonly mine: FileContent | null;
+  readonly theirs: FileContent | null;
+}
+
+export interface MergedFile {
+  /** JSON value; `null`: removed. Where both changed it, that of the decided side. */
+  readonly value: unknown;
+  readonly conflicts: readonly Conflict[];
+  /** Deviations from what was proposed, as lines for people. */
+  readonly messages: readonly string[];
+}
+
+/** Places and settings of a page, each of which is one value. */
+const heads = [['slug'], ['type'], ['parent_id', 'position'], ['nav_expansion'], ['visibility']] as const;
+
+/** Merges one file of a proposal. `mine`, the default decision, shows what was proposed where both changed it. */
+export async function mergeFile(
+  { base, mine, theirs }: Sides,
+  tools: { readonly sanitizer: Sanitizer; readonly decision?: Exclude<Decision, 'refuse'> },
+): Promise<MergedFile> {
+  const { decision = 'mine' } = tools;
+  const settled = oneSided([storedIn(base), storedIn(mine), storedIn(theirs)]);
+  if (mine === null || theirs === null) {
+    if (settled !== undefined) return clean(settled.value);
+    const kind = mine === null ? 'removed_here' : 'removed_there';
+    const chosen = decision === 'mine' ? mine : theirs;
+    return { ...clean(storedIn(chosen)), conflicts: [whole(kind, base, mine, theirs)] };
+  }
+  if (mine.kind === 'language' && theirs.kind === 'language') {
+    const was = base?.kind === 'language' ? base.value : theirs.value;
+    const status = mine.value.status === was.status ? theirs.value.status : mine.value.status;
+    // The counter grows by one with the merge, however often it grew in the proposal.
+    return clean({ ...theirs.value, version: theirs.value.version + 1, status });
+  }
+  if (settled !== undefined) return clean(settled.value);
+  if (base?.kind === 'page' && mine.kind === 'page' && theirs.kind === 'page') {
+    return mergePage(base.value, mine.value, theirs.value, { ...tools, decision });
+  }
+  // Both moved the page to the trash.
+  if (mine.kind === 'trash') return clean(theirs.value);
+  const conflicts: Conflict[] = [];
+  const value = mergeValue('', [storedIn(base), mine.value, theirs.value], (field, [before, own, others]) => {
+    conflicts.push({ block: null, field, kind: 'both', base: before, mine: own, theirs: others });
+    return decision === 'mine' ? own : others;
+  });
+  return { ...clean(value), conflicts };
+}
+
+const clean = (value: unknown): MergedFile => ({ value, conflicts: [], messages: [] });
+
+const storedIn = (content: FileContent | null): unknown => content?.value ?? null;
+
+function whole(kind: Conflict['kind'], base: FileContent | null, mine: FileContent | null, theirs: FileContent | null) {
+  return { block: null, field: null, kind, base: storedIn(base), mine: storedIn(mine), theirs: storedIn(theirs) };
+}
+
+async function mergePage(
+  base: PageFile,
+  mine: PageFile,
+  theirs: PageFile,
+  { sanitizer, decision }: { readonly sanitizer: Sanitizer; readonly decision: 'mine' | 'theirs' },
+): Promise<MergedFile> {
+  const found = await mergePages(base, mine, theirs, { sanitizer, decision: 'refuse' });
+  const merged = found.conflicts.length === 0 ? found : await mergePages(base, mine, theirs, { sanitizer, decision });
+  const conflicts = [...found.conflicts];
+  const head: Partial<Record<string, unknown>> = {};
+  for (const names of heads) {
+    const versions = [base, mine, theirs].map((page) => names.map((name) => page[name]));
+    const [before, own, others] = versions;
+    const settled = oneSided([before, own, others]);
+    if (settled === undefined) {
+      const values = { base: before?.[0], mine: own?.[0], theirs: others?.[0] };
+      conflicts.push({ block: null, field: names[0], kind: 'both', ...values });
+    }
+    const chosen = settled === undefined ? (decision === 'mine' ? own : others) : settled.value;
+    for (const [at, name] of names.entries()) head[name] = chosen?.[at];
+  }
+  const value = { ...theirs, ...head, title: merged.title, blocks: merged.blocks };
+  return { value, conflicts, messages: merged.messages };
+}
+
+type Versions = readonly [base: unknown, mine: unknown, theirs: unknown];
+
+/** Merges records member by member; a list is one value. */
+function mergeValue(
+  field: string,
+  versions: Versions,
+  decide: (field: string, versions: Versions) => unknown,
+): unknown {
+  const settled = oneSided(versions);
+  if (settled !== undefined) return settled.value;
+  const [base, mine, theirs] = versions;
+  if (!isObject(mine) || !isObject(theirs)) return decide(field, versions);
+  const before = isObject(base) ? base : {};
+  const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
+  const members = names.map((name) => {
+    const at = field === '' ? name : `${field}.${name}`;
+    return [name, mergeValue(at, [before[name], mine[name], theirs[name]], decide)];
+  });
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** Whether two versions say the same: the time of the last change says nothing. */
+export function isSameContent(some: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(timeless(some), timeless(other));
+}
+
+/** A value without the times that a merge sets. */
+export function timeless(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { updated_at: _, deleted_at: __, ...rest } = value;
+  return rest;
+}
+
+/** A value with final ids in place of provisional ones, in texts too. */
+export function withFinalIds(value: unknown, finals: ReadonlyMap<number, number>): unknown {
+  if (finals.size === 0) return value;
+  if (typeof value === 'number') return finals.get(value) ?? value;
+  if (typeof value === 'string') return value.replace(/\b\d{13}\b/g, (id) => String(finals.get(Number(id)) ?? id));
+  if (Array.isArray(value)) return value.map((item) => withFinalIds(item, finals));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withFinalIds(member, finals)]));
+}

@@ -1,0 +1,213 @@
+import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
+import { idOf, parsePath } from '../../content/catalog/paths.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { isProposable, type Proposal, type Proposals, proposalPaths } from '../../content/proposals/catalog.js';
+import { firstProvisionalId, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
+import { isSameContent } from '../../content/proposals/three-way.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
+import { encodeJson } from '../../lib/json.js';
+import { findFileId } from '../../store/history/commits.js';
+import { overlay } from '../../store/overlay.js';
+import type { Repository, Work } from '../../store/repository.js';
+import { Draft, type Snapshot } from '../../store/snapshot.js';
+import type { Actor } from './access.js';
+import { authorOf, isSameAuthor, requireOwn, requireProposal, requireState } from './proposal-access.js';
+import { contentOf, type ProposalContent } from './proposal-content.js';
+import { describeChange, isOpen, newProposal, putRecord } from './proposal-record.js';
+import { Review } from './review.js';
+
+/** The repositories of brands' proposals. */
+export interface ProposalRepositories {
+  /** `null`: there is none. */
+  proposals(slug: string): Promise<Repository<Proposals> | null>;
+  /** @param work makes the first commit, unless there is one */
+  beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>>;
+}
+
+interface PlaceOptions {
+  readonly slug: string;
+  readonly actor: Actor;
+  /** `new`: one that begins with this write. */
+  readonly number: number | 'new';
+  readonly main: Repository<Catalog>;
+  readonly brands: ProposalRepositories;
+  readonly sanitizer: Sanitizer;
+  readonly now: Date;
+}
+
+interface WrittenInProposal<Value> {
+  readonly answer: Value;
+  /** The brand with the proposal right after. */
+  readonly snapshot: Snapshot<Catalog>;
+  /** `null`: there was nothing to begin one for. */
+  readonly number: number | null;
+}
+
+/** A brand as one proposal would make it, to be read and written like the brand. */
+export class InProposal {
+  constructor(private readonly options: PlaceOptions) {}
+
+  /** @param at the proposals as they were; left out: now @throws `not_found` unless the caller may see it */
+  async content(at?: Snapshot<Proposals>, number = this.options.number): Promise<ProposalContent> {
+    const { slug, actor, brands, main } = this.options;
+    const proposals = at ?? (await (await brands.proposals(slug))?.read());
+    if (proposals === undefined || number === 'new') throw noProposal;
+    const proposal = requireProposal(proposals.catalog, number, actor);
+    return this.#contentOf(proposal, proposals, await main.read());
+  }
+
+  /** The proposals of the brand, and the brand. @param at as they were; left out: now */
+  async review(
+    at: { readonly proposals?: Snapshot<Proposals>; readonly snapshot?: Snapshot<Catalog> } = {},
+    draft?: Draft<Proposals>,
+  ): Promise<Review> {
+    const { slug, actor, brands, main, sanitizer, now } = this.options;
+    const repository = await brands.proposals(slug);
+    const proposals = at.proposals ?? (await repository?.read()) ?? null;
+    const snapshot = at.snapshot ?? (await main.read());
+    const write = draft && repository ? { write: { draft, objects: repository.objects } } : {};
+    return new Review({ main, snapshot, proposals, actor, sanitizer, now, ...write });
+  }
+
+  #contentOf(proposal: Proposal, proposals: Snapshot<Proposals>, snapshot: Snapshot<Catalog>) {
+    const { main, sanitizer, now } = this.options;
+    return contentOf(proposal, { main, snapshot, proposals, sanitizer, now });
+  }
+
+  /** @throws `not_found` */
+  async repository(): Promise<Repository<Proposals>> {
+    const { slug, number, brands, now } = this.options;
+    const repository = await brands.proposals(slug);
+    if (repository !== null) return repository;
+    if (number !== 'new') throw noProposal;
+    return brands.beginProposals(slug, (draft) => {
+      draft.put(proposalPaths.numbers, encodeJson({ proposal: 0 }));
+      const author = { name: 'Brand Portal', email: `system@${slug}.invalid` };
+      draft.describe({
+        author,
+        time: now,
+        message: { subject: 'Begin the proposals', trailers: [['Operation', 'proposals.begin']] },
+      });
+    });
+  }
+
+  /**
+   * Work of the proposals' repository, for a write of the brand.
+   *
+   * @param write gets the brand as the proposal makes it, and the next provisional id
+   */
+  work<Value>(write: (draft: Draft<Catalog>, nextId: number) => Promise<Value>) {
+    return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
+      const { number, actor, main, now } = this.options;
+      const { catalog } = outer.snapshot;
+      const snapshot = await main.read();
+      const proposal =
+        number === 'new' ? newProposal(catalog, actor, now, snapshot.commit) : requireOwn(catalog, number, actor);
+      const { record } = proposal;
+      if (!isOpen(record)) requireState(record, ['draft', 'open', 'approved', 'blocked'], 'changed');
+      const content = await this.#contentOf(proposal, outer.snapshot, snapshot);
+      const inner = new Draft(content.snapshot);
+      const answer = await write(inner, firstProvisionalId + record.provisional);
+      if (inner.files.size === 0) {
+        return { answer, snapshot: content.snapshot, number: number === 'new' ? null : number };
+      }
+      await this.#store(outer, proposal, content, inner, snapshot);
+      const after = await overlay(content.snapshot, inner.files, main.objects, { apply: applyOwn });
+      return { answer, snapshot: after, number: record.number };
+    };
+  }
+
+  /** Work of an operation on proposals. Its commit has the message that the operation gave the brand's draft. */
+  reviewWork<Value>(write: (draft: Draft<Catalog>, nextId: undefined, review: Review) => Promise<Value>) {
+    return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
+      const review = await this.review({ proposals: outer.snapshot }, outer);
+      const inner = new Draft(review.snapshot);
+      const answer = await write(inner, undefined, review);
+      const number = outer.files.size === 0 ? null : describeChange(outer, inner.info);
+      return { answer, snapshot: review.snapshot, number };
+    };
+  }
+
+  /** Puts the changed files into the proposal, next to their versions on `main`. */
+  async #store(
+    outer: Draft<Proposals>,
+    { record, files }: Proposal,
+    { results }: ProposalContent,
+    inner: Draft<Catalog>,
+    below: Snapshot<Catalog>,
+  ): Promise<void> {
+    const { main, actor, now } = this.options;
+    const { number } = record;
+    // A base stays where a conflict is open, so that no other change of the page settles it.
+    const unsettled = new Set(results.flatMap(({ path, conflicts }) => (conflicts.length > 0 ? [path] : [])));
+    const written: string[] = [];
+    const sizes = new Map([...files.entries()].map(([path, { bytes }]) => [path, bytes]));
+    for (const [path, bytes] of inner.files) {
+      if (!isProposable(path)) continue;
+      written.push(path);
+      const id = await findFileId(main.objects.readTree, below.tree, path);
+      const theirs = id === null ? null : await below.read(id);
+      const [file, base] = [proposalPaths.file(number, path), proposalPaths.base(number, path)];
+      const isSame = isSameFile(bytes, theirs);
+      if (bytes === null || isSame) outer.remove(file);
+      else outer.put(file, bytes);
+      if (isSame || theirs === null) outer.remove(base);
+      else if (!unsettled.has(path)) outer.put(base, theirs);
+      if (isSame) sizes.delete(path);
+      else sizes.set(path, bytes?.length ?? 0);
+    }
+    requireRoom(sizes);
+    const used = written.flatMap((path) => {
+      const at = parsePath(path);
+      return at === null ? [] : Object.values(idOf(at)).map((id) => id - firstProvisionalId + 1);
+    });
+    const { info } = inner;
+    const title = record.title || info.message.subject.slice(0, proposalLimits.titleLength);
+    const merges = record.merges.map((one) => ({ ...one, paths: one.paths.filter((path) => !written.includes(path)) }));
+    const provisional = Math.max(record.provisional, ...used);
+    putRecord(outer, editedBy({ ...record, title, merges, provisional }, actor, now));
+    describeChange(outer, info);
+  }
+}
+
+const noProposal = new PortalError('not_found', 'Proposal not found.');
+
+/** The record after an edit: approvals and the planned time end with it. */
+export function editedBy(record: ProposalFile, actor: Actor, now: Date): ProposalFile {
+  const { state, reviews, author, contributors } = record;
+  const by = authorOf(actor);
+  const isKnown = [author, ...contributors].some((one) => isSameAuthor(one, by));
+  return {
+    ...record,
+    state: state === 'draft' ? state : 'open',
+    reviews: reviews.filter(({ verdict }) => verdict !== 'approved'),
+    contributors: isKnown ? contributors : [...contributors, by],
+    publish_at: null,
+    reason: null,
+    updated_at: isoSeconds(now),
+  };
+}
+
+function isSameFile(some: Buffer | null, other: Buffer | null): boolean {
+  if (some === null || other === null) return some === other;
+  if (some.equals(other)) return true;
+  const [value, otherValue] = [parsed(some), parsed(other)];
+  return value !== undefined && isSameContent(value, otherValue);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws `invalid` */
+function requireRoom(sizes: ReadonlyMap<string, number>): void {
+  const { files, bytes } = proposalLimits;
+  if (sizes.size > files) throw invalidField('proposal', `A proposal changes at most ${files} files.`);
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  if (total > bytes) throw invalidField('proposal', `The changes of a proposal have at most ${bytes} bytes.`);
+}

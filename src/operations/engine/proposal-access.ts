@@ -1,0 +1,63 @@
+import { allProposals, type Proposal, type Proposals, proposalIn } from '../../content/proposals/catalog.js';
+import { type Author, closedStates, type ProposalFile, type ProposalState } from '../../content/proposals/format.js';
+import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { isAtLeast } from '../../registry/records.js';
+import { type Actor, lackingRole } from './access.js';
+
+export function authorOf({ kind, id, name, agent }: Actor): Author {
+  if (kind === 'guest') throw lackingRole('editor');
+  return { kind, id, name, grant: agent?.grant ?? null, client: agent?.client ?? null };
+}
+
+export const isSameAuthor = (some: Author, other: Author): boolean =>
+  some.kind === other.kind && some.id === other.id && some.grant === other.grant;
+
+/** A person is also the author of what agents of that person propose; an agent only of its own. */
+function isAuthor({ author }: ProposalFile, { kind, id, agent }: Actor): boolean {
+  return author.kind === kind && author.id === id && (agent === undefined || author.grant === agent.grant);
+}
+
+const isOf = ({ kind, role, agent }: Actor, wanted: 'editor' | 'admin'): boolean =>
+  kind === 'operator' ||
+  kind === 'system' ||
+  (kind === 'person' && agent === undefined && role !== undefined && isAtLeast(role, wanted));
+
+/** Its author, editors and above, and keys and agents that may write; a draft only its author and editors. */
+function maySee(record: ProposalFile, actor: Actor): boolean {
+  if (isAuthor(record, actor) || isOf(actor, 'editor')) return true;
+  return (
+    record.state !== 'draft' && (actor.kind === 'key' || actor.agent !== undefined) && actor.rights.includes('write')
+  );
+}
+
+export function visibleProposals(catalog: Proposals, actor: Actor): Proposal[] {
+  return allProposals(catalog).filter(({ record }) => maySee(record, actor));
+}
+
+/** @throws `not_found` for one that the caller may not see, as for none */
+export function requireProposal(catalog: Proposals, number: number, actor: Actor): Proposal {
+  const proposal = proposalIn(catalog, number);
+  if (proposal === undefined || !maySee(proposal.record, actor)) throw notFound('Proposal');
+  return proposal;
+}
+
+/** The author and editors write to a proposal. @throws `not_found`, `forbidden` */
+export function requireOwn(catalog: Proposals, number: number, actor: Actor): Proposal {
+  const proposal = requireProposal(catalog, number, actor);
+  if (isAuthor(proposal.record, actor) || isOf(actor, 'editor')) return proposal;
+  throw new PortalError('forbidden', 'Only its author and editors change a proposal.');
+}
+
+/** People decide in the browser, and the operator; no key and no agent does. @throws `not_found`, `forbidden` */
+export function requireReviewer(catalog: Proposals, number: number, actor: Actor): Proposal {
+  const proposal = requireProposal(catalog, number, actor);
+  if (isOf(actor, 'editor')) return proposal;
+  throw new PortalError('forbidden', 'People decide on proposals in the backend: no key and no agent does.');
+}
+
+/** @throws `invalid` unless it has one of the states */
+export function requireState({ number, state }: ProposalFile, states: readonly ProposalState[], verb: string): void {
+  if (states.includes(state)) return;
+  const advice = closedStates.includes(state) && state !== 'merged' ? ' Reopen it first.' : '';
+  throw invalidField('proposal', `Proposal ${number} is ${state}, and cannot be ${verb}.${advice}`);
+}

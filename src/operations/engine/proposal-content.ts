@@ -1,0 +1,204 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { referenceMark, referenceProblems } from '../../content/blocks/references.js';
+import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
+import { type ContentPath, parsePath, paths } from '../../content/catalog/paths.js';
+import { encodeFile } from '../../content/file-codec.js';
+import { type FileContent, fitFormat, InvalidFile } from '../../content/file-format.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { newLanguageFile } from '../../content/language.js';
+import type { Conflict } from '../../content/merge/values.js';
+import { trashFile } from '../../content/page.js';
+import { alterationsOf, hasChildren } from '../../content/page-rules.js';
+import type { Proposal, Proposals, ProposedFile } from '../../content/proposals/catalog.js';
+import { isProvisional } from '../../content/proposals/format.js';
+import { isSameContent, mergeFile, type Sides, timeless } from '../../content/proposals/three-way.js';
+import { derived } from '../../lib/derived.js';
+import { findFileId } from '../../store/history/commits.js';
+import { type Overlay, overlay } from '../../store/overlay.js';
+import type { Repository } from '../../store/repository.js';
+import type { Snapshot } from '../../store/snapshot.js';
+import { readFit } from './read-page.js';
+
+/** What a merge would store for one file. */
+export interface ProposedResult {
+  readonly path: string;
+  readonly at: ContentPath;
+  /** As it is on `main`; `null`: it is not there. */
+  readonly before: FileContent | null;
+  readonly sides: Sides;
+  /** Its id on `main`. */
+  readonly beforeId: string | null;
+  /** `null`: removed. */
+  readonly content: FileContent | null;
+  /** SHA-256 without times. */
+  readonly hash: string;
+  readonly conflicts: readonly Conflict[];
+  /** Deviations from what was proposed, as lines for people. */
+  readonly messages: readonly string[];
+  /** Whether `main` has another version than the one it was made from. */
+  readonly isOutdated: boolean;
+  /** Whether it was made from none. */
+  readonly isNew: boolean;
+}
+
+/** A proposal over `main`: what `main` would be after merging it now. */
+export interface ProposalContent {
+  readonly snapshot: Overlay<Catalog>;
+  readonly results: readonly ProposedResult[];
+}
+
+interface Below {
+  readonly main: Repository<Catalog>;
+  /** Of `main`. */
+  readonly snapshot: Snapshot<Catalog>;
+  readonly proposals: Snapshot<Proposals>;
+  readonly sanitizer: Sanitizer;
+  readonly now: Date;
+}
+
+const maxContents = 32;
+const contents = new WeakMap<Repository<Catalog>, LRUCache<string, Promise<ProposalContent>>>();
+
+const filesKey = derived((files: Proposal['files']) => ({
+  text: hash('sha256', JSON.stringify([...files.entries()].sort(([a], [b]) => (a < b ? -1 : 1)))),
+}));
+
+/** Name of the files of a proposal as they are: its version. */
+export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string => filesKey(files).text;
+
+/** Cached by the versions of both. @throws `unavailable` */
+export async function contentOf(proposal: Proposal, below: Below): Promise<ProposalContent> {
+  const { main, snapshot } = below;
+  const files = await unmergedFiles(proposal, main);
+  const cache = contents.get(main) ?? new LRUCache({ max: maxContents });
+  contents.set(main, cache);
+  const key = `${snapshot.commit} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const made = compute(files, below);
+  cache.set(key, made);
+  made.catch(() => cache.delete(key));
+  return made;
+}
+
+type Files = readonly (readonly [path: string, file: ProposedFile])[];
+
+/** The files that are not merged: a merge counts only while `main` has its commit. */
+export async function unmergedFiles({ record, files }: Proposal, main: Repository<Catalog>): Promise<Files> {
+  const merged = new Set<string>();
+  for (const { commit, paths: part } of record.merges) {
+    if (part.length > 0 && (await main.past.contains(commit))) for (const path of part) merged.add(path);
+  }
+  return [...files.entries()].filter(([path]) => !merged.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Whether `main` has moved below a proposal, without merging it. */
+export async function isOutdated(proposal: Proposal, { main, snapshot }: Below): Promise<boolean> {
+  for (const [path, { base, file }] of await unmergedFiles(proposal, main)) {
+    const now = await findFileId(main.objects.readTree, snapshot.tree, path);
+    if (now !== base && now !== file) return true;
+  }
+  return false;
+}
+
+type Mutable = { -readonly [Key in keyof ProposedResult]: ProposedResult[Key] };
+
+async function compute(files: Files, below: Below): Promise<ProposalContent> {
+  const { main, snapshot, now } = below;
+  const results: Mutable[] = [];
+  for (const file of files) {
+    const result = await resultOf(file, below);
+    if (result !== null) results.push(result);
+  }
+  const [language] = results.filter(({ at }) => at.kind === 'language');
+  if (language !== undefined && !isLanguageChanged(language, results)) results.splice(results.indexOf(language), 1);
+  const bytes = new Map<string, Buffer | null>();
+  for (const result of results) {
+    result.content = adapted(result, results);
+    const { path, content } = result;
+    bytes.set(path, content && encodeFile(path, content.value));
+    if (content?.kind === 'page' && snapshot.catalog.trash.has(content.id)) bytes.set(paths.trash(content.id), null);
+  }
+  let over = await overlay(snapshot, bytes, main.objects, { apply: applyOwn });
+  for (const result of results) {
+    const { at, path, content, before } = result;
+    if (content === null ? isInUse(at, over.catalog) : isPurged(result, snapshot.catalog)) {
+      const versions = { base: before?.value ?? null, mine: content?.value ?? null, theirs: before?.value ?? null };
+      const kind = content === null ? 'removed_here' : 'removed_there';
+      if (result.conflicts.length === 0) result.conflicts = [{ block: null, field: null, kind, ...versions }];
+    }
+    if (content?.kind !== 'page') continue;
+    const problem = referenceProblems(over.catalog, before?.kind === 'page' ? [before.value] : []);
+    const mayRefer = {
+      media: (id: number) => problem({ kind: 'media', id, path: '' }) === null,
+      color: (id: number) => problem({ kind: 'color', id, path: '' }) === null,
+    };
+    const alterations = alterationsOf(content.value, over.catalog, now, mayRefer);
+    if (alterations.length === 0) continue;
+    result.messages = [...result.messages, ...alterations.map(({ problem, forced }) => `${problem}: ${forced}`)];
+    const value = Object.assign({}, content.value, ...alterations.map(({ change }) => change));
+    result.content = { ...content, value };
+    bytes.set(path, encodeFile(path, value));
+    over = await overlay(snapshot, bytes, main.objects, { apply: applyOwn });
+  }
+  return { snapshot: over, results: results.map((result) => ({ ...result, hash: hashOf(result) })) };
+}
+
+/** @returns `null` when `main` has it already */
+async function resultOf([path, { file, base }]: Files[number], below: Below): Promise<Mutable | null> {
+  const { main, snapshot, proposals, sanitizer } = below;
+  const at = parsePath(path);
+  const beforeId = await findFileId(main.objects.readTree, snapshot.tree, path);
+  if (at === null || beforeId === file) return null;
+  const read = async (from: Pick<Snapshot<unknown>, 'read'>, id: string | null) =>
+    id === null ? null : ((await readFit(at, await from.read(id), sanitizer))?.content ?? null);
+  const before = await read(snapshot, beforeId);
+  const mine = await read(proposals, file);
+  const baseContent = base === beforeId ? before : await read(proposals, base);
+  const sides = { base: baseContent, mine, theirs: before };
+  const about = { isOutdated: base !== beforeId, isNew: base === null };
+  const result = { path, at, before, sides, beforeId, hash: '', ...about };
+  const damaged = (what: string) => ({ ...result, content: before, conflicts: [], messages: [what] });
+  if (file !== null && mine === null) return damaged('its file is damaged: nothing changes');
+  const merged = await mergeFile(sides, { sanitizer });
+  if (isSameContent(merged.value, before?.value ?? null)) return null;
+  try {
+    return { ...result, ...merged, content: merged.value === null ? null : fitFormat(at, merged.value) };
+  } catch (error) {
+    if (!(error instanceof InvalidFile)) throw error;
+    return { ...result, ...merged, content: mine, messages: [...merged.messages, error.message] };
+  }
+}
+
+/** A page goes to the trash as it is on `main`; a medium that was uploaded for the proposal is released by the merge. */
+function adapted({ content }: Mutable, results: readonly Mutable[]): FileContent | null {
+  if (content?.kind === 'media' && isProvisional(content.id))
+    return { ...content, value: { ...content.value, released: true } };
+  if (content?.kind !== 'trash') return content;
+  const page = results.find((one) => one.content === null && one.path === paths.page(content.id))?.before;
+  const { deleted_at, deleted_by } = content.value;
+  return page?.kind === 'page' ? { ...content, value: trashFile(page.value, deleted_at, deleted_by) } : content;
+}
+
+/** The counter alone is no change. */
+function isLanguageChanged({ content, before }: Mutable, results: readonly Mutable[]): boolean {
+  if (results.some(({ at }) => at.kind === 'section')) return true;
+  const status = (one: FileContent | null) => (one?.kind === 'language' ? one.value : newLanguageFile).status;
+  return status(content) !== status(before);
+}
+
+/** Whether a page that comes back from the trash is not there any more. */
+const isPurged = ({ isNew, before, at }: Mutable, { trash }: Catalog): boolean =>
+  isNew && before === null && at.kind === 'page' && !isProvisional(at.id) && !trash.has(at.id);
+
+/** Whether content that is removed has something below it, or that refers to it. */
+function isInUse(at: ContentPath, catalog: Catalog): boolean {
+  if (at.kind === 'page') return hasChildren(catalog, at.id);
+  if (at.kind !== 'color' && at.kind !== 'media') return false;
+  const mark = referenceMark(at.kind, at.id);
+  return [...catalog.pages.values()].some(({ refs }) => refs.includes(mark));
+}
+
+const hashOf = ({ path, content }: ProposedResult): string =>
+  hash('sha256', content === null ? 'removed' : encodeFile(path, timeless(content.value)));

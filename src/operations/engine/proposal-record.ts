@@ -1,0 +1,50 @@
+import { Map as PersistentMap } from 'immutable';
+import {
+  allProposals,
+  type Proposal,
+  type Proposals,
+  parseProposalPath,
+  proposalPaths,
+} from '../../content/proposals/catalog.js';
+import { closedStates, ProposalFile, proposalLimits } from '../../content/proposals/format.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { invalidField } from '../../lib/errors.js';
+import { encodeJson } from '../../lib/json.js';
+import type { CommitInfo, Draft } from '../../store/snapshot.js';
+import { inOrder } from '../../validation/schema.js';
+import type { Actor } from './access.js';
+import { authorOf, isSameAuthor } from './proposal-access.js';
+
+export const isOpen = ({ state }: Pick<ProposalFile, 'state'>): boolean => !closedStates.includes(state);
+
+/** The next proposal, a draft without a title. @throws `invalid` when there are too many */
+export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: string | null): Proposal {
+  const author = authorOf(actor);
+  const open = allProposals(catalog).filter(({ record }) => isOpen(record));
+  const own = open.filter(({ record }) => isSameAuthor(record.author, author));
+  const { openPerBrand, openPerAuthor } = proposalLimits;
+  if (open.length >= openPerBrand || own.length >= openPerAuthor) {
+    const limit = `A brand has at most ${openPerBrand} open proposals, and an author ${openPerAuthor}`;
+    throw invalidField('proposal', `${limit}: merge, decline or withdraw one first.`);
+  }
+  const time = isoSeconds(now);
+  const record: ProposalFile = {
+    ...{ number: catalog.highest + 1, title: '', note: '', state: 'draft', author, contributors: [] },
+    ...{ created_at: time, updated_at: time, base, reviews: [], publish_at: null, reason: null },
+    ...{ merges: [], ids: [], provisional: 0 },
+  };
+  return { record, files: PersistentMap(), comments: [] };
+}
+
+export function putRecord(draft: Draft<Proposals>, record: ProposalFile): void {
+  draft.put(proposalPaths.record(record.number), encodeJson(inOrder(ProposalFile, record)));
+}
+
+/** Describes a commit that changes proposals; its trailer `Proposal` has the number. @returns the number */
+export function describeChange(draft: Draft<Proposals>, info: CommitInfo): number | null {
+  const changed = [...draft.files.keys()].map(parseProposalPath);
+  const [number = null] = changed.flatMap((at) => (at !== null && 'number' in at ? [at.number] : []));
+  const trailers = [...info.message.trailers, ['Proposal', String(number)] as const];
+  draft.describe({ ...info, message: { ...info.message, trailers } });
+  return number;
+}

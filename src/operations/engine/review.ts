@@ -1,0 +1,100 @@
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import {
+  type Proposal,
+  type Proposals,
+  parseProposalPath,
+  proposalsProjection,
+} from '../../content/proposals/catalog.js';
+import type { Objects } from '../../store/objects.js';
+import { overlay } from '../../store/overlay.js';
+import type { Repository } from '../../store/repository.js';
+import type { Draft, Snapshot } from '../../store/snapshot.js';
+import type { Actor } from './access.js';
+import { requireProposal } from './proposal-access.js';
+import { contentOf, isOutdated, type ProposalContent } from './proposal-content.js';
+
+interface ReviewOptions {
+  readonly main: Repository<Catalog>;
+  /** Of the brand. */
+  readonly snapshot: Snapshot<Catalog>;
+  /** `null`: there are none. */
+  readonly proposals: Snapshot<Proposals> | null;
+  readonly actor: Actor;
+  readonly sanitizer: Sanitizer;
+  readonly now: Date;
+  /** Of a write. */
+  readonly write?: { readonly draft: Draft<Proposals>; readonly objects: Objects };
+}
+
+/** The proposals of a brand over its newest content, as operations on them read and write them. */
+export class Review {
+  constructor(private readonly options: ReviewOptions) {}
+
+  get catalog(): Proposals {
+    return this.options.proposals?.catalog ?? proposalsProjection.empty;
+  }
+
+  /** Newest commit of the proposals. */
+  get commit(): string | null {
+    return this.options.proposals?.commit ?? null;
+  }
+
+  get actor(): Actor {
+    return this.options.actor;
+  }
+
+  get main(): Repository<Catalog> {
+    return this.options.main;
+  }
+
+  /** The brand. */
+  get snapshot(): Snapshot<Catalog> {
+    return this.options.snapshot;
+  }
+
+  /** Write of the proposals. */
+  get draft(): Draft<Proposals> {
+    return this.#write.draft;
+  }
+
+  get #write() {
+    const { write } = this.options;
+    if (write === undefined) throw new Error('Only an operation that writes proposals changes them');
+    return write;
+  }
+
+  /** The proposals right after the write. */
+  async after(): Promise<Review> {
+    const { draft, objects } = this.#write;
+    const proposals = await overlay(draft.snapshot, draft.files, objects, proposalsProjection);
+    return new Review({ ...this.options, proposals });
+  }
+
+  /** Numbers of the proposals that differ from a version; `null`: there is no such version. */
+  async changedSince(commit: string): Promise<number[] | null> {
+    const { proposals } = this.options;
+    if (!(await proposals?.descendsFrom(commit))) return null;
+    const changed = (await proposals?.differences(commit))?.map(({ path }) => parseProposalPath(path)) ?? [];
+    return [...new Set(changed.flatMap((at) => (at !== null && 'number' in at ? [at.number] : [])))];
+  }
+
+  /** @throws `not_found` */
+  proposal(number: number): Proposal {
+    return requireProposal(this.catalog, number, this.actor);
+  }
+
+  async contentOf(proposal: Proposal): Promise<ProposalContent> {
+    return contentOf(proposal, this.#below());
+  }
+
+  async isOutdated(proposal: Proposal): Promise<boolean> {
+    return isOutdated(proposal, this.#below());
+  }
+
+  #below() {
+    const { main, snapshot, proposals, sanitizer, now } = this.options;
+    if (proposals === null) throw new Error('There are no proposals');
+    return { main, snapshot, proposals, sanitizer, now };
+  }
+}

@@ -1,0 +1,91 @@
+import { allBlocks } from '../content/blocks/block-tree.js';
+import { paths } from '../content/catalog/paths.js';
+import { changedBlocks, type PageContent } from '../content/merge/page.js';
+import type { Conflict } from '../content/merge/values.js';
+import type { PageFile } from '../content/page.js';
+import { PortalError } from '../lib/errors.js';
+import { Violations } from '../validation/violations.js';
+import { undescribed } from './engine/contract.js';
+import { pageId } from './engine/input.js';
+import { read } from './engine/operation.js';
+import type { ReadView } from './engine/view.js';
+import { type OpenedPage, opened } from './open-page.js';
+import { savedPage, settle } from './save-page.js';
+
+/** What others have stored while a page was written, and the page with it. */
+export interface MergedPage {
+  /** Page as it is stored, with the texts and media of the merged one. */
+  readonly opened: OpenedPage;
+  readonly version: string;
+  /** Page to go on with: what both changed is as it was sent. `null`: only people can merge it. */
+  readonly merged: PageContent | null;
+  /** What both changed. */
+  readonly conflicts: readonly Conflict[];
+  /** Ids of the blocks that others changed. */
+  readonly changed: readonly (string | null)[];
+  /** Names of these others, the last one first, as far as they are known. */
+  readonly by: readonly string[];
+}
+
+/** Page that was moved to the trash while it was written. */
+export interface TrashedPage {
+  readonly trashedBy: string;
+}
+
+/** The merge of `pages.save` for a page that is still written: nothing is stored, and new blocks keep the ids that they were sent with. */
+export const mergeOpenPage = read({
+  name: 'pages.merge',
+  summary: 'Merge what others have stored into a page that is written',
+  role: 'editor',
+  params: { page: pageId },
+  body: savedPage,
+  answers: undescribed<MergedPage | TrashedPage>(),
+  async run(view, { params: { page: id }, body }) {
+    const trashedBy = view.catalog.trash.get(id)?.deleted_by;
+    if (trashedBy !== undefined) return { value: { trashedBy }, resource: null };
+    const violations = new Violations();
+    const merge = (conflicts: 'refuse' | 'mine') => settle(view, id, { ...body, conflicts }, violations, true);
+    const asked = await merge('refuse');
+    const conflicts = asked?.merge?.conflicts ?? [];
+    const settled = conflicts.length === 0 ? asked : await merge('mine');
+    if (settled === null) throw violations.toError();
+    if (!body.basePage) throw new PortalError('precondition_failed', 'The base is no version of this page.');
+    const { page, version } = settled;
+    const isMerged = settled.merge?.conflicts.length === 0 && conflicts.every((one) => isPlaced(one, page));
+    const merged = isMerged ? settled.merge : null;
+    const value: MergedPage = {
+      opened: await opened(view, page, [...page.blocks, ...(merged?.blocks ?? [])]),
+      ...{ version, merged, conflicts },
+      changed: [...new Set(changedBlocks(body.basePage.blocks, page.blocks).map((one) => one.id))],
+      by: await authorsSince(view, id, body.base ?? ''),
+    };
+    return { value, resource: null };
+  },
+});
+
+/** Whether a value can still be found when the page was written on: rows move, and tabs are known by their order only. */
+function isPlaced({ block, field }: Conflict, page: PageFile): boolean {
+  if (field === null || !/\.\d/.test(field)) return true;
+  const type = allBlocks(page.blocks).find(({ id }) => id === block)?.type;
+  return type !== 'tabs' && type !== 'columns';
+}
+
+/** Upper bound on the commits that are looked at for the names of their authors. */
+const maxCommits = 10;
+
+/** Authors of the versions of a page since one of them. */
+async function authorsSince({ history }: ReadView, id: number, base: string): Promise<string[]> {
+  const names = new Set<string>();
+  const path = paths.page(id);
+  try {
+    for await (const { author, commit } of history.versions.history({ paths: [path], limit: maxCommits })) {
+      const version = (await history.readFile(path, commit))?.version;
+      if (version !== undefined && base.startsWith(version)) break;
+      names.add(author);
+    }
+  } catch (error) {
+    // Without git on this machine, nobody is named.
+    if (!(error instanceof PortalError)) throw error;
+  }
+  return [...names];
+}

@@ -1,0 +1,117 @@
+import { proposalPaths } from '../../content/proposals/catalog.js';
+import { Comment, type CommentsFile, proposalLimits } from '../../content/proposals/format.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { notFound } from '../../lib/errors.js';
+import { encodeJson } from '../../lib/json.js';
+import { Input, Type } from '../../validation/schema.js';
+import type { Answer, CommittedFiles } from '../engine/contract.js';
+import type { BrandDraft } from '../engine/draft.js';
+import { commentId, fields } from '../engine/input.js';
+import { read, write } from '../engine/operation.js';
+import { authorOf } from '../engine/proposal-access.js';
+import { CommentList } from './present.js';
+import { changing, params } from './proposals.js';
+
+export const listComments = read({
+  name: 'proposals.comments',
+  apiChapter: 'Proposals',
+  summary: 'List the comments on a proposal (addition)',
+  description: 'The oldest first.',
+  params,
+  answers: CommentList,
+  async run(view, { params: { proposal: number } }) {
+    const review = await view.review();
+    const { comments } = review.proposal(number);
+    return { value: comments, resource: null, isPrivate: true };
+  },
+});
+
+const CommentCreate = Input(
+  {
+    text: Type.String({ minLength: 1, maxLength: proposalLimits.textLength, description: 'Plain text.' }),
+    reply_to: Type.Optional(Comment.properties.reply_to),
+    page: Type.Optional(Comment.properties.page),
+    block: Type.Optional(Type.String({ maxLength: 100, description: 'The block that it is about.' })),
+    quote: Type.Optional(Type.String({ maxLength: 500, description: 'Words of the block.' })),
+  },
+  { title: 'ProposalCommentCreate' },
+);
+
+const answers = Comment;
+
+/** The newest comment as it was after the commit that a repeated write made. */
+async function replay(commit: CommittedFiles) {
+  const review = await commit.review?.();
+  const number = Number(await commit.trailer('Proposal'));
+  const comment = review?.proposal(number).comments.at(-1);
+  if (comment === undefined) throw new Error('A commit that added a comment has none');
+  return { value: comment, resource: null, version: null };
+}
+
+export const addComment = write({
+  ...changing,
+  name: 'proposals.comment',
+  summary: 'Comment on a proposal (addition)',
+  description: 'On the whole, on a page, or on words of a block; or a reply.',
+  body: fields(CommentCreate),
+  answers,
+  replay,
+  check({ review }, { params: { proposal: number }, sent: { reply_to } }, violations) {
+    const { comments, record } = review.proposal(number);
+    const { comments: max } = proposalLimits;
+    if (comments.length >= max) violations.add('text', `A proposal has at most ${max} comments.`);
+    const isReply = reply_to != null;
+    if (isReply && !comments.some(({ id }) => id === reply_to))
+      violations.add('reply_to', 'The selected reply_to is invalid: there is no such comment.');
+    return { comments, record };
+  },
+  apply(draft, { body, checked: { comments, record } }) {
+    const { text, reply_to = null, page = null, block = null, quote = null } = body;
+    const comment = {
+      ...{ id: (comments.at(-1)?.id ?? 0) + 1, by: authorOf(draft.actor), at: isoSeconds(draft.now), text },
+      ...{ reply_to, page, block, quote, resolved: null },
+    };
+    return saveComments(draft, record.number, [...comments, comment], comment, `Comment on proposal ${record.number}`);
+  },
+});
+
+export const resolveComment = write({
+  ...changing,
+  name: 'proposals.comment.resolve',
+  summary: 'Resolve a comment on a proposal, or open it again',
+  params: { ...params, comment: commentId },
+  body: fields(Input({ resolved: Type.Boolean() })),
+  answers,
+  replay,
+  check({ review }, { params: { proposal: number, comment: id } }) {
+    const { comments, record } = review.proposal(number);
+    const comment = comments.find((one) => one.id === id);
+    if (comment === undefined) throw notFound('Comment');
+    return { comments, record, comment };
+  },
+  apply(draft, { body, checked: { comments, record, comment } }) {
+    const by = { by: authorOf(draft.actor), at: isoSeconds(draft.now) };
+    const changed = { ...comment, resolved: body.resolved ? (comment.resolved ?? by) : null };
+    const all = comments.map((one) => (one === comment ? changed : one));
+    const verb = body.resolved ? 'Resolve' : 'Open again';
+    return saveComments(
+      draft,
+      record.number,
+      all,
+      changed,
+      `${verb} comment ${comment.id} on proposal ${record.number}`,
+    );
+  },
+});
+
+function saveComments(
+  draft: BrandDraft,
+  number: number,
+  comments: CommentsFile,
+  value: CommentsFile[number],
+  subject: string,
+): Answer<CommentsFile[number]> {
+  draft.review.draft.put(proposalPaths.comments(number), encodeJson(comments));
+  draft.commitAs(subject);
+  return { value, resource: null, isPrivate: true };
+}

@@ -1,0 +1,224 @@
+import { editListHolding } from '../../content/blocks/block-tree.js';
+import { paths } from '../../content/catalog/paths.js';
+import { groupByItem } from '../../content/content-item.js';
+import { encodeFile } from '../../content/file-codec.js';
+import { mergePages } from '../../content/merge/page.js';
+import { proposalPaths } from '../../content/proposals/catalog.js';
+import { type ProposalFile, proposalLimits, type Review as ReviewFile } from '../../content/proposals/format.js';
+import { mergeFile } from '../../content/proposals/three-way.js';
+import { isoSeconds, parseTime } from '../../lib/clock.js';
+import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { Input, OneOf, Type } from '../../validation/schema.js';
+import type { BrandDraft } from '../engine/draft.js';
+import { editedBy } from '../engine/in-proposal.js';
+import { fields, optionalFields } from '../engine/input.js';
+import { write } from '../engine/operation.js';
+import { authorOf, isSameAuthor } from '../engine/proposal-access.js';
+import type { ProposedResult } from '../engine/proposal-content.js';
+import { resultHash } from './present.js';
+import { changing, own, reviewed, save } from './proposals.js';
+
+const { apiChapter: _, ...deciding } = changing;
+
+const note = Type.Optional(Type.String({ maxLength: proposalLimits.textLength }));
+
+/** What was shown is not what a merge would store now. */
+export const staleResult = 'What the proposal would change is not what was shown. Look at it again.';
+
+function reviewOf(draft: BrandDraft, verdict: ReviewFile['verdict'], note = ''): ReviewFile {
+  const { commit } = draft.review;
+  if (commit === null) throw notFound('Proposal');
+  return { verdict, by: authorOf(draft.actor), at: isoSeconds(draft.now), note, commit, results: {} };
+}
+
+/** The reviews with a new one of a person, which takes the place of what that person has said before. */
+function withReview({ reviews }: ProposalFile, review: ReviewFile): ReviewFile[] {
+  const others = reviews.filter(({ by }) => !isSameAuthor(by, review.by));
+  return [...others, review].slice(-proposalLimits.reviews);
+}
+
+export const approveProposal = write({
+  ...deciding,
+  name: 'proposals.approve',
+  summary: 'Approve a proposal as it is shown',
+  body: fields(Input({ result: Type.String(), note })),
+  async check(draft, { params: { proposal: number }, sent }) {
+    const proposal = reviewed(draft, number, ['open', 'approved', 'blocked'], 'approved');
+    const { results } = await draft.review.contentOf(proposal);
+    if (sent.result !== undefined && sent.result !== resultHash(results)) {
+      throw new PortalError('precondition_failed', staleResult);
+    }
+    if (results.some(({ conflicts }) => conflicts.length > 0)) {
+      throw invalidField('proposal', 'The proposal changes what the brand has changed: settle that first.');
+    }
+    return { record: proposal.record, results };
+  },
+  apply(draft, { body, checked: { record, results } }) {
+    const review = {
+      ...reviewOf(draft, 'approved', body.note),
+      results: Object.fromEntries(results.map(({ path, hash }) => [path, hash])),
+    };
+    return save(
+      draft,
+      { ...record, state: 'approved', reason: null, reviews: withReview(record, review) },
+      'Approve proposal',
+    );
+  },
+});
+
+export const requestChanges = write({
+  ...deciding,
+  name: 'proposals.request_changes',
+  summary: 'Ask for changes of a proposal',
+  body: fields(Input({ note: Type.String({ minLength: 1, maxLength: proposalLimits.textLength }) })),
+  check: (draft, { params: { proposal } }) => reviewed(draft, proposal, ['open', 'approved', 'blocked'], 'sent back'),
+  apply(draft, { body, checked: { record } }) {
+    const reviews = withReview(record, reviewOf(draft, 'changes_requested', body.note));
+    const rest = reviews.filter(({ verdict }) => verdict !== 'approved');
+    return save(draft, { ...record, state: 'open', publish_at: null, reviews: rest }, 'Ask for changes of proposal');
+  },
+});
+
+export const declineProposal = write({
+  ...deciding,
+  name: 'proposals.decline',
+  summary: 'Decline a proposal',
+  body: optionalFields(Input({ note })),
+  check: (draft, { params: { proposal } }) => reviewed(draft, proposal, ['open', 'approved', 'blocked'], 'declined'),
+  apply(draft, { body, checked: { record } }) {
+    const reviews = withReview(record, reviewOf(draft, 'declined', body.note));
+    return save(draft, { ...record, state: 'declined', publish_at: null, reviews }, 'Decline proposal');
+  },
+});
+
+export const reopenProposal = write({
+  ...deciding,
+  name: 'proposals.reopen',
+  summary: 'Reopen a declined or withdrawn proposal',
+  body: optionalFields(Input({})),
+  check: (draft, { params: { proposal } }) => own(draft, proposal, ['declined', 'withdrawn'], 'reopened'),
+  apply: (draft, { checked: { record } }) =>
+    save(draft, { ...record, state: record.state === 'declined' ? 'open' : 'draft' }, 'Reopen proposal'),
+});
+
+const minute = 60_000;
+const maxAhead = 2 * 365 * 24 * 60 * minute;
+
+export const scheduleProposal = write({
+  ...deciding,
+  name: 'proposals.schedule',
+  summary: 'Set when an approved proposal is published; without a time, by hand',
+  body: fields(
+    Input({ at: Type.Optional(Type.String()), zone: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })) }),
+  ),
+  check(draft, { params: { proposal: number }, sent: { at, zone = 'UTC' } }, violations) {
+    const { record } = reviewed(draft, number, ['approved', 'blocked'], 'scheduled');
+    if (at === undefined) return { record, publish_at: null };
+    const ahead = (parseTime(at)?.getTime() ?? Number.NaN) - draft.now.getTime();
+    if (!(ahead >= minute && ahead <= maxAhead)) violations.add('at', 'The time must be 1 minute to 2 years ahead.');
+    return violations.any
+      ? null
+      : { record, publish_at: { at: isoSeconds(new Date(draft.now.getTime() + ahead)), zone } };
+  },
+  apply: (draft, { checked: { record, publish_at } }) =>
+    save(draft, { ...record, state: 'approved', reason: null, publish_at }, 'Schedule proposal'),
+});
+
+const Part = { kind: Type.String(), id: Type.Optional(Type.Union([Type.Integer(), Type.String()])) };
+
+/** The results of one changed thing, as `changes` of a proposal names it. @throws `not_found` */
+export function partOf(
+  results: readonly ProposedResult[],
+  kind: string,
+  id?: string | number,
+): readonly ProposedResult[] {
+  const found = groupByItem(results).find(
+    ({ item }) => item.kind === kind && String(item.id ?? '') === String(id ?? ''),
+  );
+  if (found === undefined) throw notFound('Change');
+  return found.files;
+}
+
+/** Puts a file of a proposal over the brand as it is; `null`: the proposal leaves it as it is. */
+async function rebase(
+  draft: BrandDraft,
+  number: number,
+  { path, beforeId }: ProposedResult,
+  bytes: Buffer | 'removed' | null,
+) {
+  const { draft: files, snapshot } = draft.review;
+  const [file, base] = [proposalPaths.file(number, path), proposalPaths.base(number, path)];
+  if (bytes === null || bytes === 'removed') files.remove(file);
+  else files.put(file, bytes);
+  if (bytes === null || beforeId === null) files.remove(base);
+  else files.put(base, await snapshot.read(beforeId));
+}
+
+export const settleConflicts = write({
+  ...deciding,
+  name: 'proposals.settle',
+  summary: 'Settle what both have changed of one thing: as it is proposed, and so shown; or as the brand has it',
+  body: fields(Input({ ...Part, side: OneOf(['mine', 'theirs']) })),
+  async check(draft, { params: { proposal: number }, sent: { kind = '', id } }) {
+    const { record } = own(draft, number, ['draft', 'open', 'approved', 'blocked'], 'changed');
+    const { results } = await draft.review.contentOf(draft.review.proposal(number));
+    return { record, part: partOf(results, kind, id) };
+  },
+  async apply(draft, { body: { side }, checked: { record, part } }) {
+    for (const result of part) {
+      const { path, content, conflicts } = result;
+      if (side === 'mine' || conflicts.length === 0) {
+        await rebase(draft, record.number, result, content === null ? 'removed' : encodeFile(path, content.value));
+        continue;
+      }
+      const { value } = await mergeFile(result.sides, { sanitizer: draft.sanitizer, decision: 'theirs' });
+      await rebase(draft, record.number, result, value === null ? null : encodeFile(path, value));
+    }
+    const [page] = part;
+    // A page that comes back leaves the trash.
+    if (side === 'mine' && page?.content?.kind === 'page') await leaveTrash(draft, record.number, page.content.id);
+    return save(draft, editedBy(record, draft.actor, draft.now), 'Settle conflicts of proposal');
+  },
+});
+
+async function leaveTrash(draft: BrandDraft, number: number, id: number): Promise<void> {
+  const { snapshot, draft: files } = draft.review;
+  const trashed = snapshot.catalog.trash.get(id);
+  if (trashed === undefined) return;
+  files.remove(proposalPaths.file(number, paths.trash(id)));
+  files.put(proposalPaths.base(number, paths.trash(id)), await snapshot.read(trashed.version));
+}
+
+export const dropChange = write({
+  ...deciding,
+  name: 'proposals.drop',
+  summary: 'Decline one changed thing, or one block of a page: it leaves the proposal',
+  body: fields(Input({ ...Part, block: Type.Optional(Type.String()) })),
+  async check(draft, { params: { proposal: number }, sent: { kind = '', id } }) {
+    const { record } = reviewed(draft, number, ['draft', 'open', 'approved', 'blocked'], 'changed');
+    const { results } = await draft.review.contentOf(draft.review.proposal(number));
+    return { record, part: partOf(results, kind, id) };
+  },
+  async apply(draft, { body: { block }, checked: { record, part } }) {
+    for (const result of part) {
+      const bytes = block === undefined ? null : await withoutBlock(draft, result, block);
+      await rebase(draft, record.number, result, bytes);
+    }
+    return save(draft, editedBy(record, draft.actor, draft.now), 'Decline a part of proposal');
+  },
+});
+
+/** The page with one block as the brand has it. @throws `not_found` unless one of the versions has it */
+async function withoutBlock(draft: BrandDraft, { path, content, before }: ProposedResult, id: string): Promise<Buffer> {
+  if (content?.kind !== 'page') throw notFound('Block');
+  const { title, blocks } = content.value;
+  const theirs = before?.kind === 'page' ? before.value.blocks : [];
+  const without = (list: typeof blocks) =>
+    editListHolding(list, id, (siblings, at) => siblings.toSpliced(at, 1))?.blocks;
+  const [mine = blocks, base = theirs] = [without(blocks), without(theirs)];
+  if (mine === blocks && base === theirs) throw notFound('Block');
+  const tools = { sanitizer: draft.sanitizer, decision: 'mine' } as const;
+  // Without it in both, the block is one that the brand has added.
+  const merged = await mergePages({ title, blocks: base }, { title, blocks: mine }, { title, blocks: theirs }, tools);
+  return encodeFile(path, { ...content.value, blocks: merged.blocks });
+}

@@ -1,0 +1,243 @@
+import { numbered } from '../../content/catalog/ids.js';
+import { idOf, lfsFiles, parsePath, paths } from '../../content/catalog/paths.js';
+import { fitFormat } from '../../content/file-format.js';
+import { trashFile } from '../../content/page.js';
+import type { Proposal } from '../../content/proposals/catalog.js';
+import { type Author, type FinalId, firstProvisionalId, type ProposalFile } from '../../content/proposals/format.js';
+import { withFinalIds } from '../../content/proposals/three-way.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
+import { findTrailer } from '../../store/history/commits.js';
+import { Input, Type } from '../../validation/schema.js';
+import { message } from '../../validation/violations.js';
+import { undescribed } from '../engine/contract.js';
+import { type BrandDraft, signatureOf } from '../engine/draft.js';
+import { optionalFields } from '../engine/input.js';
+import { write } from '../engine/operation.js';
+import { authorOf, isSameAuthor, requireReviewer, requireState } from '../engine/proposal-access.js';
+import type { ProposedResult } from '../engine/proposal-content.js';
+import { putRecord } from '../engine/proposal-record.js';
+import { partOf } from './decide.js';
+import { changesOf } from './present.js';
+import { changing } from './proposals.js';
+
+/** Outcome of a merge. */
+export interface Merged {
+  readonly number: number;
+  /** Commit of an earlier call of the same merge; `null`: this one has made it. */
+  readonly found: string | null;
+  /** Files that it has published. */
+  readonly paths: readonly string[];
+  readonly ids: readonly FinalId[];
+}
+
+const { apiChapter: _, replay: __, writesProposals: ___, ...merging } = changing;
+
+const Part = Type.Object({ kind: Type.String(), id: Type.Optional(Type.Union([Type.Integer(), Type.String()])) });
+
+/** The brand's history decides whether it was merged: again, it answers the same. */
+export const mergeProposal = write({
+  ...merging,
+  name: 'proposals.merge',
+  summary: 'Publish an approved proposal, or some of the things that it changes; the rest stays open',
+  body: optionalFields(Input({ parts: Type.Optional(Type.Array(Part, { minItems: 1 })) })),
+  answers: undescribed<Merged>(),
+  async check(draft, { params: { proposal: number }, sent: { parts } }) {
+    const proposal = requireReviewer(draft.review.catalog, number, draft.actor);
+    const { record } = proposal;
+    const last = record.merges.at(-1);
+    if (record.state === 'merged' && last !== undefined) {
+      const { commit, paths } = last;
+      if (await draft.snapshot.descendsFrom(commit)) return { proposal, found: { commit, paths } };
+    }
+    requireState(record, ['approved', 'blocked', 'merged'], 'published');
+    const approval = record.reviews.findLast(({ verdict }) => verdict === 'approved');
+    if (approval === undefined) throw invalidField('proposal', 'The proposal is not approved.');
+    const value = `${number} ${approval.commit}`;
+    const commit = await findMerge(draft, record.base, value);
+    if (commit !== null) return { proposal, found: { commit, paths: null } };
+    const { results } = await draft.review.contentOf(proposal);
+    const chosen = parts === undefined ? results : parts.flatMap(({ kind, id }) => partOf(results, kind, id));
+    requireApproved(chosen, approval.results);
+    const pages = chosen.filter(({ at, before, content }) => at.kind === 'page' && before === null && content !== null);
+    const { catalog, limits } = draft;
+    if (pages.length > 0 && catalog.pages.size + catalog.trash.size + pages.length > limits.pages) {
+      throw invalidField('pages', message.pagesOfBrand(limits.pages));
+    }
+    return { proposal, found: null, chosen, value };
+  },
+  async apply(draft, { checked }) {
+    const { proposal, found } = checked;
+    const { number } = proposal.record;
+    if (found !== null) {
+      const { commit } = found;
+      return { value: { number, found: commit, ...(await publishedBy(draft, proposal, commit)) }, resource: null };
+    }
+    const { chosen, value } = checked;
+    const { ids, details } = publish(draft, proposal.record, chosen);
+    commitMerge(draft, proposal.record, { value, ids, details });
+    return { value: { number, found: null, paths: chosen.map(({ path }) => path), ids }, resource: null };
+  },
+  async record(draft, { number, found, paths, ids }, written) {
+    const { review } = draft;
+    const proposal = review.proposal(number);
+    const { record } = proposal;
+    const commit = found ?? written;
+    if (record.merges.some((one) => one.commit === commit) && record.state === 'merged') return;
+    const merge = { commit, at: isoSeconds(draft.now), by: authorOf(draft.actor), paths: [...paths] };
+    const merges = [...record.merges.filter((one) => one.commit !== commit), merge];
+    const next = { ...record, merges, ids: [...record.ids, ...ids] };
+    const rest = await review.contentOf({ ...proposal, record: next });
+    const isWhole = rest.results.length === 0;
+    const reviews = isWhole ? record.reviews : record.reviews.filter(({ verdict }) => verdict !== 'approved');
+    putRecord(review.draft, {
+      ...next,
+      ...{ state: isWhole ? 'merged' : 'open', reviews, publish_at: null, reason: null },
+      updated_at: isoSeconds(draft.now),
+    });
+    draft.commitAs(`Record the merge of proposal ${number} "${record.title}"`);
+  },
+});
+
+function findMerge(draft: BrandDraft, until: string | null, value: string): Promise<string | null> {
+  const head = draft.snapshot.commit;
+  if (head === null) return Promise.resolve(null);
+  return findTrailer(draft.review.main.objects, { head, until, key: 'Proposal', value });
+}
+
+/** @throws `precondition_failed` where a result is not the approved one */
+function requireApproved(results: readonly ProposedResult[], approved: Readonly<Record<string, string>>): void {
+  if (results.length === 0) throw invalidField('proposal', 'The proposal changes nothing any more.');
+  const others = results.filter(({ path, hash }) => approved[path] !== hash);
+  if (others.length === 0) return;
+  const changes = changesOf(others);
+  const names = changes.map(({ kind, id, title }) =>
+    `${kind} ${id ?? ''} ${title === null ? '' : `"${title}"`}`.trim(),
+  );
+  const problem = `The brand has changed below the proposal since it was approved. Look again at ${names.join(', ')}.`;
+  throw new PortalError('precondition_failed', problem, { extra: { changes } });
+}
+
+/** Files and ids that a commit of the brand has published, for a record that is missing. */
+async function publishedBy(draft: BrandDraft, { files, record }: Proposal, commit: string) {
+  const { versions } = draft.review.main;
+  const differences = await versions.differences(await versions.parentOf(commit), commit);
+  const pairs = ((await versions.trailerOf(commit, 'Final-Ids')) ?? '').matchAll(/(\d+)=(\d+)/g);
+  const finals = new Map([...pairs].map(([, provisional, final]) => [Number(provisional), Number(final)]));
+  const written = new Set(differences.map(({ path }) => path));
+  const all = [...files.keys()];
+  const published = all.filter((path) => written.has(finalPath(path, finals)));
+  const known = new Set(record.ids.map(({ provisional }) => provisional));
+  return { paths: published, ids: finalIds(all, finals).filter(({ provisional }) => !known.has(provisional)) };
+}
+
+function finalIds(all: readonly string[], finals: ReadonlyMap<number, number>): FinalId[] {
+  const ids = all.flatMap((path) => {
+    const at = parsePath(path);
+    return at === null ? [] : Object.entries(idOf(at)).map(([kind, id]) => ({ kind, id }));
+  });
+  return numbered.flatMap((kind) =>
+    [...new Set(ids.flatMap((one) => (one.kind === kind ? [one.id] : [])))].flatMap((provisional) => {
+      const final = finals.get(provisional);
+      return final === undefined ? [] : [{ kind, provisional, final }];
+    }),
+  );
+}
+
+function finalPath(path: string, finals: ReadonlyMap<number, number>): string {
+  const at = parsePath(path);
+  if (at === null || !('id' in at) || at.kind === 'entry') return path;
+  const id = finals.get(at.id) ?? at.id;
+  return at.kind === 'file' ? paths.file(id, at.name) : paths[at.kind](id);
+}
+
+/** Puts the results on the brand. @returns the ids that new things have got, and lines for the commit */
+function publish(draft: BrandDraft, record: ProposalFile, results: readonly ProposedResult[]) {
+  const finals = new Map(record.ids.map(({ provisional, final }) => [provisional, final]));
+  const next = { ...draft.catalog.highestIds };
+  const ids: FinalId[] = [];
+  for (const { at, content } of results) {
+    for (const kind of content === null ? [] : numbered) {
+      const id = idOf(at)[kind];
+      if (id === undefined || id < firstProvisionalId || finals.has(id)) continue;
+      next[kind] += 1;
+      finals.set(id, next[kind]);
+      ids.push({ kind, provisional: id, final: next[kind] });
+    }
+  }
+  for (const result of results) put(draft, result, finals, record);
+  const details = changesOf(results).map(({ kind, id, title, change }) => {
+    const final = typeof id === 'number' ? (finals.get(id) ?? id) : id;
+    return `${change} ${kind} ${final ?? ''}${title === null ? '' : ` "${title}"`}`;
+  });
+  return { ids, details };
+}
+
+function put(
+  draft: BrandDraft,
+  { at, path, content, before }: ProposedResult,
+  finals: ReadonlyMap<number, number>,
+  { provisional }: ProposalFile,
+): void {
+  const target = finalPath(path, finals);
+  if (content === null) {
+    // The id of a page that goes to the trash, or comes back, is not lost.
+    if (at.kind === 'color' || at.kind === 'media') draft.removeNumbered(at.kind, target, at.id);
+    else draft.remove(target);
+    return;
+  }
+  const value = withFinalIds(content.value, finals);
+  const left = findProvisional(value, provisional);
+  if (left !== null) {
+    throw invalidField(
+      'parts',
+      `${target} refers to ${left}, which the proposal makes: publish that with it, or first.`,
+    );
+  }
+  const final = parsePath(target);
+  const fit = final === null ? content : fitFormat(final, value);
+  if (fit.kind === 'page') draft.putPage(before?.kind === 'page' ? before.value : null, fit.value, 'Publish');
+  else if (fit.kind === 'trash') draft.put(target, trashFile(fit.value, draft.time, fit.value.deleted_by));
+  else draft.put(target, fit.value);
+  if (fit.kind === 'file' && draft.catalog.files.size === 0)
+    for (const [name, text] of Object.entries(lfsFiles)) draft.putText(name, text);
+}
+
+/** The first provisional id of a proposal in a value. */
+function findProvisional(value: unknown, used: number): string | null {
+  for (const [id] of JSON.stringify(value).matchAll(/\b\d{13}\b/g)) {
+    if (Number(id) >= firstProvisionalId && Number(id) < firstProvisionalId + used) return id;
+  }
+  return null;
+}
+
+const named = ({ kind, id }: Author): string => `${kind} ${id}`;
+
+/** The author is who proposed it; the person who publishes it is in the trailers that every commit has. */
+function commitMerge(
+  draft: BrandDraft,
+  record: ProposalFile,
+  {
+    value,
+    ids,
+    details,
+  }: { readonly value: string; readonly ids: readonly FinalId[]; readonly details: readonly string[] },
+): void {
+  const { number, title, author, contributors, reviews } = record;
+  const approvers = reviews.flatMap(({ verdict, by }) => (verdict === 'approved' ? [named(by)] : []));
+  const others = contributors.filter((one) => !isSameAuthor(one, author)).map((one) => signatureOf(one, draft.slug));
+  draft.commitAs(
+    `Publish proposal ${number}: ${title}`,
+    details,
+    [
+      ['Proposed-By', named(author)],
+      ['Approved-By', approvers.join(', ')],
+      ['Proposal', value],
+      ...(ids.length === 0
+        ? []
+        : [['Final-Ids', ids.map(({ provisional, final }) => `${provisional}=${final}`).join(' ')] as const]),
+      ...others.map(({ name, email }) => ['Co-authored-by', `${name} <${email}>`] as const),
+    ],
+    signatureOf(author, draft.slug),
+  );
+}

@@ -1,0 +1,174 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type ContentItem, groupByItem } from '../../content/content-item.js';
+import type { Proposal } from '../../content/proposals/catalog.js';
+import { Author, Comment, ProposalFile, ProposalState, Review as ReviewFile } from '../../content/proposals/format.js';
+import { isObject } from '../../lib/json.js';
+import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
+import type { Answer } from '../engine/contract.js';
+import { type ProposedResult, versionOfProposal } from '../engine/proposal-content.js';
+import { isOpen } from '../engine/proposal-record.js';
+import type { Review } from '../engine/review.js';
+import { MergeConflict } from '../save-page.js';
+
+const {
+  number,
+  title,
+  note,
+  state: _,
+  author,
+  contributors,
+  created_at,
+  updated_at,
+  base,
+  publish_at,
+  reason,
+  ids,
+} = ProposalFile.properties;
+
+const summary = {
+  number,
+  title,
+  note,
+  state: { ...ProposalState, description: '`blocked`: approved, but it could not be published at its time.' },
+  author,
+  contributors,
+  created_at,
+  updated_at,
+  publish_at: {
+    ...publish_at,
+    description: 'When it is to be published, in UTC, and the zone in which that was chosen.',
+  },
+  reason,
+  files: Type.Integer({ description: 'How many files of the brand it changes.' }),
+  is_outdated: Type.Boolean({ description: 'Whether what it changes has been changed on the brand since.' }),
+  conflicts: Type.Integer({ description: 'How many values both have changed.' }),
+  comments: Exact({ count: Type.Integer(), open: Type.Integer({ description: 'Those that are not resolved.' }) }),
+};
+
+export const ProposalSummary = Exact(summary, {
+  title: 'ProposalSummary',
+  description: 'A proposal without its changes.',
+});
+export type ProposalSummary = Static<typeof ProposalSummary>;
+
+export const ProposedChange = Exact(
+  {
+    kind: Type.String({ description: 'As in `GET /changes`.' }),
+    id: Type.Unsafe<number | string | null>({ type: ['integer', 'string', 'null'] }),
+    title: Nullable(Type.String()),
+    change: OneOf(['added', 'edited', 'removed', 'trashed', 'restored']),
+    fields: Type.Array(Type.String(), { description: 'Members that differ from those of the brand.' }),
+    is_outdated: Type.Boolean(),
+    conflicts: Type.Array(MergeConflict, { description: '`mine` is proposed, and shown; `theirs` is on the brand.' }),
+    messages: Type.Array(Type.String(), { description: 'What a merge would do in another way than proposed.' }),
+  },
+  { title: 'ProposedChange', description: 'One changed thing.' },
+);
+export type ProposedChange = Static<typeof ProposedChange>;
+
+const { results: __, ...review } = ReviewFile.properties;
+
+export const ProposalDetails = Exact(
+  {
+    ...summary,
+    base,
+    reviews: Type.Array(Exact(review)),
+    merged: Type.Array(Exact({ commit: Type.String(), at: Type.String(), by: Author }), {
+      description: 'The commits of the brand by which it was published, or parts of it.',
+    }),
+    ids: { ...ids, description: 'The ids that what it made has got, by the provisional ones.' },
+    result: Type.String({ description: 'Hash of all that a merge would store now: an approval names it.' }),
+    changes: Type.Array(ProposedChange),
+  },
+  { title: 'Proposal', description: 'A proposal with its changes.' },
+);
+export type ProposalDetails = Static<typeof ProposalDetails>;
+
+export const CommentList = Type.Array(Comment);
+
+/** State as it is shown: a merge that `main` does not have is none. */
+async function stateOf({ record }: Proposal, { main }: Review): Promise<ProposalFile['state']> {
+  const last = record.merges.at(-1);
+  if (record.state !== 'merged' || last === undefined) return record.state;
+  return (await main.past.contains(last.commit)) ? 'merged' : 'approved';
+}
+
+export async function summaryOf(proposal: Proposal, review: Review): Promise<ProposalSummary> {
+  const { record, files, comments } = proposal;
+  const { number, title, note, author, contributors, created_at, updated_at, publish_at, reason } = record;
+  const is_outdated = isOpen(record) && (await review.isOutdated(proposal));
+  const results = is_outdated ? (await review.contentOf(proposal)).results : [];
+  return {
+    ...{ number, title, note, state: await stateOf(proposal, review), author, contributors, created_at, updated_at },
+    ...{ publish_at, reason, files: files.size, is_outdated },
+    conflicts: results.reduce((sum, { conflicts }) => sum + conflicts.length, 0),
+    comments: { count: comments.length, open: comments.filter(({ resolved }) => resolved === null).length },
+  };
+}
+
+/** Version of a proposal, with what is computed from the brand. */
+export const detailsTag = ({ record, files, comments }: Proposal, { snapshot }: Review): string =>
+  hash('sha256', JSON.stringify([record, versionOfProposal({ files }), comments, snapshot.commit])).slice(0, 40);
+
+export async function detailsAnswer(proposal: Proposal, review: Review): Promise<Answer<ProposalDetails>> {
+  const { record } = proposal;
+  const { results } = await review.contentOf(proposal);
+  const value: ProposalDetails = {
+    ...(await summaryOf(proposal, review)),
+    base: record.base,
+    reviews: record.reviews.map(({ results: _, ...shown }) => shown),
+    merged: record.merges.map(({ commit, at, by }) => ({ commit, at, by })),
+    ids: record.ids,
+    result: resultHash(results),
+    changes: changesOf(results),
+  };
+  return { value, resource: null, tag: detailsTag(proposal, review), isPrivate: true };
+}
+
+export function resultHash(results: readonly ProposedResult[]): string {
+  return hash('sha256', JSON.stringify(results.map(({ path, hash }) => [path, hash])));
+}
+
+/** The changed things, each with all its files. */
+export function changesOf(results: readonly ProposedResult[]): ProposedChange[] {
+  return groupByItem(results).map(({ item, files }) => changeOf(item, files));
+}
+
+function changeOf({ kind, id }: ContentItem, files: readonly ProposedResult[]): ProposedChange {
+  const [active, trashed] = ['page', 'trash'].map((one) => files.find(({ at }) => at.kind === one));
+  const [before, after] = [valueIn(files, 'before'), valueIn(files, 'content')];
+  const shown = after ?? before ?? {};
+  const change =
+    active?.content === null && trashed?.content
+      ? 'trashed'
+      : active?.content && trashed?.content === null
+        ? 'restored'
+        : before === null
+          ? 'added'
+          : after === null
+            ? 'removed'
+            : 'edited';
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const title = shown.title ?? shown.name;
+  return {
+    ...{ kind, id, title: typeof title === 'string' ? title : null, change },
+    fields: before === null || after === null ? [] : names.filter((name) => isChanged(before[name], after[name], name)),
+    is_outdated: files.some(({ isOutdated }) => isOutdated),
+    conflicts: files.flatMap(({ conflicts }) => conflicts.map(withNulls)),
+    messages: files.flatMap(({ messages }) => messages),
+  };
+}
+
+const isChanged = (before: unknown, after: unknown, name: string): boolean =>
+  name !== 'updated_at' && name !== 'deleted_at' && !isDeepStrictEqual(before, after);
+
+/** A value that is not there is `null` in JSON. */
+function withNulls({ base = null, mine = null, theirs = null, ...rest }: ProposedResult['conflicts'][number]) {
+  return { ...rest, base, mine, theirs };
+}
+
+function valueIn(files: readonly ProposedResult[], side: 'before' | 'content'): Record<string, unknown> | null {
+  const value = files.flatMap((file) => (file[side] === null ? [] : [file[side].value]))[0];
+  return isObject(value) ? value : null;
+}

@@ -1,0 +1,208 @@
+import type { Proposal } from '../../content/proposals/catalog.js';
+import {
+  type ProposalFile,
+  type ProposalState,
+  proposalLimits,
+  proposalStates,
+} from '../../content/proposals/format.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
+import { oidPattern } from '../../store/git/object.js';
+import { Exact, Input, OneOf, Type } from '../../validation/schema.js';
+import type { CommittedFiles } from '../engine/contract.js';
+import type { BrandDraft } from '../engine/draft.js';
+import { fields, noBody, proposalNumber } from '../engine/input.js';
+import { read, write } from '../engine/operation.js';
+import { requireOwn, requireReviewer, requireState, visibleProposals } from '../engine/proposal-access.js';
+import { newProposal, putRecord } from '../engine/proposal-record.js';
+import { detailsAnswer, detailsTag, ProposalDetails, ProposalSummary, summaryOf } from './present.js';
+
+export const params = { proposal: proposalNumber };
+const apiChapter = 'Proposals';
+
+const pageSize = 50;
+
+export const listProposals = read({
+  name: 'proposals.list',
+  apiChapter,
+  summary: 'List proposals (addition)',
+  description: 'Those that the key may see, the newest first, 50 at a time.',
+  query: Input({
+    state: Type.Optional(Type.Array(OneOf(proposalStates), { description: 'Only in one of these states.' })),
+    author: Type.Optional(Type.String({ description: 'Only those of the person or key with this id.' })),
+    before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only those with a lower number.' })),
+  }),
+  strict: true,
+  paged: true,
+  refusals: ['fields'],
+  answers: Type.Array(ProposalSummary),
+  async run(view, { query: { state, author, before } }) {
+    const review = await view.review();
+    const all = visibleProposals(review.catalog, review.actor)
+      .filter(({ record }) => state?.includes(record.state) ?? true)
+      .filter(({ record }) => (author ?? record.author.id) === record.author.id)
+      .filter(({ record }) => record.number < (before ?? Number.POSITIVE_INFINITY))
+      .sort((a, b) => b.record.number - a.record.number);
+    const part = all.slice(0, pageSize);
+    const value: ProposalSummary[] = [];
+    for (const proposal of part) value.push(await summaryOf(proposal, review));
+    const last = part.at(-1)?.record.number;
+    const next = all.length > pageSize ? { before: String(last) } : undefined;
+    return { value, resource: null, next, isPrivate: true, tag: `${review.commit}-${review.snapshot.commit}` };
+  },
+});
+
+export const showProposal = read({
+  name: 'proposals.show',
+  apiChapter,
+  summary: 'Show a proposal (addition)',
+  description: 'With what it changes, what the brand has changed below it, and whether both changed the same.',
+  params,
+  answers: ProposalDetails,
+  async run(view, { params: { proposal: number } }) {
+    const review = await view.review();
+    return detailsAnswer(review.proposal(number), review);
+  },
+});
+
+export const listProposalChanges = read({
+  name: 'proposals.changes',
+  apiChapter,
+  summary: 'List which proposals have changed (addition)',
+  description:
+    'Number and state of each since a version; without `since`, of all. 410 when there is no such version any more.',
+  query: Input({
+    since: Type.Optional(Type.String({ pattern: oidPattern, description: 'The `version` of an earlier answer.' })),
+  }),
+  strict: true,
+  refusals: ['fields'],
+  mayAnswerGone: true,
+  answers: Exact(
+    {
+      version: Type.String({ description: 'Ask with it next, as `since`; empty: there are no proposals.' }),
+      proposals: Type.Array(Exact({ number: Type.Integer(), state: OneOf([...proposalStates, 'removed']) })),
+    },
+    { title: 'ProposalChanges', description: 'Proposals that have changed.' },
+  ),
+  async run(view, { query: { since } }) {
+    const review = await view.review();
+    const seen = visibleProposals(review.catalog, review.actor).map(({ record }) => record);
+    const changed = since === undefined ? seen.map(({ number }) => number) : await review.changedSince(since);
+    if (changed === null) throw new PortalError('gone', 'There is no such version of the proposals any more.');
+    const states = new Map(seen.map(({ number, state }) => [number, state]));
+    const isThere = (number: number): boolean => review.catalog.byNumber.has(number);
+    const proposals = changed.flatMap((number) => {
+      const state = states.get(number) ?? (isThere(number) ? null : ('removed' as const));
+      return state === null ? [] : [{ number, state }];
+    });
+    return { value: { version: review.commit ?? '', proposals }, resource: null, isPrivate: true };
+  },
+});
+
+/** Parts of every operation that changes one proposal, and answers with it. */
+export const changing = {
+  apiChapter,
+  params,
+  writesProposals: true,
+  isProposable: false,
+  isReview: true,
+  answers: ProposalDetails,
+  refusals: ['fields'],
+  replay: replayProposal,
+} as const;
+
+async function replayProposal(commit: CommittedFiles) {
+  const review = await commit.review?.();
+  const number = Number(await commit.trailer('Proposal'));
+  if (review === undefined) throw new Error('A commit of a brand has no proposal');
+  const { tag = null, ...answer } = await detailsAnswer(review.proposal(number), review);
+  return { ...answer, version: tag };
+}
+
+export const openStates = ['draft', 'open', 'approved', 'blocked'] as const;
+
+/** A proposal that the caller changes. @throws `not_found`, `forbidden`, `invalid`, `precondition_failed` */
+export function own(draft: BrandDraft, number: number, states: readonly ProposalState[], verb: string): Proposal {
+  const proposal = requireOwn(draft.review.catalog, number, draft.actor);
+  return expected(draft, proposal, states, verb);
+}
+
+/** A proposal that the caller decides on. @throws as `own` */
+export function reviewed(draft: BrandDraft, number: number, states: readonly ProposalState[], verb: string): Proposal {
+  const proposal = requireReviewer(draft.review.catalog, number, draft.actor);
+  return expected(draft, proposal, states, verb);
+}
+
+function expected(draft: BrandDraft, proposal: Proposal, states: readonly ProposalState[], verb: string): Proposal {
+  requireState(proposal.record, states, verb);
+  draft.expectTag(detailsTag(proposal, draft.review));
+  return proposal;
+}
+
+/** Stores a proposal, and answers with it as it is then. */
+export async function save(draft: BrandDraft, record: ProposalFile, subject: string) {
+  const { review } = draft;
+  putRecord(review.draft, { ...record, updated_at: isoSeconds(draft.now) });
+  draft.commitAs(`${subject} ${record.number} "${record.title}"`);
+  return answerAfter(draft, record.number);
+}
+
+export async function answerAfter(draft: BrandDraft, number: number) {
+  const after = await draft.review.after();
+  return detailsAnswer(after.proposal(number), after);
+}
+
+const text = {
+  title: Type.String({ minLength: 1, maxLength: proposalLimits.titleLength, description: 'One line.' }),
+  note: Type.Optional(Type.String({ maxLength: proposalLimits.textLength, description: 'What for; plain text.' })),
+};
+
+export const createProposal = write({
+  ...changing,
+  name: 'proposals.create',
+  params: {},
+  writesProposals: 'begins',
+  summary: 'Begin a proposal (addition)',
+  description:
+    'A draft without changes: writes with its number in `proposal` go into it. Only its author and editors see it.',
+  body: fields(Input(text, { title: 'ProposalCreate' })),
+  check: ({ review, actor, now }) => newProposal(review.catalog, actor, now, review.snapshot.commit),
+  apply: (draft, { body: { title, note = '' }, checked: { record } }) =>
+    save(draft, { ...record, title, note }, 'Begin proposal'),
+});
+
+export const updateProposal = write({
+  ...changing,
+  name: 'proposals.update',
+  summary: 'Change title or note of a proposal (addition)',
+  description: 'Its author and editors do.',
+  body: fields(Input({ title: Type.Optional(text.title), note: text.note }, { title: 'ProposalUpdate' })),
+  check: (draft, { params: { proposal } }) => own(draft, proposal, openStates, 'changed'),
+  apply: (draft, { body, checked: { record } }) => save(draft, { ...record, ...body }, 'Describe proposal'),
+});
+
+export const submitProposal = write({
+  ...changing,
+  name: 'proposals.submit',
+  summary: 'Send a proposal for review (addition)',
+  description: 'A draft becomes visible to all who may write, and editors are asked to review it.',
+  body: noBody,
+  async check(draft, { params: { proposal: number } }) {
+    const proposal = own(draft, number, ['draft'], 'sent for review');
+    const { results } = await draft.review.contentOf(proposal);
+    if (results.length === 0) throw invalidField('proposal', 'The proposal changes nothing.');
+    return proposal;
+  },
+  apply: (draft, { checked: { record } }) => save(draft, { ...record, state: 'open' }, 'Send for review proposal'),
+});
+
+export const withdrawProposal = write({
+  ...changing,
+  name: 'proposals.withdraw',
+  summary: 'Withdraw a proposal (addition)',
+  description: 'Its author and editors do. What was merged of it stays.',
+  body: noBody,
+  check: (draft, { params: { proposal } }) => own(draft, proposal, openStates, 'withdrawn'),
+  apply: (draft, { checked: { record } }) =>
+    save(draft, { ...record, state: 'withdrawn', publish_at: null }, 'Withdraw proposal'),
+});

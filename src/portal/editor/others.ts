@@ -1,0 +1,211 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { Conflict } from '../../content/merge/values.js';
+import { plural } from '../../lib/plural.js';
+import type { Feed } from '../../operations/feed.js';
+import type { MergedPage } from '../../operations/merge-open-page.js';
+import { Refusal } from './api.js';
+import type { Editor, PageState } from './editor.js';
+import { goneOn, isSame, sharing } from './go-on.js';
+import type { Collision } from './kept.js';
+import { type Blocks, find, listAt, walk } from './page-model.js';
+import type { Saver } from './saver.js';
+
+/** Note about the page that stays true until something is done. */
+export interface Notice {
+  readonly text: string;
+  readonly action: 'restore' | 'sign-in' | 'new-page' | null;
+}
+
+/** Delays before a stream that was refused is opened again, in ms: doubled each time. */
+const [firstDelayMs, lastDelayMs] = [1000, 60_000];
+
+/** Follows what others store while the page is written, and merges it into the open page. */
+export class Others {
+  notice: Notice | null = null;
+  #stream: EventSource | null = null;
+  #delayMs = firstDelayMs;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the page may have been stored by others since the last look. */
+  #isDue = true;
+  #isLooking = false;
+  /** Version that only people can merge. */
+  #unmerged = '';
+
+  constructor(
+    private readonly editor: Editor,
+    private readonly saver: Saver,
+  ) {}
+
+  start(): void {
+    document.addEventListener('visibilitychange', () => this.#follow());
+    addEventListener('focus', () => void this.look());
+    // What came while a save or an input method was at work is merged behind it.
+    this.editor.subscribe(() => this.#isDue && void this.look());
+    this.#follow();
+  }
+
+  /** Only a page that is seen has a stream: browsers limit the connections to a server. */
+  #follow(): void {
+    clearTimeout(this.#again);
+    this.#stream?.close();
+    this.#stream = null;
+    if (document.visibilityState === 'hidden') return;
+    const { api, pageId } = this.editor.api.place;
+    const stream = new EventSource(`${api}/changes/stream`);
+    this.#stream = stream;
+    stream.addEventListener('changes', ({ data }) => {
+      this.#delayMs = firstDelayMs;
+      const { changes }: Feed = JSON.parse(data);
+      const isOurs = changes.some(
+        ({ kind, id, version }) => kind === 'page' && id === pageId && version !== this.editor.base,
+      );
+      // The first event is empty: what was stored before it is asked for.
+      if (isOurs || changes.length === 0) void this.look();
+    });
+    stream.addEventListener('error', () => {
+      // A browser opens a stream again that was cut off, but none that was refused.
+      if (stream.readyState !== EventSource.CLOSED) return;
+      this.#again = setTimeout(() => this.#follow(), this.#delayMs);
+      this.#delayMs = Math.min(2 * this.#delayMs, lastDelayMs);
+      void this.look();
+    });
+  }
+
+  get #canMerge(): boolean {
+    const { status } = this.saver;
+    return (status === 'idle' || status === 'refused') && !this.editor.isComposing;
+  }
+
+  /** Looks for another version, and merges it. */
+  async look(): Promise<void> {
+    this.#isDue = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      while (this.#isDue && this.#canMerge) {
+        this.#isDue = false;
+        await this.#merge();
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#show(noticeOf(error));
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async restore(): Promise<void> {
+    await this.editor.api.restore();
+    await this.look();
+  }
+
+  async #merge(): Promise<void> {
+    const { editor } = this;
+    const { api, base } = editor;
+    editor.flush();
+    const sent = editor.state;
+    const version = await api.version(base).catch((error: unknown) => {
+      // A page in the trash has no version here; its merge says who moved it there.
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    });
+    const answer = version === base || version === this.#unmerged ? null : await api.merge(base, sent);
+    if (answer !== null && 'trashedBy' in answer) {
+      this.#show({ text: `${answer.trashedBy} moved this page to the trash.`, action: 'restore' });
+      return;
+    }
+    this.#show(null);
+    if (answer === null) return;
+    // A save has ended meanwhile, or has begun: it merges by itself.
+    const { visibility } = editor.about;
+    if (editor.base !== base || !this.#canMerge || !take(editor, answer, sent)) this.#isDue = true;
+    else {
+      this.#unmerged = answer.merged === null ? answer.version : '';
+      this.#say(answer, visibility !== answer.opened.page.visibility);
+    }
+  }
+
+  #say({ by, changed, merged, conflicts }: MergedPage, isShownToOthers: boolean): void {
+    const { editor } = this;
+    const me = editor.api.place.person.name;
+    const others = by.filter((name) => name !== me);
+    // The settings of the page, changed here.
+    if (by.length > others.length && changed.length === 0) return;
+    const who = others.join(' and ') || (by.length > 0 ? 'You, in another tab,' : 'Someone');
+    const what =
+      changed.length > 0 ? plural(changed.length, 'block') : isShownToOthers ? 'who may see this page' : 'the page';
+    const asked = conflicts.length === 0 ? '' : ' You are asked about the same places when you save.';
+    editor.say(`${who} changed ${what}.${merged === null ? ' It is merged when you save.' : asked}`);
+  }
+
+  #show(notice: Notice | null): void {
+    if (isSame(notice, this.notice)) return;
+    this.notice = notice;
+    this.editor.notify();
+  }
+}
+
+function noticeOf({ status, title }: Refusal): Notice | null {
+  if (status === 401) return { text: 'You are signed out.', action: 'sign-in' };
+  if (status === 404 && title.startsWith('Page ')) return { text: 'This page was deleted.', action: 'new-page' };
+  return status === 403 || status === 404 ? { text: 'You may not edit this page any more.', action: null } : null;
+}
+
+/** Puts what others have stored into the open page. @returns `false` when what was typed meanwhile is to be merged first */
+function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage, sent: PageState): boolean {
+  editor.flush();
+  if (merged === null) return true;
+  let isMet = false;
+  const blocks = sharing(merged.blocks, sent.blocks);
+  const onto = (state: PageState, isPast: boolean): PageState => {
+    const isTitleMet = state.title !== sent.title && merged.title !== sent.title && !isPast;
+    isMet ||= isTitleMet;
+    const both = (_: StoredBlock, theirs: StoredBlock): Blocks => {
+      isMet ||= !isPast;
+      return [theirs];
+    };
+    const next =
+      state.blocks === sent.blocks ? blocks : goneOn({ sent: sent.blocks, now: state.blocks, stored: blocks, both });
+    return { ...state, title: merged.title === sent.title ? state.title : merged.title, blocks: next };
+  };
+  const now = onto(editor.state, false);
+  if (isMet || hasDoubles(now)) return false;
+  editor.addTexts(opened.texts);
+  if (opened.media.some(({ id }) => !editor.media.has(id))) editor.addMedia(opened.media);
+  const removed = [...now.removed].flatMap((id): Collision[] => {
+    const [before, after] = [sent, now].map((state) => find(state.blocks, id)?.block);
+    return after === undefined || isSame(before, after) ? [] : [{ block: id, field: null, base: null }];
+  });
+  const collisions = [...editor.collisions, ...conflicts.flatMap(collisionOf), ...removed];
+  const open = spotAfter(editor, now.blocks);
+  const past = (state: PageState) => {
+    const before = onto(state, true);
+    return hasDoubles(before) ? [] : [before];
+  };
+  editor.takeOver(version, opened.page, now, { past, collisions, open });
+  return true;
+}
+
+/** Whether a block is at two places: others moved it, and it was written on. */
+function hasDoubles({ blocks }: PageState): boolean {
+  const ids = [...walk(blocks)].flatMap(({ block: { id } }) => id ?? []);
+  return new Set(ids).size < ids.length;
+}
+
+/** The place of a conflict as it is still found when rows were added or removed. */
+function collisionOf({ block, field, base }: Conflict): Collision[] {
+  const [member = null] = field?.split('.') ?? [];
+  if (block === null && field === null) return [];
+  return [{ block, field: member, base: member === field ? base : null }];
+}
+
+/** The insert menu stays below its block. */
+function spotAfter({ open, state }: Editor, blocks: Blocks): Editor['open'] {
+  if (open?.kind !== 'insert')
+    return open !== null && 'id' in open && find(blocks, open.id) === undefined ? null : open;
+  const before = listAt(state.blocks, open.spot)[open.spot.at - 1]?.id ?? null;
+  const spot = find(blocks, before)?.spot;
+  return spot === undefined
+    ? { ...open, spot: { ...open.spot, at: 0 } }
+    : { ...open, spot: { ...spot, at: spot.at + 1 } };
+}

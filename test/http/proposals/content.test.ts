@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestClient, TestPortal } from '../../support/portal.js';
+
+let portal: TestPortal;
+let client: TestClient;
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+  client = await portal.importExample('northlight');
+});
+
+afterAll(() => portal.close());
+
+const text = (value: string) => ({ type: 'rich_text', data: { html: `<p>${value}</p>` } });
+
+describe('a proposal', () => {
+  test('is written and read like the brand, which stays as it is', async () => {
+    const page = await client.page({ title: 'Logo', blocks: [text('One.')] });
+    const head = portal.head('northlight');
+    const read = await client.get(`/pages/${page.id}`);
+    const begun = await client.patch(`/pages/${page.id}?proposal=new`, { title: 'The logo' });
+    expect(begun.status).toBe(200);
+    const number = begun.headers.get('proposal');
+    expect(begun.headers.get('cache-control')).toBe('private, no-store');
+    const shown = await client.get(`/pages/${page.id}?proposal=${number}`);
+    expect(shown.body.title).toBe('The logo');
+    expect(shown.headers.get('etag')).toBe(begun.headers.get('etag'));
+    expect((await client.get(`/pages/${page.id}`)).text).toBe(read.text);
+    expect(portal.head('northlight')).toBe(head);
+
+    const main = await client.post(`/pages/${page.id}/blocks`, text('Two.'));
+    expect(main.status).toBe(201);
+    const both = await client.get(`/pages/${page.id}?proposal=${number}`);
+    expect(both.body).toMatchObject({ title: 'The logo', blocks: [{}, { data: { html: '<p>Two.</p>' } }] });
+  });
+
+  test('gives what it makes a provisional id', async () => {
+    const made = await client.post('/pages?proposal=new', { title: 'New here', type: 'container' });
+    const number = made.headers.get('proposal');
+    expect(made.headers.get('location')).toBe(`/api/v1/pages/${made.body.id}?proposal=${number}`);
+    expect(made.body.id).toBe(2 ** 40);
+    const below = await client.post(`/pages?proposal=${number}`, { title: 'Below', parent_id: made.body.id });
+    expect(below.body).toMatchObject({ id: 2 ** 40 + 1, parent_id: 2 ** 40 });
+    await client.refused(404, 'GET', `/pages/${made.body.id}`);
+    const list = await client.get(`/pages?proposal=${number}`);
+    expect(list.body.slice(-2)).toMatchObject([{ title: 'New here' }, { title: 'Below' }]);
+  });
+
+  test('takes preconditions and idempotency keys', async () => {
+    const page = await client.page({ title: 'Voice' });
+    const headers = { 'Idempotency-Key': 'once' };
+    const sent = { title: 'Our voice' };
+    const first = await client.patch(`/pages/${page.id}?proposal=new`, sent, { headers });
+    const again = await client.patch(`/pages/${page.id}?proposal=new`, sent, { headers });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.headers.get('proposal')).toBe(first.headers.get('proposal'));
+    expect(again.text).toBe(first.text);
+    const number = first.headers.get('proposal');
+    const stale = { 'If-Match': '"0000000000000000000000000000000000000000"' };
+    await client.refused(412, 'PATCH', `/pages/${page.id}?proposal=${number}`, { body: sent, headers: stale });
+    const fresh = { 'If-Match': first.headers.get('etag') ?? '' };
+    const next = await client.patch(`/pages/${page.id}?proposal=${number}`, { title: 'Voice' }, { headers: fresh });
+    expect(next.status).toBe(200);
+  });
+
+  test.each(['0', 'one', '1000000', 'new'])('that is not there cannot be read: %s', async (number) => {
+    const reply = await client.get(`/pages?proposal=${number}`);
+    expect(reply.status).toBe(number === '1000000' ? 404 : 422);
+  });
+});

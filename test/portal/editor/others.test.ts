@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
+import { Api, type Opened } from '../../../src/portal/editor/api.js';
+import { Editor } from '../../../src/portal/editor/editor.js';
+import { Others } from '../../../src/portal/editor/others.js';
+import { walk } from '../../../src/portal/editor/page-model.js';
+import { Saver } from '../../../src/portal/editor/saver.js';
+import { runs } from '../../support/effort.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { backendOrigin, type WorkspaceClient } from '../../support/workspace.js';
+import { as } from '../../support/workspace-people.js';
+
+portalForAll({ real: true, config: { requests_per_minute: 100_000, writes_per_minute: 100_000 } });
+
+let ada: WorkspaceClient;
+beforeAll(async () => {
+  ada = await as('editor');
+  const element = { setAttribute: () => {}, appendChild: (child: object) => child };
+  const page = { activeElement: null, body: element, createElement: () => element, addEventListener: () => {} };
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('requestAnimationFrame', () => {});
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+    if (!address.includes('/-/workspace/api')) return send(address, init);
+    const headers = { ...init.headers, Cookie: ada.cookie ?? '', 'Sec-Fetch-Site': 'same-origin' };
+    return send(address, { ...init, headers });
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+const text = (words: string) => ({ type: 'rich_text', data: { html: `<p>One ${words}.</p><p>Two ${words}.</p>` } });
+const blocks = [
+  text('a'),
+  { type: 'heading', data: { text: 'Head', level: 2 } },
+  { type: 'columns', data: { columns: [{ blocks: [text('b'), text('c')] }, { blocks: [text('d')] }] } },
+  {
+    type: 'table',
+    data: {
+      header: ['A', 'B'],
+      rows: [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    },
+  },
+  text('e'),
+];
+
+/** A change of the page: what, which block, and which words. */
+type Step = readonly [what: 'first' | 'second' | 'move' | 'remove' | 'add' | 'title', at: number, to: number];
+const steps = fc.array(
+  fc.tuple(
+    fc.constantFrom<Step[0][]>('first', 'second', 'first', 'second', 'move', 'remove', 'add', 'title'),
+    fc.nat(7),
+    fc.nat(4),
+  ),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** Makes a change as who writes does. */
+function make(editor: Editor, [what, at, to]: Step, words: string): void {
+  const all = [...walk(editor.kept())].map(({ block }) => block);
+  const block = all[at % Math.max(1, all.length)];
+  if (what === 'title') editor.setTitle(words);
+  else if (what === 'add' || block === undefined)
+    editor.add('rich_text', text(words).data, {
+      holder: null,
+      field: '',
+      at: Math.min(to, editor.state.blocks.length),
+    });
+  else if (block.id === null) return;
+  else if (what === 'remove') editor.removeBlock(block.id);
+  else if (what === 'move')
+    editor.moveTo(block.id, { holder: null, field: '', at: Math.min(to, editor.state.blocks.length) });
+  else if (typeof block.data.html === 'string') {
+    const old = what === 'first' ? /<p>One .*?<\/p>/ : /<p>Two .*?<\/p>/;
+    editor.setField(
+      block.id,
+      'html',
+      block.data.html.replace(old, `<p>${what === 'first' ? 'One' : 'Two'} ${words}.</p>`),
+    );
+  } else if (block.type === 'heading') editor.setField(block.id, 'text', words);
+  else if (block.type === 'table') editor.setField(block.id, `rows.${what === 'first' ? 0 : 1}.0`, words);
+}
+
+async function open(id: number): Promise<{ editor: Editor; others: Others; opened: Opened }> {
+  const api = `${backendOrigin(portal)}/brands/acme/-/workspace/api`;
+  const person = { id: ada.person?.id ?? '', name: 'Ada Lind' };
+  const door = new Api({ api, base: '/brands/acme', pageId: id, person, signIn: '' });
+  const opened = await door.open();
+  const editor = new Editor(door, opened, null);
+  const copies = { drop: () => {}, write: () => true };
+  return { editor, others: new Others(editor, new Saver(editor, copies, null)), opened };
+}
+
+/** Blocks without the ids of new ones. */
+const plain = (all: readonly StoredBlock[], known: ReadonlySet<string | null>): unknown =>
+  JSON.parse(JSON.stringify(all, (name, value) => (name === 'id' && !known.has(value) ? 'new' : value)));
+
+it('others’ saves are merged into the open page as a save would; undoing takes back nothing of theirs', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, steps, async (mine, theirs) => {
+      const { id } = await client.page({ title: 'Page', blocks });
+      const [{ editor, others, opened }, other] = [await open(id), await open(id)];
+      for (const step of mine) make(editor, step, `mine${mine.indexOf(step)}`);
+      for (const step of theirs) make(other.editor, step, `theirs${theirs.indexOf(step)}`);
+      const sent = { title: editor.state.title, blocks: editor.kept(), base: editor.base };
+      await other.editor.api.save(
+        { base: other.editor.base, title: other.editor.state.title, blocks: other.editor.kept() },
+        crypto.randomUUID(),
+      );
+      const { body: stored, headers } = await client.get(`/pages/${id}`);
+      await others.look();
+      const isAtStored = headers.get('etag') === `"${editor.base}"`;
+      if (isAtStored) {
+        const known = new Set([...walk(opened.page.blocks), ...walk(stored.blocks)].map(({ block }) => block.id));
+        const saved = await client.post(`/pages/${id}/save`, { ...sent, conflicts: 'mine' });
+        expect(saved.status).toBe(200);
+        const want = (await client.get(`/pages/${id}`)).body;
+        expect([editor.state.title, plain(editor.kept(), known)]).toEqual([want.title, plain(want.blocks, known)]);
+        for (let at = 0; at < mine.length + 1; at += 1) editor.undo();
+        const words = (all: unknown) => new Set(JSON.stringify(all).match(/theirs\d/g));
+        const taken = plain(want.blocks, known);
+        expect([...words(editor.kept())]).toEqual(expect.arrayContaining([...words(taken)]));
+      }
+    }),
+    runs(400, 30),
+  );
+});

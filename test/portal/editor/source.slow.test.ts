@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { findingsInLooks } from '../../support/axe.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { paste } from '../../support/editor.js';
+import { effort } from '../../support/effort.js';
+import { clone, commitAndPush } from '../../support/git.js';
+import { hostileHtml } from '../../support/hostile/html.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { addPerson, backendOrigin } from '../../support/workspace.js';
+import { Writer } from '../../support/writer.js';
+
+portalForEach({ real: true });
+
+const text = (html: string) => ({ type: 'rich_text', data: { html } });
+const stored = async (id: number) => (await client.get(`/pages/${id}`)).body;
+const htmlOf = async (id: number): Promise<string[]> =>
+  (await stored(id)).blocks.map(({ data }: { data: { html: string } }) => data.html);
+
+async function open(blocks: readonly object[]): Promise<{ readonly writer: Writer; readonly id: number }> {
+  const { id, slug } = await client.page({ title: 'Source', blocks });
+  const person = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+  return { writer: await Writer.open(browser, portal, person, `/brands/acme/${slug}`), id };
+}
+
+function push(id: number, blocks: readonly object[]): void {
+  const work = clone(portal.gitdir('acme'));
+  const path = join(work, `pages/${Math.floor(id / 100)}/${id}.json`);
+  writeFileSync(path, `${JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), blocks }, null, 2)}\n`);
+  commitAndPush(work, 'Pushed');
+}
+
+inChromium('a text that no editor can write back', () => {
+  const unfit = '<b><p>Unfit</p></b>';
+
+  it('is source with the reason, stays byte for byte until it is written, and is a text again when it can be', async () => {
+    const { writer, id } = await open([text(unfit), text('<p>Other</p>')]);
+    const { page } = await writer.edit();
+    const source = page.getByRole('textbox', { name: 'Text: source' });
+    await page.getByRole('textbox', { name: 'Text', exact: true }).first().focus();
+    await source.waitFor();
+    expect(await source.inputValue()).toBe(unfit);
+    await page.getByText('Shown as source: it has a block inside an inline element.').waitFor();
+    expect(await findingsInLooks(page)).toEqual([]);
+    await writer.typeAfter('Other', ' words');
+    await source.waitFor({ state: 'detached' });
+    await writer.save();
+    expect(await htmlOf(id)).toEqual([unfit, '<p>Other words</p>']);
+
+    await page.getByText('Unfit').click();
+    await source.fill('<b><p>Still</p></b>');
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await htmlOf(id))[0]).toBe('<b><p>Still</p></b>');
+    await source.fill('<p>Fit <script>x</script></p>');
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await htmlOf(id))[0]).toBe('<p>Fit </p>');
+    await page.locator('main .ProseMirror', { hasText: 'Fit' }).waitFor();
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('is not saved where words would go with their tags, nor unread; nothing that was typed is lost', async () => {
+    const { writer, id } = await open([text(unfit)]);
+    const { page } = await writer.edit();
+    const source = page.getByRole('textbox', { name: 'Text: source' });
+    await page.getByText('Unfit').click();
+    const typed = '<p>Kept</p><svg><text>A drawn word</text></svg>';
+    await source.fill(typed);
+    await page.keyboard.press('Control+s');
+    await page.locator('.refused', { hasText: 'words would be lost' }).waitFor();
+    expect([await source.inputValue(), await htmlOf(id)]).toEqual([typed, [unfit]]);
+    await writer.kept();
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    expect(await source.inputValue()).toBe(typed);
+    await page.route('**/clean', (route) => route.abort());
+    await source.fill('<p>Kept</p>');
+    await page.keyboard.press('Control+s');
+    await page.locator('.refused', { hasText: 'the server did not answer' }).waitFor();
+    await page.unroute('**/clean');
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p>Kept</p>']);
+  }, 120_000);
+});
+
+inChromium('what a push has brought', () => {
+  it('is written where a block has no id, or that of another; no other block changes', async () => {
+    const { writer, id } = await open([]);
+    const { page } = writer;
+    const pushed = [
+      { id: null, ...text('<p>First</p>') },
+      { id: 'twice', ...text('<p>Second</p>') },
+      { id: 'twice', ...text('<p>Third</p>') },
+      { id: 'quiz', type: 'quiz', data: { answers: [1, null] } },
+    ];
+    push(id, pushed);
+    await client.get(`/pages/${id}`);
+    await page.reload();
+    await writer.edit();
+    await writer.typeAfter('Third', ' written');
+    await writer.save();
+    await writer.typeAfter('First', ' written');
+    await page.keyboard.press('Control+s');
+    await expect
+      .poll(() => htmlOf(id))
+      .toEqual(['<p>First written</p>', '<p>Second</p>', '<p>Third written</p>', undefined]);
+    const { blocks } = await stored(id);
+    expect([blocks[1].id, blocks[3]]).toEqual(['twice', pushed[3]]);
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('cannot run in the editor, nor what is pasted', async () => {
+    const every = effort === 'full' ? 4 : 40;
+    const hostile = Object.values(hostileHtml).flatMap((all) => all.filter((_, at) => at % every === 0));
+    const { writer, id } = await open([]);
+    push(id, [
+      { id: null, ...text('') },
+      ...hostile.slice(0, 150).map((html, at) => ({ id: `b${at}`, ...text(html) })),
+    ]);
+    await client.get(`/pages/${id}`);
+    const { page } = writer;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.reload();
+    await writer.edit();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).first().focus();
+    await page.locator('.ProseMirror-focused').waitFor();
+    for (const html of hostile.filter((_, at) => at % 3 === 0)) {
+      const cleaned = page.waitForResponse((response) => response.url().endsWith('/clean'));
+      await paste(page, html, '');
+      await cleaned;
+    }
+    const harmful = 'main :is(script, iframe, object, embed, [onclick], [onerror], [style*=url])';
+    expect(await page.locator(harmful).count()).toBe(0);
+    expect(asked.filter((url) => !url.startsWith(backendOrigin(portal)))).toEqual([]);
+    // A paste that is no text is refused.
+    expect(writer.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  }, 300_000);
+});
+
+inChromium('a new page', () => {
+  it('is open for writing at once; a reload reads it', async () => {
+    const { writer } = await open([]);
+    const { page } = writer;
+    await page.getByRole('link', { name: 'New page' }).first().click();
+    await page.getByLabel('What it is called').fill('Trams');
+    await page.getByRole('button', { name: 'Add page' }).click();
+    await page.locator('.top.bar').waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
+    await page.getByRole('button', { name: 'Stop editing' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Trams' }).waitFor();
+    expect(await page.locator('.top.bar').count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Edit page' }).click();
+    await page.locator('.top.bar').waitFor();
+    expect(writer.complaints).toEqual([]);
+  }, 60_000);
+});
