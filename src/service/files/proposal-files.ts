@@ -1,7 +1,14 @@
 import { parsePath } from '../../content/catalog/paths.js';
 import { parsePointer } from '../../content/files/pointer.js';
-import { allProposals, type Proposals, proposalPaths, proposalsProjection } from '../../content/proposals/catalog.js';
+import {
+  allProposals,
+  type Proposal,
+  type Proposals,
+  proposalPaths,
+  proposalsProjection,
+} from '../../content/proposals/catalog.js';
 import { closedStates, type ProposalFile } from '../../content/proposals/format.js';
+import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from '../../files/brand-files.js';
 import { type Swept, sweepFiles } from '../../files/sweep.js';
 import { dayMs } from '../../lib/clock.js';
 import type { FileSystem } from '../../store/file-system.js';
@@ -15,15 +22,50 @@ const closedMs = 30 * dayMs;
 const needsFiles = ({ state, updated_at }: ProposalFile, now: Date): boolean =>
   !closedStates.includes(state) || Date.parse(updated_at) > now.getTime() - closedMs;
 
+/** Files that proposals may name: the brand's, and those that came with proposals, where new ones go. */
+export class ProposalFiles implements BrandFiles {
+  constructor(
+    private readonly brand: BrandFiles,
+    private readonly own: BrandFiles,
+  ) {}
+
+  spool(source: AsyncIterable<Uint8Array>, options: SpoolOptions): Promise<Spooled> {
+    return this.own.spool(source, options);
+  }
+
+  keep(spooled: Spooled): Promise<void> {
+    return this.own.keep(spooled);
+  }
+
+  async find(sha256: string): Promise<FoundFile | null> {
+    return (await this.brand.find(sha256)) ?? this.own.find(sha256);
+  }
+
+  async size(sha256: string): Promise<number | null> {
+    return (await this.brand.size(sha256)) ?? this.own.size(sha256);
+  }
+
+  list(): AsyncIterable<ListedFile> {
+    return this.own.list();
+  }
+
+  erase(sha256: string): Promise<void> {
+    return this.own.erase(sha256);
+  }
+}
+
 /** Files that a brand's proposals name, other than those that are closed for long, and that the brand may not have. */
 export async function* proposedFiles(snapshot: Snapshot<Proposals>, now: Date): AsyncGenerator<NamedFile> {
-  for (const { record, files } of allProposals(snapshot.catalog)) {
-    if (!needsFiles(record, now)) continue;
-    for (const [path, { file }] of files) {
-      if (file === null || parsePath(path)?.kind !== 'file') continue;
-      const pointer = parsePointer(await snapshot.read(file));
-      if (pointer !== null) yield { ...pointer, path: proposalPaths.file(record.number, path) };
-    }
+  for (const proposal of allProposals(snapshot.catalog))
+    if (needsFiles(proposal.record, now)) yield* filesOf(proposal, snapshot);
+}
+
+/** Files that a proposal names. */
+export async function* filesOf({ record, files }: Proposal, snapshot: Snapshot<Proposals>): AsyncGenerator<NamedFile> {
+  for (const [path, { file }] of files) {
+    if (file === null || parsePath(path)?.kind !== 'file') continue;
+    const pointer = parsePointer(await snapshot.read(file));
+    if (pointer !== null) yield { ...pointer, path: proposalPaths.file(record.number, path) };
   }
 }
 

@@ -135,6 +135,10 @@ export class SharedStorage implements BrandStorage {
     return filesOver(this.portal, this.#logOf(slug), this.#files);
   }
 
+  proposalFiles(slug: string): SharedFiles {
+    return filesOver(this.portal, proposalsKey(this.#proposalsOf(slug) ?? this.#logOf(slug)), this.#files);
+  }
+
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
     return this.portal.open(logKey(this.#logOf(slug)), this.paths(slug).gitdir, projection, options);
   }
