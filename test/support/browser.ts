@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 const candidates = [
   process.env.CHROMIUM,
@@ -22,8 +22,9 @@ const args = [
   '--disable-sync',
 ];
 
-/** Without a window, and with a profile of its own that is removed at the end. */
-export function launchChromium(): Promise<Browser> {
+/** Without a window, and with a profile of its own that is removed at the end. Playwright is loaded where one starts alone. */
+export async function launchChromium(): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
   return chromium.launch({ executablePath: chromiumPath as string, headless: true, args });
 }
 
