@@ -142,7 +142,10 @@ inChromium('the navigation of a page that is written', () => {
     const [partners] = (await client.get(`/pages?parent_id=${chapter.id}&type=container`)).body;
     const [trains] = (await client.get(`/pages?parent_id=${partners.id}`)).body;
     expect(trains).toMatchObject({ title: 'Trains', visibility: 'hidden' });
-    await page.locator('.side li a').filter({ hasText: /^Space/ }).click();
+    await page
+      .locator('.side li a')
+      .filter({ hasText: /^Space/ })
+      .click();
     await page.locator('[data-page-settings]').click();
     const before = commits();
     await page.getByRole('button', { name: 'Duplicate page' }).click();
