@@ -272,7 +272,11 @@ export class Service {
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);
-    return execute(repository, operation, call, input, this);
+    const result = await execute(repository, operation, call, input, this);
+    // What is deleted for good leaves the proposals, too.
+    if (operation.name.startsWith('trash.purge') && result.isCommitted)
+      await this.chores.tidyProposals(undefined, call.slug);
+    return result;
   }
 
   /** Brands with their names, without reading their content. @param records left out: all, by slug */
