@@ -45,7 +45,7 @@ export type Open =
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
   | { readonly kind: 'page-move'; readonly page: Pick<ListedPage, 'id' | 'title' | 'parent_id'> }
-  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' };
+  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' | 'preview' };
 
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
