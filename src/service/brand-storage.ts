@@ -75,8 +75,12 @@ export interface BrandStorage {
     projection: Projection<C>,
     options: RepositoryOptions<C>,
   ): Promise<Repository<C> | null>;
+  /** Whether there are proposals with the repository of a brand that is not registered. */
+  hasProposals(slug: string): Promise<boolean>;
   /** Makes that repository, complete or not at all, unless another process was faster. The brand's record names it already. */
   createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void>;
+  /** The bytes of the files that came with the brand's proposals. */
+  proposalFiles(slug: string): BrandFiles;
   /** Whether there is a repository, registered or not. @throws `invalid` when there have been several of the slug */
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
@@ -168,6 +172,10 @@ export class LocalStorage implements BrandStorage {
     return new LocalFiles(this.fs, this.paths(slug).gitdir);
   }
 
+  proposalFiles(slug: string): BrandFiles {
+    return new LocalFiles(this.fs, proposalsIn(this.paths(slug).gitdir));
+  }
+
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
     return Repository.open(this.fs, this.paths(slug).gitdir, projection, options);
   }
@@ -185,7 +193,11 @@ export class LocalStorage implements BrandStorage {
 
   async openProposals<C>(slug: string, projection: Projection<C>, options: RepositoryOptions<C>) {
     const gitdir = proposalsIn(this.paths(slug).gitdir);
-    return (await exists(this.fs, gitdir)) ? Repository.open(this.fs, gitdir, projection, options) : null;
+    return (await this.hasProposals(slug)) ? Repository.open(this.fs, gitdir, projection, options) : null;
+  }
+
+  hasProposals(slug: string): Promise<boolean> {
+    return exists(this.fs, proposalsIn(this.paths(slug).gitdir));
   }
 
   async createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void> {
