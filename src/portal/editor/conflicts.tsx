@@ -180,7 +180,7 @@ function settled(merged: SaveConflict['merged'], conflicts: readonly Conflict[],
       else
         blocks = replace(blocks, block, (one) => ({
           ...one,
-          data: field === null ? asData(value, one.data) : withValue(one.data, field, value),
+          data: field === null ? asData(value, one.data) : withValue(one.data, field, value ?? undefined),
         }));
     }
   }
