@@ -28,7 +28,6 @@ import { FileCopy } from './copy-files.js';
 
 export interface RestoreResult {
   readonly brands: readonly string[];
-  /** Restored keys, including revoked and expired ones. */
   readonly keys: readonly KeyRecord[];
   /** Restored webhooks without a signing secret. A backup holds no secrets. */
   readonly webhooks: readonly WebhookRecord[];

@@ -31,7 +31,6 @@ import { type RestoreResult, readBackup, rejectExisting, restoreBrands } from '.
 /** A shared portal, as a command on this machine reaches it. */
 export interface PortalAccess {
   readonly fs: FileSystem;
-  /** The data directory, which has the caches. */
   readonly data: string;
   readonly options: SharedOptions;
 }

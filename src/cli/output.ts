@@ -16,6 +16,9 @@ export function shortLine(text: string, max: number): string {
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
 }
 
+/** Said above a secret, of which only a hash is stored. */
+export const shownOnce = 'Copy it now, it is not shown again:';
+
 const shownLength = 160;
 
 /** A value as JSON, cut to a readable line; `--json` has it whole. */

@@ -92,7 +92,6 @@ export interface BrandStorage {
   ): Promise<ReregisteredBrand>;
   /** Whether the last check of this brand's log also proves the registry up to date for its callers. */
   coversRegistry(log: string): boolean;
-  /** The given slugs that have no repository. */
   missing(slugs: readonly string[]): Promise<string[]>;
 }
 

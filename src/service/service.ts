@@ -54,7 +54,6 @@ export interface ServiceLimits extends BrandLimits {
   readonly fileBytes: number;
   /** Upper bound on all files of a brand, including those that only its history names, in bytes. */
   readonly fileBytesPerBrand: number;
-  /** Upper bound on what a key sends in 24 hours, in bytes. */
   readonly fileBytesPerKeyAndDay: number;
   /** Uploads at a time, of all brands; a caller has a quarter of them. */
   readonly uploadsAtOnce: number;

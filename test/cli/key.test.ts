@@ -162,7 +162,7 @@ describe('key rotate', () => {
     const { data, id } = await dataWithBrand();
     const { stdout } = await portal(['key', 'rotate', id, '--data', data]);
     expect(stdout).toMatch(
-      /^Key \w+ for acme, shown only now; it never expires:\nbp_\w+\nThe old key \w+ works until /,
+      /^Key \w+ for acme; it never expires. Copy it now, it is not shown again:\nbp_\w+\nThe old key \w+ works until /,
     );
     await portalJson(['key', 'revoke', id], data);
     for (const [key, reason] of [

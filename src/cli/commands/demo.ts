@@ -30,9 +30,10 @@ export function demoCommand(): Command {
           ? await importExamples(service, options.fixtures, url)
           : [
               `${options.data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.`,
-              `Serving at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help`,
+              `The API is at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help`,
+              '',
             ];
-      const all = [...(await portalLines(service, origin)), ...lines, ...(await backendLines(service, origin))];
+      const all = [...(await portalLines(service, origin)), ...(await workspaceLines(service, origin)), ...lines];
       process.stdout.write(`${all.join('\n')}\n`);
     });
   });
@@ -45,14 +46,14 @@ const publicExample = 'northlight';
 async function portalLines(service: Service, origin: string): Promise<string[]> {
   const seen = (await service.listBrands()).filter(({ portal }) => portal === 'public');
   if (seen.length === 0) return [];
-  return ['What visitors see, in a browser:', ...seen.map(({ slug }) => `  ${origin}/brands/${slug}/`), ''];
+  return ['The portal, as visitors see it:', ...seen.map(({ slug }) => `  ${origin}/brands/${slug}/`), ''];
 }
 
 async function importExamples(service: Service, fixtures: string, url: string): Promise<string[]> {
   const folders = (await readdir(fixtures, { withFileTypes: true })).filter(({ name }) =>
     existsSync(join(fixtures, name, 'brand.yaml')),
   );
-  const lines = [`Serving at ${url}/api/v1. Demo keys, shown only now:`];
+  const lines = [`The API is at ${url}/api/v1. Copy its keys now, they are not shown again:`];
   const connect: string[] = [];
   for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
@@ -71,12 +72,16 @@ async function importExamples(service: Service, fixtures: string, url: string): 
 const demoPerson = 'Demo operator';
 
 /** A link to sign in to the workspace as the demo's operator, who is added the first time. */
-async function backendLines(service: Service, origin: string): Promise<string[]> {
+async function workspaceLines(service: Service, origin: string): Promise<string[]> {
   const known = (await service.people.list()).find(({ name, disabled_at }) => name === demoPerson && !disabled_at);
   const person = known ?? (await service.people.add({ name: demoPerson, operator: true, roles: {} }));
   const { secret } = await service.sessions.issueLink(person.id);
   const { port } = new URL(origin);
   const other = `brand-portal sign-in ${person.id}${port === '' ? '' : ` --port ${port}`}`;
-  const terms = `works once, for ${linkMinutes} minutes; another: ${other}`;
-  return [`Who changed what, and back, in a browser (${terms}):`, `  ${signInLink(origin, secret)}`, ''];
+  return [
+    `The workspace, where it is edited. This link signs you in once, within ${linkMinutes} minutes:`,
+    `  ${signInLink(origin, secret)}`,
+    `  Another link: ${other}`,
+    '',
+  ];
 }

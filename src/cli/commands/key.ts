@@ -5,6 +5,7 @@ import type { ListedKey } from '../../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../../registry/records.js';
 import { brandArgument, commandGroup, serviceCommand, table } from '../command.js';
 import { listParser, parseBudget, parseDuration } from '../options.js';
+import { shownOnce } from '../output.js';
 
 interface IssueOptions {
   readonly name: string;
@@ -48,7 +49,7 @@ export function keyCommand(): Command {
       json({ key, record: { id, brand, rights, expires_at } }) {
         return { id, key, brand, rights, expires_at };
       },
-      text: ({ record, key }, brand) => `Key ${record.id} for ${brand}, shown only now; ${endInWords(record)}:\n${key}`,
+      text: ({ record, key }, brand) => `Key ${record.id} for ${brand}; ${endInWords(record)}. ${shownOnce}\n${key}`,
     }),
     serviceCommand('list', listHelp, {
       run: async ({ keys }) => (await keys.list()).map(presentKey),
@@ -82,7 +83,7 @@ export function keyCommand(): Command {
       },
       text: ({ key, old, record }, oldId) =>
         [
-          `Key ${record.id} for ${record.brand}, shown only now; ${endInWords(record)}:`,
+          `Key ${record.id} for ${record.brand}; ${endInWords(record)}. ${shownOnce}`,
           key,
           `The old key ${oldId} works until ${old.expires_at}.`,
         ].join('\n'),

@@ -5,6 +5,7 @@ import { type PersonRecord, type Role, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import { collect, commandGroup, serviceCommand, table } from '../command.js';
+import { shownOnce } from '../output.js';
 import { portOption } from './serve.js';
 
 type GivenRole = readonly [slug: string, role: Role];
@@ -77,7 +78,7 @@ export function signInCommand(): Command {
     },
     json: ({ person, link, expires_at }) => ({ person: person.id, link, expires_at }),
     text: ({ person, link, expires_at }) =>
-      `A link for ${visible(person.name)}, shown only now; it works once, until ${expires_at}:\n${link}`,
+      `A link for ${visible(person.name)}; it works once, until ${expires_at}. ${shownOnce}\n${link}`,
   });
 }
 

@@ -5,6 +5,7 @@ import { type ListedShareLink, shareLinkDays } from '../../registry/share-links.
 import { shareLinkUrl } from '../../service/sign-in-url.js';
 import { brandArgument, commandGroup, serviceCommand, table } from '../command.js';
 import { parseDuration } from '../options.js';
+import { shownOnce } from '../output.js';
 import { portOption } from './serve.js';
 
 interface MakeOptions {
@@ -33,7 +34,7 @@ export function shareCommand(): Command {
         return { ...shown(record), link: shareLinkUrl(`${origin}/brands/${brand}`, secret) };
       },
       text: ({ id, expires_at, link }, brand) =>
-        `Share link ${id} of ${brand}, shown only now; it expires ${expires_at}:\n${link}`,
+        `Share link ${id} of ${brand}; it expires ${expires_at}. ${shownOnce}\n${link}`,
     }),
     serviceCommand('list', 'list the share links of a brand', {
       args: [brandArgument],

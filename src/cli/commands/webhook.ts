@@ -8,6 +8,7 @@ import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
 import { brandArgument, commandGroup, type DataOption, serviceCommand, table } from '../command.js';
 import { commitHelp, listParser, parseDuration, parseSince } from '../options.js';
+import { shownOnce } from '../output.js';
 
 const hook = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;
 
@@ -27,7 +28,7 @@ export function webhookCommand(): Command {
         return { ...presentRecord(record), brand, secret };
       },
       text: ({ id, brand, url, secret }) =>
-        `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret, shown only now:\n${secret}`,
+        `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret. ${shownOnce}\n${secret}`,
     }),
     serviceCommand('list', "list a brand's webhooks, and how far their receivers are", {
       args: [brandArgument],
@@ -83,7 +84,7 @@ export function webhookCommand(): Command {
       },
       text: ({ id, secret, old_until }) =>
         [
-          `Webhook ${id} signs with this secret, shown only now:`,
+          `Webhook ${id} signs with this secret. ${shownOnce}`,
           secret,
           ...(old_until === null ? [] : [`With the old one, too, until ${old_until}.`]),
         ].join('\n'),

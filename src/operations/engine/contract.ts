@@ -173,7 +173,6 @@ export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
     ? Static<Shapes>
     : undefined;
 
-/** Contract and implementation of an operation that changes content. */
 export interface WriteDefinition<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>
   extends Contract {
   readonly params?: P;
