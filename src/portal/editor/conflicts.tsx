@@ -28,7 +28,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
   const { conflicts, merged } = conflict;
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
   const choose = (at: number, next: Partial<Choice>): void =>
-    setChoices(choices.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
+    setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
   const isDecided = choices.every(({ decision }, at) => decision !== null || keepsBoth(conflicts[at] ?? never));
   const save = (): void => {
     const { title, blocks } = settled(merged, conflicts, choices);
