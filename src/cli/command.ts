@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import type { StoredFiles } from '../admin/backup.js';
+import type { StoredFiles } from '../admin/mirror-brand.js';
 import { pictureLimits, readConfig, serviceLimits, sharedOptions } from '../config.js';
 import { connectStorage } from '../connect-storage.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';

@@ -150,7 +150,7 @@ export class SharedFiles implements BrandFiles {
   }
 
   #cached(sha256: string): string {
-    return `${this.options.log}.${sha256}`;
+    return `${this.options.log.replace('/', '..')}.${sha256}`;
   }
 }
 

@@ -44,6 +44,8 @@ import { Chores } from './chores.js';
 import { dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
 import { FileAddresses } from './files/file-addresses.js';
+import { publishFiles } from './files/keep-file.js';
+import { ProposalFiles } from './files/proposal-files.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
@@ -271,7 +273,12 @@ export class Service {
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);
-    return execute(repository, operation, call, input, this);
+    if (operation.publishesFiles) await publishFiles(this, call.slug, Number(input.params.proposal));
+    const result = await execute(repository, operation, call, input, this);
+    // What is deleted for good leaves the proposals, too.
+    if (operation.name.startsWith('trash.purge') && result.isCommitted)
+      await this.chores.tidyProposals(undefined, call.slug);
+    return result;
   }
 
   /** Brands with their names, without reading their content. @param records left out: all, by slug */
@@ -303,6 +310,11 @@ export class Service {
 
   files(slug: string): BrandFiles {
     return this.#storage.files(slug);
+  }
+
+  /** Files that proposals of a brand may name: its own, and those that came with proposals, as new ones do. */
+  proposalFiles(slug: string): BrandFiles {
+    return new ProposalFiles(this.files(slug), this.#storage.proposalFiles(slug));
   }
 
   /** Resolves when every accepted write is settled. */

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { arrangePage } from '../../operations/arrange-pages.js';
+import { arrangePage, duplicatePage } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
 import { authorize, isAllowed } from '../../operations/engine/access.js';
@@ -11,7 +11,7 @@ import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
 import { createHiddenPage, createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
-import { savePage } from '../../operations/save-page.js';
+import { savePage, undoSave } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import { actorOf, roleIn } from '../../workspace/context.js';
@@ -37,8 +37,10 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/undo', operation: undoSave, status: 200 },
   { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/duplicate', operation: duplicatePage, status: 201 },
   { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },
   { method: 'GET', path: '/colors', operation: listFullColors, status: 200 },
   { method: 'GET', path: '/media', operation: listAllMedia, status: 200 },

@@ -6,21 +6,29 @@ import { firstProvisionalId, type ProposalFile, proposalLimits } from '../../con
 import { isSameContent } from '../../content/proposals/three-way.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
-import { encodeJson } from '../../lib/json.js';
 import { findFileId } from '../../store/history/commits.js';
 import { overlay } from '../../store/overlay.js';
 import type { Repository, Work } from '../../store/repository.js';
 import { Draft, type Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
-import { authorOf, isSameAuthor, requireOwn, requireProposal, requireState } from './proposal-access.js';
+import {
+  authorOf,
+  isSameAuthor,
+  type ReviewPolicy,
+  requireOwn,
+  requireProposal,
+  requireState,
+} from './proposal-access.js';
 import { contentOf, type ProposalContent } from './proposal-content.js';
-import { describeChange, isOpen, newProposal, putRecord } from './proposal-record.js';
+import { beginning, describeChange, isOpen, newProposal, putRecord } from './proposal-record.js';
 import { Review } from './review.js';
 
 /** The repositories of brands' proposals. */
 export interface ProposalRepositories {
   /** `null`: there is none. */
   proposals(slug: string): Promise<Repository<Proposals> | null>;
+  /** As the registry was read last. */
+  reviewPolicy(slug: string): ReviewPolicy;
   /** @param work makes the first commit, unless there is one */
   beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>>;
 }
@@ -67,7 +75,8 @@ export class InProposal {
     const proposals = at.proposals ?? (await repository?.read()) ?? null;
     const snapshot = at.snapshot ?? (await main.read());
     const write = draft && repository ? { write: { draft, objects: repository.objects } } : {};
-    return new Review({ main, snapshot, proposals, actor, sanitizer, now, ...write });
+    const policy = brands.reviewPolicy(slug);
+    return new Review({ main, snapshot, proposals, actor, sanitizer, now, policy, ...write });
   }
 
   #contentOf(proposal: Proposal, proposals: Snapshot<Proposals>, snapshot: Snapshot<Catalog>) {
@@ -81,15 +90,7 @@ export class InProposal {
     const repository = await brands.proposals(slug);
     if (repository !== null) return repository;
     if (number !== 'new') throw noProposal;
-    return brands.beginProposals(slug, (draft) => {
-      draft.put(proposalPaths.numbers, encodeJson({ proposal: 0 }));
-      const author = { name: 'Brand Portal', email: `system@${slug}.invalid` };
-      draft.describe({
-        author,
-        time: now,
-        message: { subject: 'Begin the proposals', trailers: [['Operation', 'proposals.begin']] },
-      });
-    });
+    return brands.beginProposals(slug, beginning(slug, now));
   }
 
   /**

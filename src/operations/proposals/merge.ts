@@ -10,11 +10,12 @@ import { invalidField, PortalError } from '../../lib/errors.js';
 import { findTrailer } from '../../store/history/commits.js';
 import { Input, Type } from '../../validation/schema.js';
 import { message } from '../../validation/violations.js';
+import { requireRole } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
 import { type BrandDraft, signatureOf } from '../engine/draft.js';
 import { optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
-import { authorOf, isSameAuthor, requireReviewer, requireState } from '../engine/proposal-access.js';
+import { authorOf, isSameAuthor, requireApprover, requireReviewer, requireState } from '../engine/proposal-access.js';
 import type { ProposedResult } from '../engine/proposal-content.js';
 import { putRecord } from '../engine/proposal-record.js';
 import { partOf } from './decide.js';
@@ -39,6 +40,7 @@ const Part = Type.Object({ kind: Type.String(), id: Type.Optional(Type.Union([Ty
 export const mergeProposal = write({
   ...merging,
   name: 'proposals.merge',
+  publishesFiles: true,
   summary: 'Publish an approved proposal, or some of the things that it changes; the rest stays open',
   body: optionalFields(Input({ parts: Type.Optional(Type.Array(Part, { minItems: 1 })) })),
   answers: undescribed<Merged>(),
@@ -53,6 +55,9 @@ export const mergeProposal = write({
     requireState(record, ['approved', 'blocked', 'merged'], 'published');
     const approval = record.reviews.findLast(({ verdict }) => verdict === 'approved');
     if (approval === undefined) throw invalidField('proposal', 'The proposal is not approved.');
+    const { policy } = draft.review;
+    requireApprover(record, approval.by, policy);
+    if (policy.approvers === 'admins') requireRole('admin', draft.actor);
     const value = `${number} ${approval.commit}`;
     const commit = await findMerge(draft, record.base, value);
     if (commit !== null) return { proposal, found: { commit, paths: null } };

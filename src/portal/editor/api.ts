@@ -123,10 +123,19 @@ export class Api {
     return { page: body, version };
   }
 
+  async duplicate(): Promise<Page> {
+    return (await this.#ask<Page>('POST', `/pages/${this.place.pageId}/duplicate`)).body;
+  }
+
   /** Moves the page to the trash. @returns the commit */
   async trash(): Promise<string> {
     const { headers } = await this.#fetch('DELETE', `/pages/${this.place.pageId}`, {});
     return headers.get('Commit') ?? '';
+  }
+
+  /** Undoes a save. @param base version that it made @param to version before it @returns version of the page now */
+  async undo(base: string, to: string): Promise<string> {
+    return (await this.#ask<Page>('POST', `/pages/${this.place.pageId}/undo`, { base, to })).version;
   }
 
   /** What others have stored since a version, merged with what is written. */

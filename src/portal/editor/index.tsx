@@ -8,6 +8,7 @@ import { Copies } from './kept.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
+import { startNavigationMoves } from './navigation.js';
 import { Others } from './others.js';
 import { PhoneBar } from './phone-bar.js';
 import { PlainText } from './plain-text.js';
@@ -25,6 +26,8 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, copies, copy?.at ?? null);
   const others = new Others(editor, saver);
+  saver.findings = () => language.run();
+  saver.stored = () => void others.look();
   const language = new LanguageCheck(editor);
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
@@ -47,7 +50,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   title.textContent = '';
   render(provide(<Title />), title);
   render(provide(<Blocks />), rootAmong(main, blocks));
-  render(provide(<Bar saver={saver} checkLanguage={() => void language.run()} leave={leave} />), bar);
+  render(provide(<Bar saver={saver} checkLanguage={() => void language.show()} leave={leave} />), bar);
   render(
     provide(
       <>
@@ -75,6 +78,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
       focusBlock(id);
     } else if (editor.selected !== null) editor.select(null);
   });
+  startNavigationMoves(editor);
   startTables(main, editor);
   startDrops(main, editor);
   document.addEventListener('click', ({ target }) => {

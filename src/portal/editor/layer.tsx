@@ -9,12 +9,15 @@ import type { Open } from './editor.js';
 import { blockAt, elementOf, focusBlock } from './focus.js';
 import { InsertMenu } from './insert-menu.js';
 import { KeyList } from './key-list.js';
-import { type LanguageCheck, LanguagePanel } from './language.js';
+import type { LanguageCheck } from './language.js';
+import { Language } from './language-card.js';
 import { MediaChoice } from './media-controls.js';
+import { movePage } from './navigation.js';
 import type { Others } from './others.js';
 import { listAt, type Spot } from './page-model.js';
 import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
+import { MovePage } from './place-fields.js';
 import type { Saver } from './saver.js';
 import { CellMenu, cellAnchor, leaveCellMenu } from './table-controls.js';
 import { useEditor, useSelected } from './use.js';
@@ -36,7 +39,7 @@ export function Layer({ saver, others, language }: LayerProps) {
     if (id !== null) focusBlock(id);
   };
   useEffect(() => {
-    document.body.classList.toggle('has-panel', ['settings', 'language', 'page'].includes(open?.kind ?? ''));
+    document.body.classList.toggle('has-panel', ['settings', 'page'].includes(open?.kind ?? ''));
   }, [open?.kind]);
   return (
     <>
@@ -59,10 +62,19 @@ export function Layer({ saver, others, language }: LayerProps) {
       )}
       {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
       {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
-      {open?.kind === 'language' && <LanguagePanel check={language} close={close} />}
+      <Language check={language} />
       {open?.kind === 'move' && (
         <Dialog name="Move to" close={close}>
           <MoveChoice id={open.id} close={close} />
+        </Dialog>
+      )}
+      {open?.kind === 'page-move' && (
+        <Dialog name="Move page" close={() => editor.show(null)}>
+          <MovePage
+            page={open.page}
+            move={(move) => void movePage(editor, open.page.id, move)}
+            close={() => editor.show(null)}
+          />
         </Dialog>
       )}
       {open?.kind === 'media' && (
