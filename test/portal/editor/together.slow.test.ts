@@ -82,8 +82,8 @@ inChromium('two who write one page', () => {
       const { title, blocks } = theirs((await stored(id)).blocks);
       await mine(writer);
       await writer.kept();
-      if (title !== undefined) await client.patch(`/pages/${id}`, { title });
-      await client.put(`/pages/${id}/content`, { blocks });
+      const base = (await client.get(`/pages/${id}`)).headers.get('etag');
+      await client.post(`/pages/${id}/save`, { base, blocks, ...(title !== undefined && { title }) });
       await writer.page.keyboard.press('Control+s');
       const dialog = writer.page.getByRole('dialog', { name: 'Conflict' });
       await dialog.waitFor();
