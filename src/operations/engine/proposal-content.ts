@@ -11,8 +11,8 @@ import type { Conflict } from '../../content/merge/values.js';
 import { trashFile } from '../../content/page.js';
 import { alterationsOf, hasChildren } from '../../content/page-rules.js';
 import type { Proposal, Proposals, ProposedFile } from '../../content/proposals/catalog.js';
-import { isProvisional } from '../../content/proposals/format.js';
-import { isSameContent, mergeFile, type Sides, timeless } from '../../content/proposals/three-way.js';
+import { isProvisional, type ProposalFile } from '../../content/proposals/format.js';
+import { isSameContent, mergeFile, type Sides, timeless, withFinalIds } from '../../content/proposals/three-way.js';
 import { derived } from '../../lib/derived.js';
 import { findFileId } from '../../store/history/commits.js';
 import { type Overlay, overlay } from '../../store/overlay.js';
@@ -57,6 +57,12 @@ interface Below {
   readonly now: Date;
 }
 
+type BelowWithFinals = Below & { readonly finals: ReadonlyMap<number, number> };
+
+/** Final ids by the provisional ones. */
+export const finalsOf = ({ ids }: ProposalFile): Map<number, number> =>
+  new Map(ids.map(({ provisional, final }) => [provisional, final]));
+
 const maxContents = 32;
 const contents = new WeakMap<Repository<Catalog>, LRUCache<string, Promise<ProposalContent>>>();
 
@@ -76,7 +82,7 @@ export async function contentOf(proposal: Proposal, below: Below): Promise<Propo
   const key = `${snapshot.commit} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const made = compute(files, below);
+  const made = compute(files, { ...below, finals: finalsOf(proposal.record) });
   cache.set(key, made);
   made.catch(() => cache.delete(key));
   return made;
@@ -104,7 +110,7 @@ export async function isOutdated(proposal: Proposal, { main, snapshot }: Below):
 
 type Mutable = { -readonly [Key in keyof ProposedResult]: ProposedResult[Key] };
 
-async function compute(files: Files, below: Below): Promise<ProposalContent> {
+async function compute(files: Files, below: BelowWithFinals): Promise<ProposalContent> {
   const { main, snapshot, now } = below;
   const results: Mutable[] = [];
   for (const file of files) {
@@ -146,15 +152,17 @@ async function compute(files: Files, below: Below): Promise<ProposalContent> {
 }
 
 /** @returns `null` when `main` has it already */
-async function resultOf([path, { file, base }]: Files[number], below: Below): Promise<Mutable | null> {
-  const { main, snapshot, proposals, sanitizer } = below;
+async function resultOf([path, { file, base }]: Files[number], below: BelowWithFinals): Promise<Mutable | null> {
+  const { main, snapshot, proposals, sanitizer, finals } = below;
   const at = parsePath(path);
   const beforeId = await findFileId(main.objects.readTree, snapshot.tree, path);
   if (at === null || beforeId === file) return null;
   const read = async (from: Pick<Snapshot<unknown>, 'read'>, id: string | null) =>
     id === null ? null : ((await readFit(at, await from.read(id), sanitizer))?.content ?? null);
   const before = await read(snapshot, beforeId);
-  const mine = await read(proposals, file);
+  const written = await read(proposals, file);
+  // What was published of the proposal before has final ids.
+  const mine = written && finals.size > 0 ? fitFormat(at, withFinalIds(written.value, finals)) : written;
   const baseContent = base === beforeId ? before : await read(proposals, base);
   const sides = { base: baseContent, mine, theirs: before };
   const about = { isOutdated: base !== beforeId, isNew: base === null };

@@ -16,7 +16,7 @@ import { type BrandDraft, signatureOf } from '../engine/draft.js';
 import { optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { authorOf, isSameAuthor, requireApprover, requireReviewer, requireState } from '../engine/proposal-access.js';
-import type { ProposedResult } from '../engine/proposal-content.js';
+import { finalsOf, type ProposedResult } from '../engine/proposal-content.js';
 import { putRecord } from '../engine/proposal-record.js';
 import { partOf } from './decide.js';
 import { changesOf } from './present.js';
@@ -158,7 +158,7 @@ function finalPath(path: string, finals: ReadonlyMap<number, number>): string {
 
 /** Puts the results on the brand. @returns the ids that new things have got, and lines for the commit */
 function publish(draft: BrandDraft, record: ProposalFile, results: readonly ProposedResult[]) {
-  const finals = new Map(record.ids.map(({ provisional, final }) => [provisional, final]));
+  const finals = finalsOf(record);
   const next = { ...draft.catalog.highestIds };
   const ids: FinalId[] = [];
   for (const { at, content } of results) {
