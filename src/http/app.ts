@@ -191,5 +191,6 @@ function inOriginForm(url: string): string {
 }
 
 function accessOf({ operation, module = operation.module }: Route): Access {
-  return { right: operation.right, ...(module === undefined ? {} : { module }) };
+  const { right, isReview } = operation;
+  return { right, ...(module !== undefined && { module }), ...(isReview && { isReview }) };
 }

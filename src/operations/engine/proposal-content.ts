@@ -53,6 +53,8 @@ interface Below {
   /** Of `main`. */
   readonly snapshot: Snapshot<Catalog>;
   readonly proposals: Snapshot<Proposals>;
+  /** Whether `main` has a commit; within a write of `main`, which must not ask for a newer one, by its snapshot. */
+  contains(commit: string): Promise<boolean>;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
 }
@@ -76,7 +78,7 @@ export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string =>
 /** Cached by the versions of both. @throws `unavailable` */
 export async function contentOf(proposal: Proposal, below: Below): Promise<ProposalContent> {
   const { main, snapshot } = below;
-  const files = await unmergedFiles(proposal, main);
+  const files = await unmergedFiles(proposal, below);
   const cache = contents.get(main) ?? new LRUCache({ max: maxContents });
   contents.set(main, cache);
   const key = `${snapshot.commit} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
@@ -91,17 +93,18 @@ export async function contentOf(proposal: Proposal, below: Below): Promise<Propo
 type Files = readonly (readonly [path: string, file: ProposedFile])[];
 
 /** The files that are not merged: a merge counts only while `main` has its commit. */
-export async function unmergedFiles({ record, files }: Proposal, main: Repository<Catalog>): Promise<Files> {
+async function unmergedFiles({ record, files }: Proposal, { contains }: Below): Promise<Files> {
   const merged = new Set<string>();
   for (const { commit, paths: part } of record.merges) {
-    if (part.length > 0 && (await main.past.contains(commit))) for (const path of part) merged.add(path);
+    if (part.length > 0 && (await contains(commit))) for (const path of part) merged.add(path);
   }
   return [...files.entries()].filter(([path]) => !merged.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Whether `main` has moved below a proposal, without merging it. */
-export async function isOutdated(proposal: Proposal, { main, snapshot }: Below): Promise<boolean> {
-  for (const [path, { base, file }] of await unmergedFiles(proposal, main)) {
+export async function isOutdated(proposal: Proposal, below: Below): Promise<boolean> {
+  const { main, snapshot } = below;
+  for (const [path, { base, file }] of await unmergedFiles(proposal, below)) {
     const now = await findFileId(main.objects.readTree, snapshot.tree, path);
     if (now !== base && now !== file) return true;
   }
