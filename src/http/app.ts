@@ -190,7 +190,6 @@ function inOriginForm(url: string): string {
   return target === undefined || target.startsWith('/') ? (target ?? url) : `/${target}`;
 }
 
-function accessOf({ operation, module = operation.module }: Route): Access {
-  const { right, isReview } = operation;
-  return { right, ...(module !== undefined && { module }), ...(isReview && { isReview }) };
+function accessOf({ operation: { right, isReview, ...operation }, module = operation.module }: Route): Access {
+  return { right, ...(isReview && { isReview }), ...(module !== undefined && { module }) };
 }
