@@ -19,6 +19,7 @@ import { authorOf, isSameAuthor, requireApprover, requireReviewer, requireState 
 import { finalsOf, type ProposedResult } from '../engine/proposal-content.js';
 import { putRecord } from '../engine/proposal-record.js';
 import { partOf } from './decide.js';
+import { requireNoFindings } from './findings.js';
 import { changesOf } from './present.js';
 import { changing } from './proposals.js';
 
@@ -64,6 +65,7 @@ export const mergeProposal = write({
     const { results } = await draft.review.contentOf(proposal);
     const chosen = parts === undefined ? results : parts.flatMap(({ kind, id }) => partOf(results, kind, id));
     requireApproved(chosen, approval.results);
+    await requireNoFindings(draft, chosen);
     const pages = chosen.filter(({ at, before, content }) => at.kind === 'page' && before === null && content !== null);
     const { catalog, limits } = draft;
     if (pages.length > 0 && catalog.pages.size + catalog.trash.size + pages.length > limits.pages) {
