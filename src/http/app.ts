@@ -190,6 +190,6 @@ function inOriginForm(url: string): string {
   return target === undefined || target.startsWith('/') ? (target ?? url) : `/${target}`;
 }
 
-function accessOf({ operation, module = operation.module }: Route): Access {
-  return { right: operation.right, ...(module === undefined ? {} : { module }) };
+function accessOf({ operation: { right, isReview, ...operation }, module = operation.module }: Route): Access {
+  return { right, ...(isReview && { isReview }), ...(module !== undefined && { module }) };
 }

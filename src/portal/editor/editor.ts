@@ -45,7 +45,7 @@ export type Open =
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
   | { readonly kind: 'page-move'; readonly page: Pick<ListedPage, 'id' | 'title' | 'parent_id'> }
-  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' };
+  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' | 'preview' };
 
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
@@ -70,6 +70,8 @@ export class Editor {
   /** The page in that version; of a copy that was made from an older one, the stored page. */
   stored: Pick<PageState, 'title' | 'blocks'>;
   collisions: readonly Collision[];
+  /** Name of who else stored the page last, as far as it is known. */
+  who: string | null = null;
   selected: string | null = null;
   /** Block in which the focus is. */
   focused: string | null = null;
