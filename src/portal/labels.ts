@@ -61,7 +61,7 @@ export const labels = {
     A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
     Caption (optional) · Change content as you · Chapter · Contact · Cover of the home page · Description # · Family # · File #
     Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it
-    In · Instead of # · Its name · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
+    In · Instead of # · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
     May this font be served on the web? · Modules · Name # · Name in addresses · Name it on the start page of this server
     Name (optional) · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
     People may approve what they wrote · Read what you see · Reason # · Right # · Role in this brand · Sentence
