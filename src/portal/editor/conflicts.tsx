@@ -30,7 +30,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
   const { who } = useEditor();
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
   const choose = (at: number, next: Partial<Choice>): void =>
-    setChoices(choices.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
+    setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
   const isDecided = choices.every(({ decision }, at) => decision !== null || keepsBoth(conflicts[at] ?? never));
   const save = (): void => {
     const { title, blocks } = settled(merged, conflicts, choices);
@@ -221,7 +221,7 @@ function settled(merged: SaveConflict['merged'], conflicts: readonly Conflict[],
       else
         blocks = replace(blocks, block, (one) => ({
           ...one,
-          data: field === null ? asData(value, one.data) : withValue(one.data, field, value),
+          data: field === null ? asData(value, one.data) : withValue(one.data, field, value ?? undefined),
         }));
     }
   }
