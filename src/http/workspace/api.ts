@@ -12,7 +12,12 @@ import { cleanHtml, openPage } from '../../operations/open-page.js';
 import { createHiddenPage, createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { approveProposal, settleConflicts } from '../../operations/proposals/decide.js';
 import { mergeProposal } from '../../operations/proposals/merge.js';
-import { showProposal, submitProposal, updateProposal } from '../../operations/proposals/proposals.js';
+import {
+  showProposal,
+  submitProposal,
+  updateProposal,
+  withdrawProposal,
+} from '../../operations/proposals/proposals.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage, undoSave } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
@@ -57,6 +62,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/proposals/:proposal', operation: updateProposal, status: 200 },
   { method: 'POST', path: '/proposals/:proposal/settle', operation: settleConflicts, status: 200 },
   { method: 'POST', path: '/proposals/:proposal/submit', operation: submitProposal, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/withdraw', operation: withdrawProposal, status: 200 },
   { method: 'POST', path: '/proposals/:proposal/approve', operation: approveProposal, status: 200 },
   { method: 'POST', path: '/proposals/:proposal/merge', operation: mergeProposal, status: 200 },
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },

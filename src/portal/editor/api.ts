@@ -173,6 +173,10 @@ export class Api {
     await this.#ask('POST', `/proposals/${this.draft}/settle`, { kind: 'page', id: this.place.pageId, side: 'mine' });
   }
 
+  async withdraw(): Promise<void> {
+    await this.#ask('POST', `/proposals/${this.draft}/withdraw`);
+  }
+
   /** Sends the draft for review; again, it does nothing. */
   async submit(): Promise<ProposalDetails> {
     const found = await this.proposal();

@@ -124,7 +124,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
           <button
             type="button"
             class="btn go"
-            aria-label="More ways to publish"
+            aria-label="More ways to save"
             aria-expanded={open === 'save'}
             onClick={() => editor.show(open === 'save' ? null : { kind: 'save' })}
           >

@@ -43,10 +43,7 @@ export function collided(editor: Editor): SaveConflict | null {
 }
 
 /** What the brand has changed of what its draft changes, to be asked before that is published; `null`: nothing. */
-export async function againstBrand({ api }: Editor): Promise<SaveConflict | null> {
-  const { changes } = await api.proposal();
-  const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);
-  const conflicts = change?.conflicts ?? [];
+export async function againstBrand({ api }: Editor, conflicts: readonly Conflict[]): Promise<SaveConflict | null> {
   if (conflicts.length === 0) return null;
   const [{ page, version }, brand] = await Promise.all([api.open(), api.open(null)]);
   let { title, blocks }: SaveConflict['merged'] = page;

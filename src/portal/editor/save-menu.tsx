@@ -55,7 +55,7 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
                   {aimNames[aim]}
                   <small>{hint}</small>
                 </span>
-                {aim === 'draft' && <kbd>Cmd-S</kbd>}
+                {aim === 'draft' && <kbd>Ctrl S</kbd>}
               </button>
             ),
         )}

@@ -163,7 +163,15 @@ export class Saver {
       this.#set('idle');
       return location.assign(href);
     }
-    this.conflict = await againstBrand(this.editor);
+    const { changes, state } = await api.proposal();
+    const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);
+    if (change === undefined && state !== 'merged') {
+      if (changes.length === 0) await api.withdraw();
+      await this.#leaveDraft();
+      this.#set('idle');
+      return this.editor.say('Nothing to publish: the page is so already.');
+    }
+    this.conflict = await againstBrand(this.editor, change?.conflicts ?? []);
     this.#isOfDraft = this.conflict !== null;
     if (this.conflict !== null) return this.#set('conflict');
     await (aim === 'publish' ? api.publish() : api.submit());

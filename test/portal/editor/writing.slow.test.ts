@@ -40,7 +40,7 @@ inChromium('a page that is written in the portal', () => {
     await writer.typeAfter('Head', 'ing');
     await writer.state(/2 changes/);
     await writer.kept();
-    await writer.page.getByRole('button', { name: 'More ways to publish' }).click();
+    await writer.page.getByRole('button', { name: 'More ways to save' }).click();
     await writer.page.getByLabel('Why (optional)').fill('A reason');
     await writer.page.locator('.save-menu').getByRole('button', { name: 'Publish' }).click();
     await writer.page.getByRole('button', { name: 'Undo' }).waitFor();
