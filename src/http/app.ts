@@ -192,5 +192,6 @@ function inOriginForm(url: string): string {
 }
 
 function accessOf({ operation, module = operation.module }: Route): Access {
-  return { right: operation.right, ...(module === undefined ? {} : { module }) };
+  const { right, isReview } = operation;
+  return { right, ...(isReview && { isReview }), ...(module !== undefined && { module }) };
 }

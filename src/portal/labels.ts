@@ -4,6 +4,7 @@ import type { SectionName } from '../content/catalog/paths.js';
 import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
+import type { ProposalState } from '../content/proposals/format.js';
 import { plural } from '../lib/plural.js';
 import { sizeText } from '../lib/size-text.js';
 import type { Area } from '../operations/history.js';
@@ -276,6 +277,12 @@ export const readerNames: Readonly<Record<PortalAccess, string>> = {
 };
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
+
+/** States of a proposal, in words. */
+export const proposalStates: Readonly<Record<ProposalState, string>> = {
+  ...{ draft: 'Draft', open: 'In review', approved: 'Approved', blocked: 'Not published', merged: 'Published' },
+  ...{ declined: 'Declined', withdrawn: 'Withdrawn' },
+};
 
 /** Rights of an agent, in words. */
 export const scopeNames: Readonly<Record<Right, string>> = {

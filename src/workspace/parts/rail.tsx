@@ -18,6 +18,7 @@ const ofBrand: readonly Group[] = [
     entries: [
       ['', 'Overview', 'house'],
       ['/changes', 'Changes', 'history'],
+      ['/proposals', 'Proposals', 'git-pull-request-arrow'],
     ],
   },
   {
