@@ -26,7 +26,6 @@ export interface ServeOptions {
   readonly host?: string;
 }
 
-/** Addresses of a running server. */
 interface Listening {
   readonly url: string;
   /** Origin of the workspace. */

@@ -1,10 +1,9 @@
 import { join, sep } from 'node:path';
-import type { BrandFiles } from '../files/brand-files.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { type Registry, registryProjection } from '../registry/records.js';
-import { dataPaths } from '../service/data-directory.js';
+import { dataPaths, proposalsIn } from '../service/data-directory.js';
 import {
   exists,
   type FileSystem,
@@ -14,9 +13,9 @@ import {
   syncDirectory,
 } from '../store/file-system.js';
 import { leftoversIn, leftoversOf, removeLeftovers } from '../store/leftovers.js';
-import { type MirrorReport, mirror, requireNativeGit } from '../store/native/mirror.js';
+import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
-import { FileCopy } from './copy-files.js';
+import { type MirroredBrand, mirrorBrand, type StoredFiles } from './mirror-brand.js';
 
 export interface BackupOptions {
   readonly fs: FileSystem;
@@ -29,14 +28,9 @@ export interface BackupOptions {
   readonly storedFiles?: StoredFiles | undefined;
 }
 
-/** Files of a brand by its slug, where they are not in its repository. */
-export type StoredFiles = (slug: string) => BrandFiles;
-
-export interface BackedUp extends MirrorReport {
+export interface BackedUp extends MirroredBrand {
   /** A slug; `null`: the registry. */
   readonly brand: string | null;
-  /** Files of media that were copied, and those that could not be, as sentences. */
-  readonly files: { readonly copied: number; readonly bytes: number; readonly problems: readonly string[] };
 }
 
 export interface BackupResult {
@@ -47,7 +41,7 @@ export interface BackupResult {
 const markerPath = (directory: string): string => join(directory, 'backup.json');
 
 /**
- * Mirrors the registry and one brand or all, with their files, into a directory; an earlier backup there is brought up to date. A server
+ * Mirrors the registry and one brand or all, with their proposals and files, into a directory; an earlier backup there is brought up to date. A server
  * may run meanwhile. When one brand fails, or a file, the others are still backed up.
  *
  * @throws `invalid` when the data or the directory are none, `not_found` when there is no such brand
@@ -89,15 +83,13 @@ export async function copyKey(fs: FileSystem, from: string, to: string): Promise
 }
 
 async function backUpBrand(
-  { fs, data, directory, signal, storedFiles }: BackupOptions,
+  { fs, data, directory, signal, storedFiles, clock }: BackupOptions,
   slug: string,
 ): Promise<BackedUp> {
   const [source, target] = [dataPaths.brand(data, slug), dataPaths.brand(directory, slug)];
-  await removeLeftovers(fs, await leftoversOf(fs, target));
-  const files = new FileCopy(fs, source, signal, storedFiles?.(slug));
-  const report = await mirror(fs, source, target, signal, files.copyNewToFolder);
-  const { copied, copiedBytes: bytes, problems } = files;
-  return { brand: slug, ...report, files: { copied, bytes, problems: [...problems.values()] } };
+  for (const gitdir of [target, proposalsIn(target)]) await removeLeftovers(fs, await leftoversOf(fs, gitdir));
+  const stored = { files: storedFiles?.(slug), proposalFiles: storedFiles?.(slug, true) };
+  return { brand: slug, ...(await mirrorBrand(source, target, { fs, signal, now: clock(), ...stored })) };
 }
 
 /** Marks the directory as a backup. @throws `invalid` when it holds anything else, which would be overwritten */

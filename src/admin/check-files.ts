@@ -69,6 +69,25 @@ export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: Fi
   ];
 }
 
+/** Holds the pointers of proposals against the files on disk. */
+export async function checkFilesOfProposals(
+  named: AsyncIterable<NamedFile>,
+  options: FileCheckOptions,
+): Promise<Defect[]> {
+  const defects: Defect[] = [];
+  for await (const file of named) {
+    options.signal?.throwIfAborted();
+    const pointer = { ...file, isCurrent: true };
+    const bytes = await options.files.size(file.sha256);
+    const problem =
+      bytes === null
+        ? missingProblem(pointer, new Set())
+        : (sizeProblem(pointer, bytes) ?? (options.readsFiles ? await contentProblem(pointer, options) : null));
+    if (problem !== null) defects.push(problem);
+  }
+  return defects;
+}
+
 /** Pointers by the SHA-256 of their file, those of the newest commit first. */
 async function collectPointers({ catalog, commit }: Snapshot<Catalog>, history: FileCheckOptions | null) {
   const pointers = new Map<string, FilePointer[]>();

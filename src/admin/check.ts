@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { newBrandFile, presentBrand } from '../content/brand.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
@@ -21,8 +21,9 @@ import { NewerFormat } from '../lib/format.js';
 import { palette } from '../operations/colors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
-import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
-import type { FileSystem } from '../store/file-system.js';
+import { dataPaths, leftoversOfData, proposalsIn, slugsOnDisk } from '../service/data-directory.js';
+import { proposedFiles, readProposals } from '../service/files/proposal-files.js';
+import { exists, type FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
 import { fileCount, pathsEverAdded } from '../store/native/git-log.js';
 import { Repository } from '../store/repository.js';
@@ -36,8 +37,9 @@ import {
   verifyRepository,
   warning,
 } from '../store/verify-repository.js';
-import { isBackup, type StoredFiles } from './backup.js';
-import { checkFilesOfMedia } from './check-files.js';
+import { isBackup } from './backup.js';
+import { checkFilesOfMedia, checkFilesOfProposals } from './check-files.js';
+import type { StoredFiles } from './mirror-brand.js';
 
 /** A defect of a brand. An `error` has to be acted on; a `warning` harms nothing. */
 export interface Finding extends Defect {
@@ -179,14 +181,40 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
 async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]> {
   const gitdir = dataPaths.brand(options.data, slug);
   const content = checkFiles(options, slug, gitdir).catch((cause: unknown) => ({ cause }));
-  const defects = await verifyRepository(options.fs, gitdir, options.signal);
+  const defects = [
+    ...(await verifyRepository(options.fs, gitdir, options.signal)),
+    ...(await checkProposals(options, slug, proposalsIn(gitdir))),
+  ];
   const outcome = await content;
   options.signal?.throwIfAborted();
   if (Array.isArray(outcome)) return [...defects, ...outcome];
-  if (defects.some(({ level }) => level === 'error')) return defects;
+  if (defects.some(({ level, path }) => level === 'error' && !path?.startsWith('proposals.git'))) return defects;
   const newer = outcome.cause instanceof NewerFormat ? outcome.cause.problem : null;
   const problem = newer ?? `the content cannot be read (${reasonOf(outcome.cause)})`;
   return [...defects, error(null, problem, newer === null ? restoreAdvice : 'Check it with that version.')];
+}
+
+async function checkProposals(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {
+  const { fs, now, signal, storedFiles, files: readsFiles = false } = options;
+  if (!(await exists(fs, gitdir))) return [];
+  const defects = await verifyRepository(fs, gitdir, signal);
+  try {
+    const snapshot = await readProposals(fs, gitdir);
+    const advice = 'Put it back from the history of the proposals, or from a backup.';
+    for (const [path, reason] of snapshot.catalog.problems)
+      defects.push(error(path, `it is skipped: ${reason}`, advice));
+    const files = storedFiles?.(slug, true) ?? new LocalFiles(fs, gitdir);
+    defects.push(
+      ...(await checkFilesOfProposals(proposedFiles(snapshot, now), { fs, gitdir, files, readsFiles, signal })),
+    );
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (!defects.some(({ level }) => level === 'error')) {
+      const problem = cause instanceof NewerFormat ? cause.problem : `they cannot be read (${reasonOf(cause)})`;
+      defects.push(error(null, problem, restoreAdvice));
+    }
+  }
+  return defects.map((defect) => within(basename(gitdir), defect));
 }
 
 async function checkFiles(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {

@@ -2,9 +2,10 @@ import type { BrandFiles } from '../files/brand-files.js';
 import { LocalFiles } from '../files/local-files.js';
 import { PortalError } from '../lib/errors.js';
 import { errorCode } from '../lib/system-error.js';
-import { namedFiles, purgedFiles } from '../service/files/named-files.js';
+import { type NamedFile, namedFiles, purgedFiles } from '../service/files/named-files.js';
 import { type FileSystem, readLazily } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
+import type { CommitRange } from '../store/native/git-log.js';
 
 /**
  * Copies the files that a repository's commits name into another repository, skipping those that it has.
@@ -22,6 +23,7 @@ export class FileCopy {
     private readonly source: string,
     private readonly signal?: AbortSignal | undefined,
     private readonly sourceFiles: BrandFiles = new LocalFiles(fs, source),
+    private readonly named = (range: CommitRange): AsyncIterable<NamedFile> => namedFiles(fs, source, range),
   ) {}
 
   readonly copyNewToFolder = (gitdir: string): Promise<void> => this.copyNewTo(new LocalFiles(this.fs, gitdir));
@@ -37,7 +39,7 @@ export class FileCopy {
     const tip = new Ref(fs, source).current() ?? undefined;
     if (tip === undefined || tip === this.#copiedTip) return;
     const purged = await purgedFiles(fs, source);
-    for await (const { sha256, path } of namedFiles(fs, source, { from: tip, not: exceptReachableFrom })) {
+    for await (const { sha256, path } of this.named({ from: tip, not: exceptReachableFrom })) {
       this.signal?.throwIfAborted();
       if (purged.has(sha256)) continue;
       const problem = await this.#copy(sha256, target);

@@ -20,15 +20,14 @@ import {
   syncDirectory,
   temporaryName,
 } from '../store/file-system.js';
-import { mirror, requireNativeGit } from '../store/native/mirror.js';
+import { requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { type BackupOptions, copyKey, isBackup, readRegistry } from './backup.js';
-import { FileCopy } from './copy-files.js';
+import { mirrorBrand } from './mirror-brand.js';
 
 export interface RestoreResult {
   readonly brands: readonly string[];
-  /** Restored keys, including revoked and expired ones. */
   readonly keys: readonly KeyRecord[];
   /** Restored webhooks without a signing secret. A backup holds no secrets. */
   readonly webhooks: readonly WebhookRecord[];
@@ -134,15 +133,14 @@ export async function restoreBrands(
 
 /** Runs `work` with copies of a backup's repositories, and removes them afterwards. @throws `invalid` when one is damaged */
 async function withCopies<Answer>(
-  { fs, signal }: BackupOptions,
+  { fs, signal, clock }: BackupOptions,
   copies: readonly { readonly source: string; readonly path: string }[],
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     for (const { source, path } of copies) {
-      const files = new FileCopy(fs, source, signal);
-      const { defects } = await mirror(fs, source, path, signal, files.copyNewToFolder);
-      const problems = [...defects.map(({ problem }) => problem), ...files.problems.values()];
+      const { defects, files } = await mirrorBrand(source, path, { fs, signal, now: clock() });
+      const problems = [...defects.map(({ problem }) => problem), ...files.problems];
       if (problems.length === 0) continue;
       throw new PortalError('invalid', `The backup at ${source} is damaged: ${problems.slice(0, 20).join(', ')}.`);
     }

@@ -8,11 +8,19 @@ import { unlessMissing } from '../lib/system-error.js';
 import { createLog } from '../log.js';
 import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
 import { LocalStorage } from '../service/brand-storage.js';
-import { dataPaths, holdsRepositories, requireNoCaches, slugsOnDisk } from '../service/data-directory.js';
+import { dataPaths, holdsRepositories, proposalsIn, requireNoCaches, slugsOnDisk } from '../service/data-directory.js';
 import { connect, openStore, portalOptions, type SharedOptions } from '../service/shared/connect.js';
 import { findCredentials } from '../service/shared/credentials.js';
-import { filePlace, filesOver, logKey, type SharedStorage } from '../service/shared/shared-storage.js';
 import {
+  filePlace,
+  filesOver,
+  logKey,
+  type NamedLog,
+  proposalsKey,
+  type SharedStorage,
+} from '../service/shared/shared-storage.js';
+import {
+  exists,
   type FileSystem,
   listDirectory,
   makePrivateDirectory,
@@ -24,14 +32,14 @@ import { Ref } from '../store/local/ref.js';
 import { readPortal, SharedPortal, writePortal } from '../store/log/shared-portal.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
-import { type BackupOptions, readRegistry, type StoredFiles } from './backup.js';
+import { type BackupOptions, readRegistry } from './backup.js';
 import { FileCopy } from './copy-files.js';
+import { proposalCopy, type StoredFiles } from './mirror-brand.js';
 import { type RestoreResult, readBackup, rejectExisting, restoreBrands } from './restore.js';
 
 /** A shared portal, as a command on this machine reaches it. */
 export interface PortalAccess {
   readonly fs: FileSystem;
-  /** The data directory, which has the caches. */
   readonly data: string;
   readonly options: SharedOptions;
 }
@@ -67,14 +75,21 @@ export async function initShared({ fs, data, options }: PortalAccess, signal: Ab
     const gitdirs = new Map(
       [...brands.values()].map((brand) => [logKey(logOf(brand)), dataPaths.brand(source, brand.slug)]),
     );
+    for (const brand of brands.values()) {
+      const gitdir = proposalsIn(dataPaths.brand(source, brand.slug));
+      if (await exists(fs, gitdir)) gitdirs.set(proposalsKey(brand.proposals ?? logOf(brand)), gitdir);
+    }
     gitdirs.set('registry', dataPaths.registry(source));
     const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
     const problems: string[] = [];
     const tips = new Map<string, string | null>();
     for (const [name, gitdir] of gitdirs) {
       tips.set(name, new Ref(fs, gitdir).current());
-      const files = new FileCopy(fs, gitdir, signal);
-      const bring = () => files.copyNewTo(filesOver(portal, basename(name), place));
+      const isProposals = basename(gitdir) === basename(proposalsIn(''));
+      const files = isProposals
+        ? proposalCopy(fs, gitdir, { now: systemClock(), signal })
+        : new FileCopy(fs, gitdir, signal);
+      const bring = () => files.copyNewTo(filesOver(portal, isProposals ? name : basename(name), place));
       await portal.publish(name, join(scratch, 'caches', `${name}.git`), gitdir, signal, bring);
       problems.push(...files.problems.values());
     }
@@ -109,9 +124,13 @@ function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void
 /** @throws `invalid` when two brands have one log, as in a copy out of a store whose brand was renamed to the slug of another's log */
 function requireOwnLogs(brands: Registry['brands']): void {
   const slugByLog = new Map<string, string>();
-  for (const brand of brands.values()) {
-    const [log, other] = [logOf(brand), slugByLog.get(logOf(brand))];
-    slugByLog.set(log, brand.slug);
+  const logs = [...brands.values()].flatMap((brand) => [
+    { brand, log: logOf(brand), key: logKey(logOf(brand)) },
+    ...(brand.proposals === undefined ? [] : [{ brand, log: brand.proposals, key: proposalsKey(brand.proposals) }]),
+  ]);
+  for (const { brand, log, key } of logs) {
+    const other = slugByLog.get(key);
+    slugByLog.set(key, brand.slug);
     if (other === undefined) continue;
     const renamed = brand.log === undefined ? other : brand.slug;
     const advice = `"brand-portal brand rename ${renamed} <slug>" gives it one of its own, also when it is renamed back`;
@@ -146,7 +165,7 @@ export function sharedStatus(access: PortalAccess) {
     const { portal } = storage;
     await portal.test();
     const logs = [];
-    for (const { log, brand, gitdir } of logsOf(storage, access.data, brands)) {
+    for (const { log, brand, gitdir } of await logsOf(storage, access.data, brands)) {
       const { n, tip } = await portal.withLog(log, gitdir, async ({ applied }) => applied);
       logs.push({ log, brand, slots: n, commit: tip, checkpoint: await portal.newestCheckpoint(log) });
     }
@@ -155,14 +174,14 @@ export function sharedStatus(access: PortalAccess) {
 }
 
 /** All logs with their repositories and brands; the registry's brand is `null`. */
-function logsOf(storage: SharedStorage, data: string, brands: readonly BrandRecord[]) {
-  const registry = { log: 'registry', brand: null, gitdir: dataPaths.registry(data) };
-  const ofBrands = brands.map((brand) => ({
-    log: logKey(logOf(brand)),
-    brand: brand.slug,
-    gitdir: storage.paths(brand.slug).gitdir,
-  }));
-  return [...ofBrands, registry];
+async function logsOf(storage: SharedStorage, data: string, brands: readonly BrandRecord[]) {
+  const logs: { log: string; brand: string | null; gitdir: string }[] = [];
+  for (const { slug: brand, ...record } of brands) {
+    logs.push({ log: logKey(logOf({ slug: brand, ...record })), brand, gitdir: storage.paths(brand).gitdir });
+    const proposals = await storage.proposalsOf(brand);
+    if (proposals !== null) logs.push({ brand, ...proposals });
+  }
+  return [...logs, { log: 'registry', brand: null, gitdir: dataPaths.registry(data) }];
 }
 
 /**
@@ -183,10 +202,14 @@ export async function exportShared(access: PortalAccess, to: string, signal: Abo
       const place = filePlace(fs, scratch, scratchBytes);
       const problems: string[] = [];
       await writeKey(fs, to, await storage.key('oauth'));
-      const { brands, webhooks } = await copyOut(access, portal, to, signal, async (log, copy) => {
-        const files = new FileCopy(fs, dataPaths.brand(data, log), signal, filesOver(portal, log, place));
-        await copy(files.copyNewToFolder);
-        problems.push(...files.problems.values());
+      const { brands, webhooks } = await copyOut(access, storage, to, signal, async (log, copy) => {
+        const gitdir = dataPaths.brand(data, log);
+        const files = new FileCopy(fs, gitdir, signal, filesOver(portal, log, place));
+        const ofProposals = (proposals: NamedLog) => {
+          const proposalFiles = filesOver(portal, proposals.log, place);
+          return proposalCopy(fs, proposals.gitdir, { now: systemClock(), signal, proposalFiles });
+        };
+        problems.push(...(await copy(files, ofProposals)));
       });
       requireFiles(`Everything was exported to ${to}`, problems);
       return { to, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
@@ -207,9 +230,13 @@ export function useCopy<Answer>(
       const to = join(scratch, 'data');
       await makePrivateDirectory(fs, to);
       await writeKey(fs, to, await storage.key('oauth'));
-      const { brands } = await copyOut(access, portal, to, signal, (_, copy) => copy());
+      const { brands } = await copyOut(access, storage, to, signal, async (_, copy) => void (await copy()));
       const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
-      return work(to, (slug) => filesOver(portal, logOf(brands.get(slug) ?? { slug }), place));
+      const nameOf = (slug: string, ofProposals?: boolean): string => {
+        const brand = brands.get(slug);
+        return ofProposals ? proposalsKey(brand?.proposals ?? slug) : logOf(brand ?? { slug });
+      };
+      return work(to, (slug, ofProposals) => filesOver(portal, nameOf(slug, ofProposals), place));
     }),
   );
 }
@@ -217,14 +244,18 @@ export function useCopy<Answer>(
 const writeKey = (fs: FileSystem, to: string, bytes: Buffer): Promise<void> =>
   replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
 
-/** @param each called with each brand's log and with what copies its repository, which may be given a way to copy its files */
+/** Copies a brand's repository, its proposals first. @param files copies of the files of both; left out: none @returns problems of files */
+type CopyBrand = (files?: FileCopy, ofProposals?: (proposals: NamedLog) => FileCopy) => Promise<string[]>;
+
+/** @param each called with each brand's log and with what copies its repositories */
 async function copyOut(
   { fs, data }: PortalAccess,
-  portal: SharedPortal,
+  storage: SharedStorage,
   to: string,
   signal: AbortSignal,
-  each: (log: string, copy: (bring?: FileCopy['copyNewToFolder']) => Promise<void>) => Promise<void>,
+  each: (log: string, copy: CopyBrand) => Promise<void>,
 ): Promise<Registry> {
+  const { portal } = storage;
   await requireNativeGit('an export');
   type Bring = FileCopy['copyNewToFolder'];
   const copy = async (log: string, gitdir: string, target: string, bring?: Bring): Promise<void> => {
@@ -236,8 +267,19 @@ async function copyOut(
   await copy('registry', dataPaths.registry(data), dataPaths.registry(incomplete));
   const registry = await readRegistry(fs, incomplete);
   for (const brand of registry.brands.values()) {
-    const log = logOf(brand);
-    await each(log, (bring) => copy(logKey(log), dataPaths.brand(data, log), dataPaths.brand(to, brand.slug), bring));
+    const [log, target] = [logOf(brand), dataPaths.brand(to, brand.slug)];
+    await each(log, async (files, ofProposals) => {
+      const proposals = await storage.proposalsOf(brand.slug);
+      const proposedCopy = proposals === null ? undefined : ofProposals?.(proposals);
+      let isDone = proposals === null;
+      await copy(logKey(log), dataPaths.brand(data, log), target, async (place) => {
+        if (proposals !== null && !isDone)
+          await copy(proposals.log, proposals.gitdir, proposalsIn(place), proposedCopy?.copyNewToFolder);
+        isDone = true;
+        await files?.copyNewToFolder(place);
+      });
+      return [files, proposedCopy].flatMap((one) => [...(one?.problems.values() ?? [])]);
+    });
   }
   await fs.promises.rename(dataPaths.registry(incomplete), dataPaths.registry(to));
   await fs.promises.rmdir(incomplete);
@@ -332,14 +374,21 @@ export async function restoreInto(
     return restoreBrands(options, backup, slugs, {
       copyPath: (slug) => dataPaths.brand(scratch, slug),
       openRegistry: async () => registry,
-      async put(copy, { log: _, ...record }) {
+      async put(copy, { log: _, proposals: __, ...record }) {
         const log = await storage.freeLog(record.slug);
         const files = new FileCopy(options.fs, copy, signal);
         const bring = () => files.copyNewTo(filesOver(storage.portal, log, place));
         await storage.portal.publish(logKey(log), dataPaths.brand(data, log), copy, signal, bring);
         const [problem] = files.problems.values();
         if (problem !== undefined) throw new PortalError('invalid', `Of ${record.slug}, ${problem}.`);
-        return log === record.slug ? record : { ...record, log };
+        const own = log === record.slug ? record : { ...record, log };
+        const proposals = proposalsIn(copy);
+        if (!(await exists(options.fs, proposals))) return own;
+        const proposed = proposalCopy(options.fs, proposals, { now: options.clock(), signal });
+        const key = proposalsKey(log);
+        const bringProposed = () => proposed.copyNewTo(filesOver(storage.portal, key, place));
+        await storage.portal.publish(key, dataPaths.proposalsCache(data, log), proposals, signal, bringProposed);
+        return { ...own, proposals: log };
       },
     });
   });

@@ -104,7 +104,6 @@ const MediaYaml = Exact({
 });
 
 interface MediaList extends NumberedList {
-  /** Files, by the ids of their media. */
   readonly folderFiles: ReadonlyMap<number, FolderFile>;
 }
 

@@ -14,7 +14,6 @@ import { type BlockReader, blocksYaml } from './page-blocks.js';
 import type { Problems } from './problems.js';
 import { keepKnown, openYaml, type YamlFile } from './yaml-file.js';
 
-/** Pages that are sanitised at a time. */
 const chunkSize = 32;
 
 type Chunk = readonly (readonly [PageNode, YamlFile | null])[];
@@ -114,7 +113,6 @@ interface Siblings {
   /** Page files and folders by the name they share. */
   readonly pages: Map<string, string>;
   readonly folders: Map<string, string>;
-  /** Folders without a page. */
   readonly orphans: readonly string[];
 }
 

@@ -70,7 +70,6 @@ export class Problems {
     return this.#lines.lineOf(field);
   }
 
-  /** Counts findings that are not named. */
   leaveOut(count: number): void {
     this.#leftOut += count;
   }

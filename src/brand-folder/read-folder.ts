@@ -27,7 +27,6 @@ export interface BrandFolder {
   readonly slug: string;
   readonly modules: readonly Module[];
   readonly apiEnabled: boolean;
-  /** JSON values by their path in the brand's repository. */
   readonly files: ReadonlyMap<string, unknown>;
   readonly pageCount: number;
   /** Files of media, by the medium's id. They may change until they are read. */

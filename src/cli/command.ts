@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import type { StoredFiles } from '../admin/backup.js';
+import type { StoredFiles } from '../admin/mirror-brand.js';
 import { pictureLimits, readConfig, serviceLimits, sharedOptions } from '../config.js';
 import { connectStorage } from '../connect-storage.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
@@ -68,7 +68,6 @@ interface DataRules<Options, Value> extends Output<Options, Value> {
   run(options: CommandOptions & Options, ...args: string[]): Promise<Value>;
 }
 
-/** A command on a data directory, which prints what came of it. */
 export function dataCommand<Options, Value>(name: string, help: string, rules: DataRules<Options, Value>): Command {
   const { args = [], options = [], json, text } = rules;
   const command = new Command(name).description(help);
@@ -231,7 +230,7 @@ export function endSignal(): AbortSignal {
   return ending.signal;
 }
 
-export function withJson(command: Command): Command {
+function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON document on standard output and nothing else');
 }
 

@@ -33,7 +33,6 @@ export const scopeOptions = partNames.map((part) =>
   ),
 );
 
-/** The part that the options select, as operations call it. */
 export function scopeOf(options: ScopeOptions): HistoryScope {
   return withoutUndefined(Object.fromEntries(partNames.map((part) => [parts[part].field, options[part]])));
 }

@@ -48,7 +48,7 @@ const minAverage = 10;
  *
  * @param withheld receives the paths of withheld texts
  */
-export function splitHtml(blocks: unknown, withheld: string[] = []): unknown {
+function splitHtml(blocks: unknown, withheld: string[] = []): unknown {
   const split: HtmlMap = (shown, data, field, path) => {
     const kept = storedText(data, field);
     if (kept !== undefined) withheld.push(path);
@@ -77,7 +77,7 @@ export function linesOf(text: string): string[] {
  *
  * @param unknownData gets the data of blocks whose types are not known
  */
-export function joinHtml(blocks: unknown, unknownData: object[] = []): unknown {
+function joinHtml(blocks: unknown, unknownData: object[] = []): unknown {
   const join: HtmlMap = (lines) =>
     Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
   return mapHtml(blocks, join, (data) => {

@@ -21,7 +21,6 @@ import { replaceTexts } from './json-strings.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
 
-/** A file as readers see it. */
 export interface IngestedFile {
   readonly content: FileContent;
   /** Alterations that made it harmless; empty: the file is served as it is. */
@@ -106,7 +105,6 @@ export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: TextSa
   }
 }
 
-/** Leaves texts as they were stored. */
 const sanitizesNothing: TextSanitizer = { html: (text) => text, plain: (text) => text, isSlow: () => false };
 
 /** A file as it is stored, for comparisons: nothing of it is served. @returns `null` for no file of content, and for an invalid file */

@@ -60,7 +60,6 @@ export function reportLineBreaks(field: string, text: string | null | undefined,
   if (typeof text === 'string' && lineBreaks.test(text)) violations.add(field, message.singleLine(field));
 }
 
-/** A slug as it is stored, from one that was sent. */
 export function normalizedSlug(text: string, violations: Violations): string {
   reportLineBreaks('slug', text, violations);
   const slug = toSlug(text);

@@ -34,7 +34,6 @@ interface ResetRequest {
   /** Files that differ: `before` as they are now, `after` as they were. */
   readonly files: readonly FileVersions[];
   readonly now: Date;
-  /** The time of the commit that will be made. */
   readonly time: string;
   readonly sanitizer: Sanitizer;
 }

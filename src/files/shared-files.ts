@@ -19,7 +19,6 @@ export interface SharedFilesOptions {
   readonly log: string;
   /** Upper bound on a wait for the store without progress. */
   readonly timeoutMs: number;
-  /** Files that come in, on this machine. */
   readonly incoming: LocalFiles;
   /** Cache of all brands: no file is found under the name of another's. */
   readonly cache: FileCache;
@@ -151,7 +150,7 @@ export class SharedFiles implements BrandFiles {
   }
 
   #cached(sha256: string): string {
-    return `${this.options.log}.${sha256}`;
+    return `${this.options.log.replace('/', '..')}.${sha256}`;
   }
 }
 

@@ -166,7 +166,6 @@ const isBehindProxy = ({ backend_url, portal_hosts, trusted_proxies }: Config): 
 /** Addresses of portals on a host of all brands. */
 const ofPortals = /^\/(?:$|\?|(?:brands|assets)(?:[/?]|$))/;
 
-/** Addresses of the workspace on a brand's own host. */
 const ofOwnWorkspace = /^\/-\/workspace(?:[/?]|$)/;
 
 /** A handler that the first request loads: until then it costs neither memory nor time at the start. */

@@ -11,7 +11,6 @@ import type { Answer } from './reply.js';
 export interface Asset {
   /** Address, with a hash of the content. */
   readonly path: string;
-  /** Value of `Content-Type`. */
   readonly type: string;
   readonly bytes: Buffer;
   /** `bytes`, compressed with Brotli; `null`: they are compressed already. */

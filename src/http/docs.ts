@@ -171,7 +171,7 @@ export const connectPage = `<!DOCTYPE html>
  * Script that fills in the page's own address, a brand from the query, and a key from the fragment, which browsers send nowhere. The
  * key leaves the address bar at once.
  */
-export const connectScript = `'use strict';
+const connectScript = `'use strict';
 const key = /^#key=(bp_[A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
 const [brand] = /^[a-z0-9-]{1,63}$/.exec(new URLSearchParams(location.search).get('brand') ?? '') ?? [${JSON.stringify(brand)}];
 if (location.hash !== '') history.replaceState(null, '', location.pathname);

@@ -4,7 +4,7 @@ import { PortalError } from '../lib/errors.js';
 import { slugPattern } from '../registry/records.js';
 import { isOfWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
 
-export interface OwnHost {
+interface OwnHost {
   /** There may be no such brand. */
   readonly slug: string;
   readonly origin: string;

@@ -156,7 +156,6 @@ async function* settled(body: AsyncIterable<Uint8Array> | null, settle: (isCommi
   }
 }
 
-/** JSON-RPC errors for a body that is no message of the protocol. */
 const protocolErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (!(error instanceof PortalError && error.code === 'bad_request')) {
     next(error);

@@ -111,7 +111,7 @@ export function getOnly(
 }
 
 /** Media type and form of a failure. `null`: an unexpected one. */
-export type ProblemForm = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
+type ProblemForm = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
 
 const asJson: ProblemForm = (problem) => {
   const body = problem === null ? { message: 'Server Error' } : problemOf(problem);
@@ -136,7 +136,7 @@ export const asText: ProblemForm = (problem) => ({
 });
 
 /** Whether the answer is a page: browsers get one, except at addresses for programs. */
-export function wantsPage(request: Request): boolean {
+function wantsPage(request: Request): boolean {
   return !isOfPrograms(request.originalUrl) && request.accepts(['json', 'html']) === 'html';
 }
 

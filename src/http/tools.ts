@@ -4,7 +4,6 @@ import type { Service } from '../service/service.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import type { Hosts } from './hosts.js';
 
-/** Tools of all handlers of a server. */
 export interface HttpTools {
   readonly service: Service;
   readonly log: Log;

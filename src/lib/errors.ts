@@ -70,7 +70,6 @@ export function problemOf({ message, fields, extra }: PortalError): Record<strin
   return { message, ...(fields === undefined ? {} : { errors: fields }), ...extra };
 }
 
-/** A refusal for one field of what was sent. */
 export function invalidField(field: string, message: string): PortalError {
   return new PortalError('invalid', message, { fields: { [field]: [message] } });
 }

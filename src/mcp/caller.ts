@@ -28,7 +28,6 @@ interface Expectation {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The authenticated caller of one request. */
 export class Caller {
   constructor(
     readonly service: Service,

@@ -7,7 +7,6 @@ import type { Fields } from './tool.js';
 const defaultLimit = 50;
 const maxLimit = 200;
 
-/** Arguments of a tool that lists. */
 export const pagingArguments = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description: `default ${defaultLimit}` })),
   cursor: Type.Optional(Type.String({ description: 'next_cursor of the answer before' })),

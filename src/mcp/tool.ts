@@ -15,7 +15,6 @@ export const image = Symbol('image');
 
 type ToolAnswer = Fields & { readonly [image]?: { readonly data: string; readonly mimeType: string } };
 
-/** An operation as a tool of agents. */
 interface Definition<Own extends TObject, Value> {
   readonly name: string;
   readonly title: string;

@@ -77,7 +77,6 @@ export function pictureMetrics(meters: Meters, pictures: Pictures): void {
   meters.reading('pictures_waiting', 'Files that wait for a picture process.', () => figures().waiting);
 }
 
-/** Meters of a node's work with the shared store. */
 export function sharedMetrics(meters: Meters, storage: SharedStorage): void {
   const { portal } = storage;
   const { counters } = portal;

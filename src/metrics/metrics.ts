@@ -50,7 +50,6 @@ export class Metrics {
     this.webhooks = webhookMetrics(this.#meters);
   }
 
-  /** Adds the meters of a node's work with the shared store. */
   addShared(storage: SharedStorage): void {
     sharedMetrics(this.#meters, storage);
   }
@@ -101,7 +100,7 @@ const durations = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Counts requests by the pattern of their route, never by what a client wrote, so that the number of labels is bounded. */
-export function requestMetrics(meters: Meters): HttpObserver {
+function requestMetrics(meters: Meters): HttpObserver {
   const requests = meters.counter(
     'http_requests_total',
     'Requests by route and status; status "aborted": the client left before its answer was out.',

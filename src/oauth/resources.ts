@@ -3,8 +3,6 @@ import { slugPattern } from '../registry/records.js';
 /** Path of the endpoint that takes keys, too, and of which a person chooses the brand. */
 export const sharedPath = '/mcp';
 
-export const brandPath = (slug: string): string => `/brands/${slug}/-/mcp`;
-
 /** The brand of a path of a resource, `null` for that of all brands; `undefined`: it is none. */
 export function brandOfPath(path: string): string | null | undefined {
   if (path === sharedPath) return null;

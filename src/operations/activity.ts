@@ -14,7 +14,6 @@ interface CachedActivity {
   readonly days: Promise<readonly DayActivity[]>;
 }
 
-/** Last answer for each repository. */
 const cache = new WeakMap<Repository<Catalog>, CachedActivity>();
 
 /**

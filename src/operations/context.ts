@@ -72,7 +72,6 @@ const rules = {
   },
 } as const;
 
-/** Upper bound on the length of an id made from a title. */
 const maxMadeId = 80;
 
 export const addEntry = write({

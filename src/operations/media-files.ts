@@ -126,7 +126,6 @@ function refuseReplacement({ actor }: Pick<BrandDraft, 'actor'>, before: MediaFi
 const MediumWithFile = Exact({ ...MediaFile.properties, file: FilePointer });
 type MediumWithFile = Static<typeof MediumWithFile>;
 
-/** Query of the address of a file. */
 export const PictureQuery = Input({
   width: Type.Optional(
     OneOf(pictureWidths.map(String), {

@@ -135,7 +135,7 @@ export const releaseMedia = write({
 });
 
 /** Upper bound on the media that are released or withdrawn at once. */
-export const maxReleased = 60;
+const maxReleased = 60;
 
 export const releaseSeveral = write({
   name: 'media.release_several',

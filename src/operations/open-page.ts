@@ -33,7 +33,6 @@ export interface OpenedPage {
   readonly colors: readonly BrandColor[];
   /** Fonts of the theme, with whether a file of each is stored. */
   readonly fonts: readonly (Brand['theme']['fonts'][number] & { readonly isStored: boolean })[];
-  /** Display name of the brand. */
   readonly name: string;
   readonly types: Readonly<Record<string, BlockType['data']>>;
 }

@@ -1,6 +1,6 @@
 import { newBlockId } from '../content/blocks/block-id.js';
 import { allBlocks } from '../content/blocks/block-tree.js';
-import { SentBlocks } from '../content/blocks/block-type.js';
+import { SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
 import { referenceProblems, references, refersTo } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';
@@ -11,7 +11,7 @@ import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js'
 import { PortalError } from '../lib/errors.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
-import { type Body, type ParamValues, pageId, withBlocks } from './engine/input.js';
+import { type Body, fields, type ParamValues, pageId, withBlocks } from './engine/input.js';
 import { markdownFields } from './engine/markdown.js';
 import { write } from './engine/operation.js';
 import { readPageVersion } from './engine/read-page.js';
@@ -78,8 +78,8 @@ const params = { page: pageId };
 const content = withBlocks(PageSave);
 type SentPage = typeof content extends Body<infer Sent> ? Sent : never;
 
-/** `basePage`: the version of the page that `base` names; `null`: it names none. */
-type SentSave = SentPage & { readonly basePage: PageFile | null };
+/** `basePage`: the version of the page that `base` names; `null`: it names none. `former`: an earlier version, whose blocks keep their ids. */
+type SentSave = SentPage & { readonly basePage: PageFile | null; readonly former?: PageFile };
 
 /** Reads the base once a call, before the write is queued. */
 export const savedPage: Body<SentSave, ParamValues<typeof params>> = {
@@ -119,7 +119,7 @@ export async function settle(
   const page = await view.page(id);
   reportLineBreaks('title', sent.title, violations);
   reportLineBreaks('note', sent.note, violations);
-  const { base, basePage, blocks } = sent;
+  const { base, basePage, blocks, former } = sent;
   reportChapterBlocks(page.type, blocks, violations);
   if (base === undefined || basePage === undefined) return null;
   const version = versionOf(view.snapshot, resources.page(id));
@@ -127,7 +127,11 @@ export async function settle(
   const mineBlocks =
     blocks === undefined
       ? basePage?.blocks
-      : resolve(view, blocks, [basePage ?? page, page], { keepsIds, sentReferences, violations });
+      : resolve(view, blocks, [basePage ?? page, page, ...(former === undefined ? [] : [former])], {
+          keepsIds,
+          sentReferences,
+          violations,
+        });
   if (violations.any) return null;
   if (basePage === null || mineBlocks === undefined) return { page, version, merge: null };
   const mine = { title: sent.title ?? basePage.title, blocks: mineBlocks };
@@ -152,17 +156,20 @@ interface ResolveTools {
   readonly violations: Violations;
 }
 
-/** The sent blocks as stored ones. They may keep ids and references of the base and of the page as it is now. */
+/** The sent blocks as stored ones. They may keep ids and references of these versions of the page. */
 function resolve(
   view: BrandView,
   sent: readonly SentBlock[],
-  [basePage, page]: readonly [PageFile, PageFile],
+  pages: readonly PageFile[],
   { keepsIds, sentReferences, violations }: ResolveTools,
 ) {
-  const baseIds = new Set(allBlocks(basePage.blocks).map(({ id }) => id));
-  const replaced = [...allBlocks(basePage.blocks), ...allBlocks(page.blocks).filter(({ id }) => !baseIds.has(id))];
-  const isKnownById = uniqueIdTest([basePage.blocks, page.blocks]);
-  const problemOf = referenceProblems(view.catalog, [basePage, page]);
+  const replaced: StoredBlock[] = [];
+  for (const { blocks } of pages) {
+    const ids = new Set(replaced.map(({ id }) => id));
+    replaced.push(...allBlocks(blocks).filter(({ id }) => !ids.has(id)));
+  }
+  const isKnownById = uniqueIdTest(pages.map(({ blocks }) => blocks));
+  const problemOf = referenceProblems(view.catalog, pages);
   const problem = (reference: Reference): string | null => {
     sentReferences.push(reference);
     return problemOf(reference);
@@ -202,7 +209,46 @@ function conflictText(conflicts: readonly Conflict[]): string {
   return `Others have changed what you changed: ${descriptions.join(', ')}${more}. ${advice}`;
 }
 
-export const savePage = write({
+interface Saving {
+  readonly name: string;
+  readonly summary: string;
+  readonly body: typeof savedPage;
+  readonly apiChapter?: 'Pages';
+  readonly description?: string;
+  readonly markdown?: ReturnType<typeof markdownFields>;
+}
+
+const saving = (own: Saving) =>
+  write({
+    ...own,
+    params,
+    answers: Page,
+    conflict: SaveConflict,
+    async replay(commit) {
+      const applied = Number(await commit.trailer('Merged'));
+      return { ...(await replayPage(commit)), merged: { applied, messages: [] } };
+    },
+    refusals: ['fields'],
+    check: (draft, { params: { page }, sent }, violations) => settle(draft, page, sent, violations),
+    expects: (_draft, { page }) => resources.page(page.id),
+    apply(draft, { body, checked }) {
+      const { page, version } = checked;
+      const { title, blocks, applied, messages } = requireSettled(checked);
+      const { subject, lines } = describe(page, { title, blocks });
+      const saved = draft.putPage(page, { ...page, title, blocks }, subject, {
+        details: [...lines, ...messages],
+        trailers: [
+          ...(body.note === undefined ? [] : [['Note', body.note] as const]),
+          ...(body.base === version
+            ? []
+            : [['Merged-Base', body.base.slice(0, 40)] as const, ['Merged', String(applied)] as const]),
+        ],
+      });
+      return { ...pageAnswer(saved), merged: { applied, messages } };
+    },
+  });
+
+export const savePage = saving({
   name: 'pages.save',
   apiChapter: 'Pages',
   summary: 'Save a page and merge (addition)',
@@ -210,34 +256,29 @@ export const savePage = write({
     'Stores the page as it is wanted, made from the version `base`, and merges what others have changed since, by the ids of blocks. ' +
     'What both changed, in one sentence, list item or value, is 412 with all that merged; or it is decided as `conflicts` says. ' +
     'With the newest version as its base, it stores what was sent. `If-Match` merges nothing.',
-  params,
   body: savedPage,
   markdown: markdownFields(PageSave, ['base', 'title', 'conflicts', 'note']),
-  answers: Page,
-  conflict: SaveConflict,
-  async replay(commit) {
-    const applied = Number(await commit.trailer('Merged'));
-    return { ...(await replayPage(commit)), merged: { applied, messages: [] } };
-  },
-  refusals: ['fields'],
-  check: (draft, { params: { page }, sent }, violations) => settle(draft, page, sent, violations),
-  expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { body, checked }) {
-    const { page, version } = checked;
-    const { title, blocks, applied, messages } = requireSettled(checked);
-    const { subject, lines } = describe(page, { title, blocks });
-    const saved = draft.putPage(page, { ...page, title, blocks }, subject, {
-      details: [...lines, ...messages],
-      trailers: [
-        ...(body.note === undefined ? [] : [['Note', body.note] as const]),
-        ...(body.base === version
-          ? []
-          : [['Merged-Base', body.base.slice(0, 40)] as const, ['Merged', String(applied)] as const]),
-      ],
-    });
-    return { ...pageAnswer(saved), merged: { applied, messages } };
-  },
 });
+
+const versions = fields(Input({ base: Type.String(), to: Type.String() }));
+
+/** Version after a save as `base`, and the one before it as `to`. */
+const undone: Body<SentSave, ParamValues<typeof params>> = {
+  schemas: versions.schemas,
+  async read(body, violations, context) {
+    const { base, to } = await versions.read(body, violations, context);
+    const { snapshot, catalog, sanitizer } = await context.view();
+    const record = catalog.pages.get(context.params.page);
+    const former = record && to && (await readPageVersion(snapshot, record, versionIn(to), sanitizer));
+    if (!former) throw new PortalError('precondition_failed', 'The page never had this version. Nothing was stored.');
+    const { title, blocks } = former;
+    const sent = { base, title, ...(former.type === 'guideline' && { blocks }) };
+    return { ...(await savedPage.read(sent, violations, context)), former };
+  },
+};
+
+/** Undoes a save: what others have changed since stays, and blocks that come back have their ids. */
+export const undoSave = saving({ name: 'pages.undo_save', summary: 'Undo a save', body: undone });
 
 /** Blocks that a commit's message names; the others are counted. */
 const maxLines = 50;

@@ -5,7 +5,6 @@ import type { Page } from '../content/page.js';
 import type { Addresses } from '../registry/file-address.js';
 import type { BrandView } from './engine/view.js';
 
-/** The released media with these ids, with their files, by id. */
 export function shownMedia({ catalog }: BrandView, ids: Iterable<number>, { of }: Addresses): MediaItemWithFile[] {
   return [...ids]
     .sort((a, b) => a - b)

@@ -53,7 +53,6 @@ const maxSearched = 50;
 interface Verification {
   /** The commit since which it is verified; `null`: it is not, or since before the commits looked through. */
   readonly since: HistoryEntry | null;
-  /** The last commit that changed it. */
   readonly changed: HistoryEntry | null;
 }
 

@@ -5,7 +5,6 @@ import type { Answers, Job, Reply } from './job.js';
 interface ProcessLimits {
   readonly seconds: number;
   readonly memoryBytes: number;
-  /** Module that the process runs. */
   readonly script: URL;
 }
 

@@ -19,7 +19,7 @@ const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n
  */
 export const labels = {
   buttons: /* @__PURE__ */ table(`
-    …: account · Add · Add a passkey · Add category · Add font · Add page · Add webhook · Allow · Back to draft · Check language
+    …: account · Add · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Back to draft · Check language
     Close · Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Drop files here…
     End · End all, with links and passkeys · End the session of … · Give role · Issue key · Light or dark · Make a new secret
     Make invitation link · Make share link · Make sign-in link · Make sign-in link for … · Move · Move … down · Move … up
@@ -27,7 +27,7 @@ export const labels = {
     Release selected · Remove … · Remove colour · Remove fact · Remove medium · Remove role · Remove the category …
     Remove the font … · Remove the webhook · Rename · Replace · Replace the key · Restore · Restore … · Restore colour …
     Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save
-    Search · Send a test · Send again · Show · Sign in · Sign out · Sign out everywhere · Stop · Upload · Verify · Verify …
+    Save the role of … · Search · Send a test · Send again · Show · Sign in · Sign out · Sign out everywhere · Stop · Upload · Verify · Verify …
     Verify selected · Withdraw · Withdraw selected
   `),
   links: /* @__PURE__ */ table(`
@@ -64,20 +64,21 @@ export const labels = {
     Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it
     In · Instead of # · Its name · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
     May this font be served on the web? · Modules · Name # · Name in addresses · Name it on the start page of this server
-    Name (optional) · Name or id · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
-    People may approve what they wrote · Read what you see · Reason # · Right # · Role in this brand · Search facts · Search media · Search terms · Sentence
+    Name (optional) · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
+    People may approve what they wrote · Read what you see · Reason # · Right # · Role in this brand · Sentence
     Who reviews · Whose changes need a review
     Show pages for people of the brand, too · Show the published language · Show verified facts · State · Style #
     Take it out of # page · Take it out of # pages · Term # · The API answers · The old key keeps working for
     The old secret also signs for · Title # · Title (left out: the name of the file) · Title of source # · To
     Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
-    Which changes: all, or only those of · Who · Who can read this portal · Whom it is for · Words in pages, language and facts
+    Which changes: all, or only those of · Who · Who can read this portal · Whom it is for
     Wrong # · Your sign-in link
   `),
   parts: /* @__PURE__ */ table(`
-    # changes from # … to # … # · By whom · Chapter · From · Kind · Medium · Pages · Pages before and after · Parts of the list
-    Path · Portal or workspace · Search in changes · Search the guidelines · Search your brands · Sections · Select … · To
-    Ways to compare · What · Which facts · Who · Workspace
+    # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
+    Path · Portal or workspace · Role of … · Search facts · Search in changes · Search media
+    Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
+    Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
   `),
 } as const;
 
@@ -165,9 +166,9 @@ export const recordLabels = {
   },
   color: {
     name: ['Name'],
-    hex: ['Hex', 'Such as #1f4e8c.'],
     role: ['Role', 'Its place in the palette, such as primary.'],
     description: ['When to use it'],
+    hex: ['Hex', 'Such as #1f4e8c.'],
     rgb: ['RGB'],
     cmyk: ['CMYK'],
     pantone: ['Pantone'],

@@ -47,7 +47,7 @@ export function registerBrand(
 }
 
 /** A new brand is shown to its people. */
-export const newPortalAccess: Pick<BrandRecord, 'portal' | 'portal_listed' | 'portal_opens'> = {
+const newPortalAccess: Pick<BrandRecord, 'portal' | 'portal_listed' | 'portal_opens'> = {
   ...{ portal: 'people', portal_listed: false },
   portal_opens: { facts: 'people', language: 'people' },
 };

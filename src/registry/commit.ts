@@ -16,7 +16,6 @@ export interface Author {
   readonly session?: string;
 }
 
-/** A new id of a key, a webhook or a person. */
 export const newRecordId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
 
 /** @throws `conflict` for the id of a record that there is: the form that makes it was sent before */

@@ -15,10 +15,8 @@ export function newFileSecrets(): FileSecrets {
   return { token: newToken(), salt: randomBytes(16).toString('base64url') };
 }
 
-/** A medium's file, as an address names it. */
 export interface AddressedFile {
   readonly id: number;
-  /** SHA-256 of its bytes, hex. */
   readonly sha256: string;
   readonly name: string;
 }
@@ -65,7 +63,6 @@ export function fileAt(
   return isSame(path, addressOf(secrets, file)) ? { token, ...file } : null;
 }
 
-/** Permission to download a file for a while, given to one key. */
 export interface Grant {
   readonly key: string;
   readonly sha256: string;

@@ -45,7 +45,7 @@ export const Consent = Type.Object({ ...consented, used: UsedChallenge });
 export type Consent = Static<typeof Consent>;
 
 /** A grant with its person and brand, as the registry is now. */
-export interface ActiveGrant {
+interface ActiveGrant {
   readonly grant: GrantRecord;
   readonly person: PersonRecord;
   readonly brand: BrandRecord;

@@ -36,7 +36,6 @@ interface KeyRotation {
   readonly overlapMs: number;
   /** Expiry of the new key; `undefined`: after as long a life as the old one was given at first. */
   readonly expiresAt?: Date | undefined;
-  /** Whether a key that was used lately stays as it is. */
   readonly sparesUsed?: boolean;
 }
 

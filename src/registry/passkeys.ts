@@ -127,7 +127,6 @@ export class Passkeys {
   }
 }
 
-/** The hash by which a passkey's record is named. */
 function hashOf(credential: string): string {
   return hash('sha256', Buffer.from(credential, 'base64url'));
 }

@@ -5,7 +5,6 @@ import { boundedRoles, roles } from './records.js';
 /** Time for signing in at the provider. */
 export const providerMinutes = 10;
 
-/** The key `oidc` of the configuration. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly client_id: string;

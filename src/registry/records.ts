@@ -272,7 +272,6 @@ function recordIn(value: unknown): unknown {
   return Object.fromEntries(lists);
 }
 
-/** The name of a record: its slug, id or hash. */
 export const nameOf = <K extends Kind>(kind: K, record: RecordOf<K>): string => Object(record)[kinds[kind].key];
 
 /** Path of a record's file. Grants, of which there are many, are in folders by the beginnings of their ids: each commit writes a whole folder. */

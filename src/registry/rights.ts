@@ -23,7 +23,7 @@ export interface Acting extends Author {
   readonly form?: string | undefined;
 }
 
-export function isAdminOf({ operator, roles }: PersonRecord, slug: string): boolean {
+function isAdminOf({ operator, roles }: PersonRecord, slug: string): boolean {
   return operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
 }
 

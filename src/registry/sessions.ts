@@ -113,7 +113,6 @@ export class Sessions {
     return { person, session, brands: slugs.flatMap((slug) => catalog.brands.get(slug) ?? []) };
   }
 
-  /** The current sessions of a person, the newest first. */
   async list(person: string): Promise<SessionRecord[]> {
     const { sessions } = (await this.verbs.registry.read()).catalog;
     const now = this.verbs.clock();

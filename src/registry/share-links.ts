@@ -11,7 +11,6 @@ import type { Verbs } from './verbs.js';
 /** Default lifetime of a share link, in days. */
 export const shareLinkDays = 30;
 
-/** Upper bound on the share links of a brand. */
 const maxShareLinks = 200;
 
 interface NewShareLink {
@@ -22,7 +21,7 @@ interface NewShareLink {
   readonly expiresAt: Date;
 }
 
-export interface MadeShareLink {
+interface MadeShareLink {
   readonly record: ShareRecord;
   /** Secret of the link, which is not stored. */
   readonly secret: string;
@@ -69,7 +68,6 @@ export class ShareLinks {
     });
   }
 
-  /** Current links of a brand, the newest first. */
   async list(brand: string): Promise<ListedShareLink[]> {
     const { catalog } = await this.verbs.registry.read();
     const uses = await this.lastUsed.all();

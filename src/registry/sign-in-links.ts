@@ -13,7 +13,6 @@ export const linkMinutes = 15;
 export const invitationHours = 72;
 const invitationMinutes = invitationHours * 60;
 
-/** Time at which an invitation ends. */
 export const invitationEnd = (at: string): string => isoSeconds(new Date(Date.parse(at) + invitationMinutes * 60_000));
 
 /** Sign-in link as it is handed out once. The registry stores only a hash of its secret. */

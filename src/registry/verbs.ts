@@ -16,7 +16,6 @@ import {
 
 /** Change of the registry by a person or the operator, or a sign-in: one commit. */
 interface Verb<Subject, Answer> {
-  /** Name of the operation, in the commit. */
   readonly operation: string;
   /** Left out: the operator at the command line, or a person who signs in or has a right over nothing but the own credentials. */
   readonly by: Acting | undefined;

@@ -33,7 +33,6 @@ export const PositionFile = Exact({
   serial: Type.Integer(),
   /** Version up to which everything was acknowledged; `null`: nothing was. */
   version: Nullable(version),
-  /** The last delivery that was acknowledged. */
   last: Nullable(Exact({ id: Type.String(), from: Nullable(version), to: version, at: instant })),
   failing: Nullable(
     Exact({ since: instant, attempts: Type.Integer(), next_at: Nullable(instant), reason: Type.String() }),

@@ -165,7 +165,6 @@ export class BrandIndex {
     return { put, removed };
   }
 
-  /** Applies a step; if it exceeds the time limit, document by document. */
   async #apply(commit: string, put: readonly SearchDocument[], removed: readonly Key[]): Promise<IndexState> {
     try {
       return await this.#call('apply', this.path, commit, put, removed);

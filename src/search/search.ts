@@ -5,7 +5,6 @@ import { BrandIndex, type IndexOptions, type Searchable } from './brand-index.js
 import type { Found, SearchQuery } from './document.js';
 import { type EngineClient, localEngine } from './engine-client.js';
 
-/** Upper bound on waiting searches of one brand. */
 export const maxWaiting = 100;
 
 /** Time in which work under way may end. */

@@ -1,4 +1,3 @@
-/** A word as it is written in a text. */
 export interface Word {
   /** Compared form: lower case, without accents. */
   readonly folded: string;
@@ -53,7 +52,6 @@ export function* wordsIn(text: string): Generator<Word> {
   }
 }
 
-/** The compared forms of a text's words. */
 export function foldedWords(text: string): string[] {
   // A few characters are whole phrases with several words.
   const words = (text.match(wordPattern) ?? []).map(fold).join(' ').split(' ');

@@ -77,6 +77,8 @@ export interface BrandStorage {
   ): Promise<Repository<C> | null>;
   /** Makes that repository, complete or not at all, unless another process was faster. The brand's record names it already. */
   createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void>;
+  /** The bytes of the files that came with the brand's proposals. */
+  proposalFiles(slug: string): BrandFiles;
   /** Whether there is a repository, registered or not. @throws `invalid` when there have been several of the slug */
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
@@ -92,7 +94,6 @@ export interface BrandStorage {
   ): Promise<ReregisteredBrand>;
   /** Whether the last check of this brand's log also proves the registry up to date for its callers. */
   coversRegistry(log: string): boolean;
-  /** The given slugs that have no repository. */
   missing(slugs: readonly string[]): Promise<string[]>;
 }
 
@@ -167,6 +168,10 @@ export class LocalStorage implements BrandStorage {
 
   files(slug: string): BrandFiles {
     return new LocalFiles(this.fs, this.paths(slug).gitdir);
+  }
+
+  proposalFiles(slug: string): BrandFiles {
+    return new LocalFiles(this.fs, proposalsIn(this.paths(slug).gitdir));
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {

@@ -1,5 +1,6 @@
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandFiles } from '../files/brand-files.js';
+import type { Swept } from '../files/sweep.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/engine/access.js';
@@ -10,12 +11,13 @@ import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import type { Registry } from '../registry/records.js';
 import type { Search } from '../search/search.js';
-import type { FileSystem } from '../store/file-system.js';
+import { exists, type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { nativeGitVersion } from '../store/native/native-git.js';
 import type { Repository } from '../store/repository.js';
 import type { BrandStorage } from './brand-storage.js';
-import { allLeftovers } from './data-directory.js';
+import { allLeftovers, proposalsIn } from './data-directory.js';
+import { sweepProposals } from './files/proposal-files.js';
 import { sweepBrand } from './files/sweep-brand.js';
 import type { OpenBrands } from './open-brands.js';
 
@@ -95,20 +97,30 @@ export class Chores {
 
   /** Quarantines files that no commit names, in every brand on this machine; one that fails keeps all its files. */
   async sweepFiles(signal?: AbortSignal): Promise<void> {
-    const { registry, log } = this.options;
+    const { registry } = this.options;
     const { fs, brands, clock, isShared } = this.service;
     if (isShared) return this.#erasePurged();
     if ((await nativeGitVersion()) === null) return;
     for (const slug of registry.latest.catalog.brands.keys()) {
       if (signal?.aborted) return;
       const gitdir = brands.gitdir(slug);
-      try {
-        const swept = await sweepBrand({ fs, gitdir, now: clock(), open: () => brands.get(slug) });
-        const isQuiet = Object.values(swept).every((files) => files.length === 0);
-        if (!isQuiet) log.info({ brand: slug, ...swept }, 'swept files that no commit names');
-      } catch (error) {
-        log.error({ brand: slug, err: error }, 'sweeping files failed: nothing is deleted');
-      }
+      const proposals = proposalsIn(gitdir);
+      await this.#sweepFiles({ brand: slug }, () =>
+        sweepBrand({ fs, gitdir, now: clock(), open: () => brands.get(slug) }),
+      );
+      if (await exists(fs, proposals).catch(() => false))
+        await this.#sweepFiles({ brand: slug, repository: 'proposals' }, () => sweepProposals(fs, proposals, clock()));
+    }
+  }
+
+  async #sweepFiles(name: object, sweep: () => Promise<Swept>): Promise<void> {
+    const { log } = this.options;
+    try {
+      const swept = await sweep();
+      const isQuiet = Object.values(swept).every((files) => files.length === 0);
+      if (!isQuiet) log.info({ ...name, ...swept }, 'swept files that no commit names');
+    } catch (error) {
+      log.error({ ...name, err: error }, 'sweeping files failed: nothing is deleted');
     }
   }
 

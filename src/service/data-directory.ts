@@ -14,7 +14,6 @@ export const dataPaths = {
   brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
   /** Cache of a log of proposals. That of the brand may be made again at any time, with all that is in it. */
   proposalsCache: (data: string, log: string) => join(data, 'brands', `${log}.proposals.git`),
-  /** Repository of a removed brand. */
   removed: (data: string, name: string) => join(data, 'removed', name),
   /** File that marks a directory of caches, and names the portal that they belong to. */
   sharedMark: (data: string) => join(data, 'shared.json'),
@@ -80,7 +79,6 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
   ];
 }
 
-/** Removes the catalog and the search index of a brand. */
 export async function removeDerived(fs: FileSystem, data: string, slug: string): Promise<void> {
   const names = (await listDirectory(fs, dataPaths.cache(data))).filter((name) => searchedBrand(name) === slug);
   for (const path of [dataPaths.catalog(data, slug), ...names.map((name) => join(dataPaths.cache(data), name))]) {

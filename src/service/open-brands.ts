@@ -75,7 +75,6 @@ export class OpenBrands {
   readonly #open = new Map<string, OpenBrand>();
   /** Errors of the brands that could not be opened when they were last asked for, by slug. */
   readonly #unopened = new Map<string, unknown>();
-  /** Number of skipped files at the last read of each brand. */
   readonly #skipped = new Map<string, number>();
   readonly #closing = new Set<Promise<void>>();
   readonly #beginning = new Mutex();

@@ -24,7 +24,6 @@ interface NewBrand {
   readonly modules: readonly Module[];
   readonly apiEnabled: boolean;
   readonly files: ReadonlyMap<string, unknown>;
-  /** Subject of the first commit. */
   readonly subject: string;
   /** Puts files of media into the place of the new brand. @returns additions and changes to `files`, by path */
   readonly bring?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;

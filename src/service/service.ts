@@ -44,6 +44,8 @@ import { Chores } from './chores.js';
 import { dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
 import { FileAddresses } from './files/file-addresses.js';
+import { publishFiles } from './files/keep-file.js';
+import { ProposalFiles } from './files/proposal-files.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
@@ -54,7 +56,6 @@ export interface ServiceLimits extends BrandLimits {
   readonly fileBytes: number;
   /** Upper bound on all files of a brand, including those that only its history names, in bytes. */
   readonly fileBytesPerBrand: number;
-  /** Upper bound on what a key sends in 24 hours, in bytes. */
   readonly fileBytesPerKeyAndDay: number;
   /** Uploads at a time, of all brands; a caller has a quarter of them. */
   readonly uploadsAtOnce: number;
@@ -272,6 +273,7 @@ export class Service {
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);
+    if (operation.publishesFiles) await publishFiles(this, call.slug, Number(input.params.proposal));
     return execute(repository, operation, call, input, this);
   }
 
@@ -304,6 +306,11 @@ export class Service {
 
   files(slug: string): BrandFiles {
     return this.#storage.files(slug);
+  }
+
+  /** Files that proposals of a brand may name: its own, and those that came with proposals, as new ones do. */
+  proposalFiles(slug: string): BrandFiles {
+    return new ProposalFiles(this.files(slug), this.#storage.proposalFiles(slug));
   }
 
   /** Resolves when every accepted write is settled. */

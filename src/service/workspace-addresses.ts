@@ -12,7 +12,6 @@ const oldPrefix = '/backend';
 /** Address to which the providers of people lead back. It stays, as providers know it. */
 export const providerReturnPath = `${oldPrefix}/sign-in/oidc/return`;
 
-/** Whether an address is of the workspace, or was. */
 export const isOfWorkspace = (url: string): boolean =>
   /^\/(?:backend|-\/workspace|brands\/[^/?]+\/-\/workspace)(?:[/?]|$)/.test(url);
 

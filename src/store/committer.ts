@@ -197,7 +197,6 @@ export class Committer<Catalog> {
     this.#wake = undefined;
   }
 
-  /** Second stage: stores a drafted batch. */
   #publish(jobs: readonly Job<Catalog>[], batch: DraftBatch<Catalog> | null): Publication<Catalog> {
     this.#publishing = jobs.length;
     const done = this.#commitBatch(jobs, batch).finally(() => {

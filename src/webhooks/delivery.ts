@@ -204,7 +204,7 @@ export function pauseAfter(attempts: number, random: () => number = Math.random)
 }
 
 /** Position after a failed attempt. There is no next attempt after three days of failures, or if `isFinal`. */
-export function afterFailure(
+function afterFailure(
   position: WebhookPosition,
   reason: string,
   now: Date,

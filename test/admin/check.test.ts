@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { check, type Finding } from '../../src/admin/check.js';
+import { firstProvisionalId } from '../../src/content/catalog/ids.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -62,7 +63,7 @@ describe('what files say', () => {
       .id;
     const stats = async (): Promise<string> => (await (await as('operator')).get('/brands/northlight/stats')).text;
     expect(await stats()).toContain('Healthy. All files are valid and consistent.');
-    const last = Number.MAX_SAFE_INTEGER;
+    const last = firstProvisionalId - 1;
     const block = (data: object, type = 'image', id = 'made-by-hand') => ({ id, type, data });
     push((read) => {
       const changed = (id: number, fields: object) => [pathOf(id), { ...read(pathOf(id)), ...fields }] as const;

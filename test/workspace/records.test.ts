@@ -111,17 +111,16 @@ describe('colours', () => {
       '#767676',
       '100 0 0 0',
       '20%',
-      '<code>#ddd</code>',
+      'value="#ddd"',
       '4.54 : 1',
       'RGB says 118, 118, 117; the hex is 118, 118, 118',
       'AA: every text',
       '4.62 : 1',
-      'For\ntrains.</p>',
+      'For\ntrains.</textarea>',
     ]) {
       expect(text).toContain(shown);
     }
     expect(text).toContain('fill="#767676"');
-    expect(text).toContain('<p class="lines">');
     expect(await operate(listFullColors)).toMatchObject([
       { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: '118, 118, 117' },
     ]);
@@ -190,12 +189,10 @@ describe('colours', () => {
       );
       await fill(editor, colors, 'add', { name: `C${at}`, hex: '#112233', ...Object.fromEntries(values) });
     }
-    for (const path of [colors, `${colors}/1`, `${colors}/2`, `${colors}/3`]) {
-      const { text } = await editor.get(path);
-      const shown = text.replace(/<form[\s\S]*?<\/form>/g, '').replace(/<[^>]*>/g, ' ');
-      expect(shown).toMatch(/RAL\s+5011/);
-      expect(shown).not.toMatch(/\b(RAL|RGB|CMYK|Pantone|Hex)\b\s*:?\s*\1/i);
-    }
+    const { text } = await editor.get(colors);
+    const shown = text.replace(/<form[\s\S]*?<\/form>/g, '').replace(/<[^>]*>/g, ' ');
+    expect(shown.match(/RAL\s+5011/g)).toHaveLength(3);
+    expect(shown).not.toMatch(/\b(RAL|RGB|CMYK|Pantone|Hex)\b\s*:?\s*\1/i);
   });
 
   it('keep what was sent when a field is wrong, each mistake at its field, and when the colour was changed meanwhile', async () => {

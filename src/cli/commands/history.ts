@@ -126,7 +126,6 @@ interface PrintedChanges {
   readonly from: string | null;
   readonly to: string;
   readonly options: ShowOptions & OutputOption;
-  /** Text above the changes. */
   readonly head: string;
   /** Text when no file of the page or section that was asked for differs. */
   readonly untouched: (scope: string) => string;

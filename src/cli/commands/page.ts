@@ -147,7 +147,6 @@ interface MoveOptions {
   readonly after?: number;
 }
 
-/** A command with exactly one of two options, which prints the page's new location. */
 function moveCommand(name: string, help: string, firstOption: Option, secondOption: Option): Command {
   return serviceCommand(name, help, {
     args: [brandArgument, page],

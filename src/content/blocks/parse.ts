@@ -8,7 +8,6 @@ import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
 import { keepDeclaredMembers, mapKinds } from './walk-schema.js';
 
-/** A block's reference to a medium or a colour. */
 export interface Reference {
   readonly kind: 'media' | 'color';
   readonly id: number;

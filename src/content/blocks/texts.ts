@@ -23,7 +23,6 @@ export function* textsOf(blocks: readonly StoredBlock[]): Generator<BlockText> {
   }
 }
 
-/** Several texts as one, on one line. */
 export function joinTexts(texts: readonly string[]): string {
   return texts
     .map((text) => text.replace(/\s+/g, ' ').trim())
@@ -33,7 +32,6 @@ export function joinTexts(texts: readonly string[]): string {
 
 const textual: ReadonlySet<Kind> = new Set(['plain', 'line', 'html']);
 
-/** A text of a block as it is stored, with its dotted place in `data`. */
 interface FieldText {
   readonly field: string;
   readonly text: string;

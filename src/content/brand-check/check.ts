@@ -25,7 +25,6 @@ export interface RuleBreak {
   readonly rule: Rule;
 }
 
-/** A check as it crosses a thread. */
 export interface CheckRequest {
   readonly sections: CheckedSections;
   readonly texts: readonly CheckedText[];

@@ -15,7 +15,6 @@ interface Head {
   readonly maps: Record<(typeof smallMaps)[number], [unknown, unknown][]>;
 }
 
-/** Pages are in the order of `navigation`. */
 type Line = { readonly pages: PageRecord[] } | { readonly trash: TrashRecord[] };
 
 const smallMaps = ['colors', 'media', 'files', 'doubles', 'sections', 'entries', 'problems', 'altered'] as const;

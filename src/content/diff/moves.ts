@@ -21,7 +21,6 @@ export class UnmatchedValue {
   readonly parts: readonly UnmatchedValue[];
   /** Number of characters in it, names included. */
   readonly weight: number;
-  /** This value in the other version, at another path. */
   counterpart: UnmatchedValue | null = null;
   /** Whether it, a part of it, or its container has a counterpart. */
   isMatched = false;

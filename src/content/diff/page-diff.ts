@@ -29,7 +29,6 @@ interface BlockListDiff {
   readonly blocks: readonly BlockDiff[];
 }
 
-/** Whether a block, or one in it, differs. */
 export function isChanged({ change, moved, lists }: BlockDiff): boolean {
   return change !== 'same' || moved || lists.some(({ blocks }) => blocks.some(isChanged));
 }

@@ -48,7 +48,6 @@ export function hunksOf<Item>(
   return hunks;
 }
 
-/** Several hunks as one replacement. */
 export function joined<Item>(parts: readonly Hunk<Item>[]): Hunk<Item> {
   return {
     isSame: false,

@@ -25,7 +25,6 @@ export interface Look {
 /** Facts of a file without a picture. */
 export const noFacts = { width: null, height: null, problem: null, note: null, place: false, colors: null, svg: null };
 
-/** Looks at files that were uploaded. */
 export interface FileInspector {
   /** @param name as sent @throws `invalid` for content that is not accepted, `busy` */
   look(path: string, name: string): Promise<Look>;

@@ -33,7 +33,6 @@ const defaultLimits = { message: 2000, slow: 30_000 };
 
 const slowMarkdown = 'The Markdown takes too long to read. Send it in parts.';
 
-/** Overhead of a text, in characters. */
 const charactersForEach = 100;
 
 /** Idle timeout of the thread: its DOM takes some 30 MiB, and half a second to load. */

@@ -6,7 +6,7 @@ import type { Attributes } from './write.js';
 /** HTML as elements and texts, to be drawn; what is not allowed is replaced by its children. `null`: too complex. */
 export type DrawnHtml = readonly DrawnNode[] | null;
 
-export type DrawnNode = string | DrawnElement;
+type DrawnNode = string | DrawnElement;
 
 interface DrawnElement {
   readonly tag: string;

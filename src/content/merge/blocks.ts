@@ -199,7 +199,6 @@ export class BlockMerge {
     }
   }
 
-  /** Whether a block of both sides is where mine moved it. */
   #isPlacedByMine(key: string): boolean {
     const [mine, theirs] = [this.mine.byKey.get(key), this.theirs.at(key)];
     if (mine === undefined || !this.base.byKey.has(key)) return false;

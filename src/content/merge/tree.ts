@@ -3,7 +3,6 @@ import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { listPaths, movedKeys } from '../diff/page-diff.js';
 
-/** A block and its position in the tree. */
 export interface Placed {
   /** Its id, unique in the tree. */
   readonly key: string;
@@ -17,12 +16,10 @@ export interface Placed {
 
 export const pageList = '';
 
-/** Names of a block's lists, in the order of `mapChildren`. */
 export function listsOf(block: StoredBlock): string[] {
   return listPaths(block).map((path) => `${path}/${block.id}`);
 }
 
-/** Dotted path of a list in its holder's data. */
 export function pathOf(list: string): string {
   return list === pageList ? 'blocks' : list.slice(0, list.indexOf('/'));
 }

@@ -30,7 +30,6 @@ export interface Proposals {
   readonly byNumber: PersistentMap<number, Parts>;
   /** Highest number ever. */
   readonly highest: number;
-  /** Highest number that `numbers.json` names. */
   readonly marked: number;
   /** Invalid files, with the reason. They are skipped. */
   readonly problems: PersistentMap<string, string>;

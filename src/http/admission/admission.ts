@@ -43,12 +43,10 @@ function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
 interface CallerOptions {
   readonly service: Service;
   readonly limits: RateLimits;
-  /** Right of the budget that is charged. */
   readonly right: Right;
   /** Absent: a later handler checks access. */
   readonly access?: Access;
   readonly scheme?: Scheme;
-  /** Default: whose key it is. */
   readonly identify?: (presented: string, sinceMs: number) => Promise<KeyIdentity | null>;
 }
 

@@ -125,7 +125,6 @@ export class NetworkBudget {
   }
 }
 
-/** The budget that keeps a request from being served. */
 export function exceededOf({ requests, writes }: Budgets): Budget | null {
   if (requests?.isExceeded) return requests;
   return writes?.isExceeded ? writes : null;
@@ -174,7 +173,7 @@ export function clientNetwork(request: IncomingMessage & Partial<Pick<Request, '
 }
 
 /** @param address a valid one */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return `${Buffer.from(parsed.toByteArray().slice(0, networkBytes)).toString('hex')}/64`;

@@ -162,7 +162,7 @@ function addressWith(address: string, names: Readonly<Record<string, string>>): 
  *
  * @throws `bad_request` when it is empty: the client meant to protect its change
  */
-export function parseIfMatch(header: string | undefined): Precondition | null {
+function parseIfMatch(header: string | undefined): Precondition | null {
   if (header === undefined) return null;
   if (header.trim() === '*') return { any: true };
   if (/^[\s,]*$/.test(header)) {
@@ -179,7 +179,7 @@ export function parseIfMatch(header: string | undefined): Precondition | null {
  *
  * @throws `bad_request`
  */
-export function parseIdempotencyKey(header: string | undefined): string | undefined {
+function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (idempotencyKeyForm.test(key)) return key;

@@ -43,7 +43,6 @@ export interface Route {
   readonly created?: true;
   /** Whether the answer is a stream of events, each with an answer of the operation. */
   readonly streams?: true;
-  /** Whether the answer is a file. */
   readonly sendsFile?: true;
   /** Query of a request whose body is a file. */
   readonly upload?: FileQuery;

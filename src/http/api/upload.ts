@@ -70,9 +70,10 @@ export function receiveFile(
 }
 
 /** Refuses a key that has ended while its file arrived. @throws `unauthenticated`, `forbidden` */
-export async function confirmKey(service: Service, response: Response, { actor }: Call): Promise<void> {
+export async function confirmKey(service: Service, response: Response, { actor, proposal }: Call): Promise<void> {
   const now = await service.callers.identifyById(actor.id);
-  if (now !== null) return authorize({ right: 'write', module: 'media_upload' }, now.actor, now.brand);
+  const access = { right: 'write', module: 'media_upload' } as const;
+  if (now !== null) return authorize(access, now.actor, now.brand, proposal !== undefined);
   response.setHeader('WWW-Authenticate', bearer.challenge(true));
   throw new PortalError('unauthenticated', 'The key ended meanwhile. Nothing was stored.');
 }

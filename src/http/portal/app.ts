@@ -27,7 +27,6 @@ import { zipAnswer } from './zip.js';
 
 interface PortalOptions extends HttpTools {
   readonly cache: PageCache;
-  /** Requests of guests, by network. */
   readonly budget: NetworkBudget;
 }
 

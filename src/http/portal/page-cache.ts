@@ -14,7 +14,6 @@ import { type RequestWatch, stateOf } from '../admission/request.js';
 import type { Hosts } from '../hosts.js';
 import { type Headers, isNotModified, sendInBatch } from '../reply.js';
 
-/** A page as guests get it. */
 interface KeptPage {
   readonly brand: BrandRecord;
   readonly visitor: Visitor;
@@ -119,7 +118,6 @@ export class PageCache {
   }
 }
 
-/** Whether a browser takes pages that are compressed with Brotli. */
 export const takesBrotli = ({ headers }: IncomingMessage): boolean =>
   /(?:^|,)\s*br\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i.test(String(headers['accept-encoding'] ?? ''));
 

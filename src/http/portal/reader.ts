@@ -60,7 +60,6 @@ export function guestActor(brand: BrandRecord, { internal = false, id = 'guest' 
   return { kind: 'guest', id, name: 'Guest', rights: ['read'], visitor };
 }
 
-/** Name of the cookie by which guests of a brand come in. */
 export const guestCookie = (slug: string): string => `bp-guest-${slug}`;
 
 const secretAtEnd = new RegExp(`(?:^|#)(${secretPattern})$`);

@@ -11,7 +11,7 @@ import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
 import { createHiddenPage, createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
-import { savePage } from '../../operations/save-page.js';
+import { savePage, undoSave } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import { actorOf, roleIn } from '../../workspace/context.js';
@@ -37,6 +37,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/undo', operation: undoSave, status: 200 },
   { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
   { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },

@@ -156,7 +156,6 @@ async function runRoute(
   const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
   const brandContext = brandContextOf({ ...context, principal }, brand, role);
-  // Viewers read the portal.
   if (role === 'viewer') throw notFound(`Brand ${slug}`);
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;

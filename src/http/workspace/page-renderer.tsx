@@ -20,40 +20,20 @@ import { renderPage } from '../../workspace/layout.js';
 import type { Colleague } from '../../workspace/parts/rights.js';
 import { stateOf } from '../admission/request.js';
 import { frameAssets, loadPortalAssets } from '../assets.js';
-import { captureHelmet, type Headers, jsonType, noStore, type Reply, textType } from '../reply.js';
+import { type Headers, jsonType, noStore, pagePolicy, type Reply, textType } from '../reply.js';
 import type { Assets } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 
-/** No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
 const policyWith = (...formTargets: string[]): Headers =>
-  captureHelmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        mediaSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        formAction: ["'self'", ...formTargets],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ["'none'"],
-      },
+  pagePolicy(
+    { images: ["'self'", 'data:'], formTargets },
+    {
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
     },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    // With `no-referrer` browsers would send `Origin: null` with forms.
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-    strictTransportSecurity: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  });
+  );
 
 /** Headers of every answer; a secret page overrides `Cache-Control`. */
 export const pageHeaders: Headers = [...policyWith(), 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
@@ -69,7 +49,6 @@ interface PageState {
   params: Fields;
   /** People of the brand with a higher role than this person. */
   peopleToAsk: readonly Colleague[];
-  /** The brand's head commit when the request came. */
   head: string | null;
   /** Fields of a form that a refusal must not lose; `null`: there is none. */
   sentForm: readonly (readonly [string, string])[] | null;

@@ -112,9 +112,7 @@ export interface Actor {
   readonly name: string;
   readonly rights: readonly Right[];
   readonly role?: Role;
-  /** The agent that acts for a person. */
   readonly agent?: Agent;
-  /** A guest's class. */
   readonly visitor?: Visitor;
 }
 

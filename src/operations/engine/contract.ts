@@ -38,6 +38,8 @@ export interface Contract {
   readonly role?: Role;
   /** Whether it is a step of a review, as of `Access`. */
   readonly isReview?: true;
+  /** Whether it puts what the proposal of its address has into the brand, which needs the files first. */
+  readonly publishesFiles?: true;
   /** Chapter in the API's description; left out: it is no endpoint. */
   readonly apiChapter?:
     | 'Brand'
@@ -173,7 +175,6 @@ export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
     ? Static<Shapes>
     : undefined;
 
-/** Contract and implementation of an operation that changes content. */
 export interface WriteDefinition<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>
   extends Contract {
   readonly params?: P;

@@ -6,7 +6,6 @@ import { firstProvisionalId, type ProposalFile, proposalLimits } from '../../con
 import { isSameContent } from '../../content/proposals/three-way.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
-import { encodeJson } from '../../lib/json.js';
 import { findFileId } from '../../store/history/commits.js';
 import { overlay } from '../../store/overlay.js';
 import type { Repository, Work } from '../../store/repository.js';
@@ -14,7 +13,7 @@ import { Draft, type Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
 import { authorOf, isSameAuthor, requireOwn, requireProposal, requireState } from './proposal-access.js';
 import { contentOf, type ProposalContent } from './proposal-content.js';
-import { describeChange, isOpen, newProposal, putRecord } from './proposal-record.js';
+import { beginning, describeChange, isOpen, newProposal, putRecord } from './proposal-record.js';
 import { Review } from './review.js';
 
 /** The repositories of brands' proposals. */
@@ -81,15 +80,7 @@ export class InProposal {
     const repository = await brands.proposals(slug);
     if (repository !== null) return repository;
     if (number !== 'new') throw noProposal;
-    return brands.beginProposals(slug, (draft) => {
-      draft.put(proposalPaths.numbers, encodeJson({ proposal: 0 }));
-      const author = { name: 'Brand Portal', email: `system@${slug}.invalid` };
-      draft.describe({
-        author,
-        time: now,
-        message: { subject: 'Begin the proposals', trailers: [['Operation', 'proposals.begin']] },
-      });
-    });
+    return brands.beginProposals(slug, beginning(slug, now));
   }
 
   /**

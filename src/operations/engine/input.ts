@@ -115,7 +115,7 @@ export interface BodyContext {
 }
 
 /** Rules for the fields of a body beyond its schema. */
-export interface TextRules {
+interface TextRules {
   /** Texts that may have several lines. */
   readonly multiline?: readonly string[];
 }
@@ -238,7 +238,6 @@ export function objectIn(body: unknown, violations: Violations): Record<string, 
 }
 
 interface Rules<Fields> {
-  /** The texts that may have several lines. */
   readonly multiline?: readonly (keyof Fields & string)[];
   /** Texts that must not be blank. */
   readonly filled?: readonly (keyof Fields & string)[];

@@ -17,6 +17,14 @@ import { authorOf, isSameAuthor } from './proposal-access.js';
 
 export const isOpen = ({ state }: Pick<ProposalFile, 'state'>): boolean => !closedStates.includes(state);
 
+/** Work of the first commit of the proposals' repository. */
+export const beginning = (slug: string, time: Date) => (draft: Draft<Proposals>) => {
+  draft.put(proposalPaths.numbers, encodeJson({ proposal: 0 }));
+  const author = { name: 'Brand Portal', email: `system@${slug}.invalid` };
+  const message = { subject: 'Begin the proposals', trailers: [['Operation', 'proposals.begin'] as const] };
+  draft.describe({ author, time, message });
+};
+
 /** The next proposal, a draft without a title. @throws `invalid` when there are too many */
 export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: string | null): Proposal {
   const author = authorOf(actor);

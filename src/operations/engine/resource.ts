@@ -11,7 +11,6 @@ import type { Snapshot } from '../../store/snapshot.js';
 /** The content that decides on an answer, and so on its version: one file, a commit, or all below some top-level names. */
 export type Resource =
   | Exclude<ContentPath, { readonly kind: 'brand' | 'portal' | 'ids' | 'language' | 'categories' | 'file' | 'purged' }>
-  /** `modules`: the modules whose content is shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';

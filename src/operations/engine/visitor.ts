@@ -12,7 +12,7 @@ export function visitorOf({ kind, role, visitor }: Actor): Visitor | null {
 }
 
 /** Catalog of the content that a caller may see. */
-export function catalogFor(actor: Actor, catalog: Catalog): Catalog {
+function catalogFor(actor: Actor, catalog: Catalog): Catalog {
   const visitor = visitorOf(actor);
   return visitor === null ? catalog : visibleCatalog(catalog, visitor);
 }

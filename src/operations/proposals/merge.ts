@@ -39,6 +39,7 @@ const Part = Type.Object({ kind: Type.String(), id: Type.Optional(Type.Union([Ty
 export const mergeProposal = write({
   ...merging,
   name: 'proposals.merge',
+  publishesFiles: true,
   summary: 'Publish an approved proposal, or some of the things that it changes; the rest stays open',
   body: optionalFields(Input({ parts: Type.Optional(Type.Array(Part, { minItems: 1 })) })),
   answers: undescribed<Merged>(),

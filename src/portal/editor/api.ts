@@ -129,6 +129,11 @@ export class Api {
     return headers.get('Commit') ?? '';
   }
 
+  /** Undoes a save. @param base version that it made @param to version before it @returns version of the page now */
+  async undo(base: string, to: string): Promise<string> {
+    return (await this.#ask<Page>('POST', `/pages/${this.place.pageId}/undo`, { base, to })).version;
+  }
+
   /** What others have stored since a version, merged with what is written. */
   async merge(base: string, { title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<MergedPage | TrashedPage> {
     const path = `/pages/${this.place.pageId}/merge`;

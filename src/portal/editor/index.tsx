@@ -25,6 +25,8 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, copies, copy?.at ?? null);
   const others = new Others(editor, saver);
+  saver.findings = () => language.run();
+  saver.stored = () => void others.look();
   const language = new LanguageCheck(editor);
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
@@ -47,7 +49,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   title.textContent = '';
   render(provide(<Title />), title);
   render(provide(<Blocks />), rootAmong(main, blocks));
-  render(provide(<Bar saver={saver} checkLanguage={() => void language.run()} leave={leave} />), bar);
+  render(provide(<Bar saver={saver} checkLanguage={() => void language.show()} leave={leave} />), bar);
   render(
     provide(
       <>

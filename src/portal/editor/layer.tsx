@@ -9,7 +9,8 @@ import type { Open } from './editor.js';
 import { blockAt, elementOf, focusBlock } from './focus.js';
 import { InsertMenu } from './insert-menu.js';
 import { KeyList } from './key-list.js';
-import { type LanguageCheck, LanguagePanel } from './language.js';
+import type { LanguageCheck } from './language.js';
+import { Language } from './language-card.js';
 import { MediaChoice } from './media-controls.js';
 import type { Others } from './others.js';
 import { listAt, type Spot } from './page-model.js';
@@ -36,7 +37,7 @@ export function Layer({ saver, others, language }: LayerProps) {
     if (id !== null) focusBlock(id);
   };
   useEffect(() => {
-    document.body.classList.toggle('has-panel', ['settings', 'language', 'page'].includes(open?.kind ?? ''));
+    document.body.classList.toggle('has-panel', ['settings', 'page'].includes(open?.kind ?? ''));
   }, [open?.kind]);
   return (
     <>
@@ -59,7 +60,7 @@ export function Layer({ saver, others, language }: LayerProps) {
       )}
       {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
       {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
-      {open?.kind === 'language' && <LanguagePanel check={language} close={close} />}
+      <Language check={language} />
       {open?.kind === 'move' && (
         <Dialog name="Move to" close={close}>
           <MoveChoice id={open.id} close={close} />

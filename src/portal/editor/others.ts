@@ -125,8 +125,12 @@ export class Others {
     }
   }
 
-  #say({ by, changed, merged, conflicts }: MergedPage, isShownToOthers: boolean): void {
-    const { editor } = this;
+  #say({ version, by, changed, merged, conflicts }: MergedPage, isShownToOthers: boolean): void {
+    const { editor, saver } = this;
+    if (version === saver.undone) {
+      editor.say('The change was taken back.');
+      return;
+    }
     const me = editor.api.place.person.name;
     const others = by.filter((name) => name !== me);
     // The settings of the page, changed here.

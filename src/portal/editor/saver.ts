@@ -1,5 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { isObject } from '../../lib/json.js';
+import { plural } from '../../lib/plural.js';
 import { isSaveConflict, Refusal, type SaveConflict, type Saved, withIds } from './api.js';
 import { collided } from './collided.js';
 import type { Editor, PageState } from './editor.js';
@@ -26,6 +27,10 @@ export class Saver {
   other: { readonly id: string; readonly name: string } | null = null;
   /** Reason of the change, for the history. */
   note = '';
+  /** Number of words that break a rule of the corporate language. */
+  findings: () => Promise<number> = async () => 0;
+  /** Called when the page was stored other than from what is written here. */
+  stored: () => void = () => {};
   /** Time of the copy on this device; `null`: there is none. */
   keptAt: number | null;
   #once: string | null = null;
@@ -127,7 +132,7 @@ export class Saver {
 
   async #goOn(state: PageState, sent: Blocks, saved: Saved): Promise<void> {
     const { editor } = this;
-    const before = editor.stored;
+    const before = editor.base;
     const count = summaryOf(editor, state);
     // The stored page may differ from the sent one: others' changes, and HTML that was cleaned.
     if (contentOf(saved.page.blocks) !== contentOf(sent)) {
@@ -149,14 +154,28 @@ export class Saver {
     this.keep();
     const others = saved.merged > 0 ? ' Changes of others were taken over.' : '';
     const isUndoable = saved.merged === 0 && isSame;
-    editor.say(`Saved. ${count}${others}`, isUndoable ? () => this.#undo(before) : undefined);
+    editor.say(`Saved. ${count}${others}`, isUndoable ? () => void this.#undo(saved.version, before) : undefined);
     announce(`Saved. ${count}${others}`);
+    const { said } = editor;
+    const found = await this.findings();
+    if (found > 0 && editor.said === said)
+      editor.say(`Saved. ${count}${others} ${plural(found, 'language finding')}.`, said?.undo);
   }
 
-  /** Stores the page as it was before a save, as another change. */
-  #undo({ title, blocks }: Pick<PageState, 'title' | 'blocks'>): void {
-    this.editor.commit({ title, blocks, removed: new Set() }, ['undo']);
-    void this.save();
+  /** Version that an undone save has made, which is merged into the open page as those of others are. */
+  undone = '';
+
+  async #undo(from: string, to: string): Promise<void> {
+    const { editor } = this;
+    try {
+      this.undone = await editor.api.undo(from, to);
+      this.stored();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      editor.say(
+        error.status === 412 ? 'Not undone: others have changed the same place since.' : `Not undone. ${error.title}`,
+      );
+    }
   }
 
   #refused({ status, title, problem, retryAfter }: Refusal, state: PageState, sent: Blocks): void {
@@ -239,9 +258,8 @@ function* stringsIn(value: unknown): Generator<string> {
 
 /** Summary of a save, in words. */
 function summaryOf(editor: Editor, { touched, removed }: PageState): string {
-  const blocks = [...touched].filter((id) => id !== 'title' && id !== 'undo');
+  const blocks = [...touched].filter((id) => id !== 'title');
   const [only = null] = blocks;
-  if (touched.has('undo')) return 'The change was taken back.';
   if (blocks.length === 0) return 'The title changed.';
   if (blocks.length > 1) return `${blocks.length} blocks changed.`;
   const name = kindName(editor.block(only)?.type ?? null).toLowerCase();

@@ -10,6 +10,7 @@ import calendarClock from 'lucide-static/dist/esm/icons/calendar-clock.mjs';
 import chart from 'lucide-static/dist/esm/icons/chart-no-axes-column.mjs';
 import check from 'lucide-static/dist/esm/icons/check.mjs';
 import chevronDown from 'lucide-static/dist/esm/icons/chevron-down.mjs';
+import chevronLeft from 'lucide-static/dist/esm/icons/chevron-left.mjs';
 import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
 import circleCheck from 'lucide-static/dist/esm/icons/circle-check.mjs';
 import clock from 'lucide-static/dist/esm/icons/clock.mjs';
@@ -99,6 +100,7 @@ const icons = {
   chart,
   check,
   'chevron-down': chevronDown,
+  'chevron-left': chevronLeft,
   'chevron-right': chevronRight,
   'circle-check': circleCheck,
   clock,

@@ -16,7 +16,6 @@ import type { OpenBrands } from '../open-brands.js';
 
 interface FoundFile {
   readonly brand: BrandRecord;
-  /** The file that the address was made for. */
   readonly file: AddressedFile;
   /** The brand's newest content. */
   readonly snapshot: Snapshot<Catalog>;

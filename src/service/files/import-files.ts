@@ -6,7 +6,7 @@ import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import { PortalError } from '../../lib/errors.js';
 import { readLazily } from '../../store/file-system.js';
 import type { Service } from '../service.js';
-import { overQuota } from './uploads.js';
+import { overQuota } from './keep-file.js';
 
 interface ImportedFile {
   readonly medium: MediaFile;

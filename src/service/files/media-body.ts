@@ -36,7 +36,7 @@ export async function mediaBody(
   { name, sha256, bytes }: FilePointer,
   picture: Picture | null,
 ): Promise<MediaBody> {
-  const found = await service.files(slug).find(sha256);
+  const found = await service.proposalFiles(slug).find(sha256);
   if (found?.bytes !== bytes) {
     const { purged } = (await (await service.openBrand(slug)).read()).catalog;
     if (purged.some((one) => one.sha256 === sha256))

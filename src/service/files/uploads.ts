@@ -8,9 +8,11 @@ import { sizeText } from '../../lib/size-text.js';
 import { noInput } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { onceKey } from '../../operations/engine/idempotency.js';
+import { beginning } from '../../operations/engine/proposal-record.js';
 import { type FileBody, purgeFile, refuseUpload, replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { pathText } from '../../store/git/tree.js';
 import type { Service } from '../service.js';
+import { isPurged, keep, overQuota, quotaOf } from './keep-file.js';
 
 export interface SentFile {
   /** File name as sent; the content decides on the extension. */
@@ -42,7 +44,7 @@ export async function storeFile(
 ): Promise<Result<StoredMedium>> {
   const release = acquireUpload(service, call);
   try {
-    const files = service.files(call.slug);
+    const files = await placeOf(service, call);
     // A repeated upload that was stored already gets the same answer, even if the brand is full now.
     if (call.idempotencyKey === undefined) await refuseEarly(service, call, sent, files);
     const { bytes, digest } = sent;
@@ -54,7 +56,7 @@ export async function storeFile(
       await confirm();
       const keyedCall = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
       // The operation refuses a file that was deleted for good, or ran before the deletion. The bytes must not come back.
-      if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call.slug, files, spooled);
+      if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call, files, spooled);
       const { replaces } = sent;
       return await (replaces === undefined
         ? service.run(uploadMedia, keyedCall, { ...noInput, body })
@@ -67,6 +69,15 @@ export async function storeFile(
   }
 }
 
+/** Place of an upload: the brand's files, or those of its proposals, whose repository comes first. @throws `not_found` */
+async function placeOf(service: Service, { slug, proposal }: Call): Promise<BrandFiles> {
+  const { brands, clock } = service;
+  if (proposal === undefined) return service.files(slug);
+  if (proposal === 'new') await brands.beginProposals(slug, beginning(slug, clock()));
+  else if ((await brands.proposals(slug)) === null) throw notFound('Proposal');
+  return service.proposalFiles(slug);
+}
+
 /** Deletes the bytes of a file that only the history names. After an interruption, a second call deletes the rest. */
 export async function deleteFile(service: Service, call: Call, body: { sha256: string; reason: string }) {
   const files = service.files(call.slug);
@@ -76,11 +87,6 @@ export async function deleteFile(service: Service, call: Call, body: { sha256: s
   await files.erase(body.sha256);
   await service.pictures?.forget(body.sha256);
   return value;
-}
-
-async function isPurged({ brands }: Service, slug: string, sha256: string): Promise<boolean> {
-  const { catalog } = await (await brands.get(slug)).read();
-  return catalog.purged.some((one) => one.sha256 === sha256);
 }
 
 /** Files that a key has sent, according to its commits. Needs git. */
@@ -115,8 +121,8 @@ function acquireUpload({ semaphores, limits: { uploadsAtOnce } }: Service, { act
 async function refuseEarly(service: Service, call: Call, { replaces, bytes = 0 }: SentFile, files: BrandFiles) {
   const { limits, brands, quotas } = service;
   const { catalog } = await (await brands.get(call.slug)).read();
-  refuseUpload({ catalog, limits, actor: call.actor }, replaces);
-  if ((await quotas.bytesOf(call.slug, files)) + bytes > limits.fileBytesPerBrand) throw overQuota(limits);
+  if (call.proposal === undefined) refuseUpload({ catalog, limits, actor: call.actor }, replaces);
+  if ((await quotas.bytesOf(quotaOf(call), files)) + bytes > limits.fileBytesPerBrand) throw overQuota(limits);
 }
 
 async function bodyOf({ inspector }: Service, spooled: Spooled, { name, metadata = {} }: SentFile): Promise<FileBody> {
@@ -128,29 +134,9 @@ async function bodyOf({ inspector }: Service, spooled: Spooled, { name, metadata
   return { ...blank, ...metadata, ...pixels, name, extension, sha256, bytes, problem, status };
 }
 
-async function keep({ quotas, limits }: Service, slug: string, files: BrandFiles, spooled: Spooled): Promise<void> {
-  // Bytes that are there take no more room.
-  const isKnown = (await files.size(spooled.sha256)) !== null;
-  const giveBack = isKnown ? () => {} : await quotas.take(slug, files, spooled.bytes, limits.fileBytesPerBrand);
-  if (giveBack === null) throw overQuota(limits);
-  try {
-    await files.keep(spooled);
-  } catch (error) {
-    giveBack();
-    throw error;
-  }
-}
-
 /** Takes from a key's bytes of the day, so that a leaked key fills no disk; people have no such limit. @throws `rate_limited` */
 function charge({ quotas, limits: { fileBytesPerKeyAndDay: max } }: Service, { actor }: Call, bytes: number): void {
   const retryAfter = actor.kind === 'key' ? quotas.send(actor.id, bytes, max) : 0;
   const message = `A key may send ${sizeText(max)} of files a day. Nothing was stored.`;
   if (retryAfter > 0) throw new PortalError('rate_limited', message, { retryAfter });
-}
-
-export function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
-  return invalidField(
-    'file',
-    `The files of a brand must not take more than ${sizeText(max)}. Those of its history count.`,
-  );
 }

@@ -9,13 +9,11 @@ import { SharedStorage } from './shared-storage.js';
 /** The keys of the configuration that begin with `shared_`. */
 export interface SharedOptions {
   readonly bucket: string;
-  /** Prefix of every key; may be empty. */
   readonly prefix: string;
   readonly endpoint: string | null;
   readonly region: string;
   readonly pathStyle: boolean;
   readonly timeoutMs: number;
-  /** Upper bound on a request's wait for the store. */
   readonly waitMs: number;
   readonly stalenessMs: number;
   readonly checkpointEntries: number;

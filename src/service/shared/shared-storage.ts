@@ -135,14 +135,24 @@ export class SharedStorage implements BrandStorage {
     return filesOver(this.portal, this.#logOf(slug), this.#files);
   }
 
+  proposalFiles(slug: string): SharedFiles {
+    return filesOver(this.portal, proposalsKey(this.#proposalsOf(slug) ?? this.#logOf(slug)), this.#files);
+  }
+
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
     return this.portal.open(logKey(this.#logOf(slug)), this.paths(slug).gitdir, projection, options);
   }
 
   async openProposals<C>(slug: string, projection: Projection<C>, options: RepositoryOptions<C>) {
-    const log = this.#proposalsOf(slug);
-    if (log === undefined || !(await this.portal.hasLog(proposalsKey(log)))) return null;
-    return this.portal.open(proposalsKey(log), dataPaths.proposalsCache(this.data, log), projection, options);
+    const named = await this.proposalsOf(slug);
+    return named && this.portal.open(named.log, named.gitdir, projection, options);
+  }
+
+  /** The log of a brand's proposals, and its cache on this machine; `null`: it has not begun. */
+  async proposalsOf(slug: string): Promise<NamedLog | null> {
+    const name = this.#proposalsOf(slug);
+    if (name === undefined || !(await this.portal.hasLog(proposalsKey(name)))) return null;
+    return { log: proposalsKey(name), gitdir: dataPaths.proposalsCache(this.data, name) };
   }
 
   async createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void> {
@@ -239,6 +249,12 @@ export class SharedStorage implements BrandStorage {
 
 /** Prefix of a brand's log in the store, by the log's name. */
 export const logKey = (log: string): string => `brands/${log}`;
+
+/** Prefix of a log in the store, and its cache on this machine. */
+export interface NamedLog {
+  readonly log: string;
+  readonly gitdir: string;
+}
 
 /** Prefix of a log of proposals in the store, by the name that the brand's record has. */
 export const proposalsKey = (log: string): string => `proposals/${log}`;

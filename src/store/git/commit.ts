@@ -107,7 +107,6 @@ export function trailerOf(body: Buffer, key: string): string | null {
   return line === undefined ? null : line.slice(key.length + 2);
 }
 
-/** A commit as `encodeCommit` writes it. */
 export interface OwnCommit {
   readonly parent: string | null;
   readonly author: Signature;

@@ -14,7 +14,6 @@ interface PackEntry {
   readonly crc: number;
   readonly offset: number;
   readonly body: Buffer;
-  /** Length of its delta chain. */
   readonly chain: number;
 }
 
@@ -137,7 +136,7 @@ const sumBytes = 2048;
 /**
  * A zlib stream (RFC 1950) of stored blocks, for small bytes that do not shrink: setting zlib up takes several times as long as copying.
  */
-export function storedStream(bytes: Buffer): Buffer {
+function storedStream(bytes: Buffer): Buffer {
   const blocks = Math.max(1, Math.ceil(bytes.length / blockBytes));
   const stream = Buffer.allocUnsafe(2 + blocks * 5 + bytes.length + 4);
   stream.writeUInt16BE(0x7801, 0);

@@ -71,7 +71,6 @@ function encodeEntry({ mode, name, oid }: TreeEntry): Buffer {
   return Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(oid, 'hex')]);
 }
 
-/** An entry with its byte range in a tree object. */
 interface LocatedEntry {
   readonly start: number;
   readonly end: number;
@@ -131,7 +130,6 @@ function withEntry(tree: Buffer, entry: TreeEntry, before: LocatedEntry | undefi
   return splice(without, at, at, encodeEntry(entry));
 }
 
-/** The bytes of a tree object. */
 export type ReadTree = (oid: string) => Promise<Buffer>;
 
 /** File content by path; `null` removes the file. */

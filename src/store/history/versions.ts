@@ -66,7 +66,6 @@ export class Versions {
     return recent ?? this.#cached(lists, pinned, () => collect(history(this.gitdir, pinned)));
   }
 
-  /** Number of commits that `history` would find. */
   async count(options: HistoryOptions): Promise<number> {
     const pinned = await this.#pinned(options);
     return this.#cached(counts, pinned, () => countHistory(this.gitdir, pinned));

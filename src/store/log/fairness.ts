@@ -17,7 +17,6 @@ const maxEntryMs = 300;
  * as many slots to others as it has rivals.
  */
 export class Fairness {
-  /** The last slot of each rival. */
   readonly #rivals = new Map<string | null, number>();
   /** Duration of an own entry, smoothed. */
   #entryMs = 0;

@@ -18,7 +18,6 @@ export interface S3Options {
   readonly bucket: string;
   /** Prefix of all keys, without a slash at either end; may be empty. */
   readonly prefix: string;
-  /** Origin of the store; by default that of AWS in the region. */
   readonly endpoint?: string | undefined;
   readonly region: string;
   /** `http://host/bucket/key`, not `http://bucket.host/key`. */

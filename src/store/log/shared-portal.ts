@@ -28,7 +28,6 @@ export interface SharedPortalOptions {
   readonly stalenessMs: number;
   /** Time limit of one write or read. */
   readonly timeoutMs: number;
-  /** Interval of checkpoints, in slots. */
   readonly checkpointEntries: number;
   /** Called once a second with the reason for waiting. */
   readonly onWait?: ((reason: string) => void) | undefined;

@@ -10,6 +10,12 @@ export function startSaveBars(root: ParentNode): void {
 function startSaveBar(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>('.btn.go');
   if (button === null) return;
+  // In a row there is room for the button only.
+  if (form.closest('.li > .row')) {
+    const draw = (): boolean => (button.hidden = changesIn(form) === 0);
+    form.addEventListener('change', draw);
+    return void draw();
+  }
   const bar = Object.assign(document.createElement('div'), { className: 'savebar' });
   const state = document.createElement('span');
   state.role = 'status';

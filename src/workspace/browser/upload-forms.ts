@@ -1,64 +1,122 @@
+import { sizeText } from '../../lib/size-text.js';
+
 /** The server's answer to a file, or the reason why it was not sent. */
 interface Answer {
   readonly to?: string;
   readonly refused: readonly string[];
 }
 
-/** Lets forms with files accept dropped files, and sends the files one after the other with a progress bar. */
+/** What shows a file on its way. */
+interface Shown {
+  /** @param share that is sent, from 0 to 1 */
+  progress(share: number): void;
+  end(answer: Answer): void;
+}
+
+/** Lets forms with files accept dropped files, and sends the files one after the other: those for a list with a tile each. */
 export function startUploadForms(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUploadForm(form);
 }
 
 function startUploadForm(form: HTMLFormElement): void {
-  const element = <Type extends Element>(selector: string) => form.querySelector<Type>(selector) as Type;
-  const fileField = element<HTMLInputElement>('[type=file]');
-  const progressBar = element<HTMLProgressElement>('progress');
-  const status = element('[role=status]');
-  const stopButton = element<HTMLButtonElement>('[data-stop]');
-  const sendButton = element<HTMLButtonElement>('button');
-  let stop = new AbortController();
-  element<HTMLElement>('[data-drop]').hidden = false;
+  const fileField = form.querySelector<HTMLInputElement>('[type=file]');
+  const status = form.querySelector('[role=status]');
+  const sendButton = form.querySelector('button');
+  const hint = form.querySelector<HTMLElement>('[data-drop]');
+  if (fileField === null || status === null || sendButton === null || hint === null) return;
+  const { list } = form.dataset;
+  const tile = list ? document.querySelector<HTMLElement>('[data-drop-tile]') : null;
+  hint.hidden = false;
   // Files for a list may be dropped anywhere on its page, those of one medium on its form.
-  acceptDrops(form, fileField, form.dataset.list ? document.body : form);
-  startTile(form, fileField);
-  stopButton.addEventListener('click', () => stop.abort());
+  acceptDrops(form, fileField, tile ? document.body : form);
+  if (tile !== null) startTile(tile, form, fileField);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const files = [...(fileField.files ?? [])];
-    stop = new AbortController();
-    const around = form.closest('details');
-    if (around) around.open = true;
     sendButton.disabled = true;
-    progressBar.hidden = stopButton.hidden = false;
+    const waiting = [...(fileField.files ?? [])].map((file) => {
+      const stop = new AbortController();
+      return { file, stop, shown: tile === null ? barIn(form, stop) : tileFor(tile, file, stop) };
+    });
     const problems: string[] = [];
     let to: string | undefined;
-    for (const [sentCount, file] of files.entries()) {
+    for (const { file, stop, shown } of waiting) {
       status.textContent = `Sending ${file.name}`;
-      const answer = await sendFile(form, fileField.name, file, stop.signal, (share) => {
-        progressBar.value = (sentCount + share) / files.length;
-        stopButton.disabled = share === 1;
-      });
+      const answer = await sendFile(form, fileField.name, file, stop.signal, (share) => shown.progress(share));
+      shown.end(answer);
       for (const reason of answer.refused) problems.push(`${file.name} was not stored. ${reason}`);
       to = answer.to ?? to;
     }
     sendButton.disabled = false;
-    progressBar.hidden = stopButton.hidden = true;
-    const { list } = form.dataset;
-    if (problems.length === 0 && to !== undefined) location.assign(files.length > 1 && list ? list : to);
+    if (problems.length === 0 && to !== undefined) location.assign(waiting.length > 1 && list ? list : to);
     status.textContent = problems.join(' ');
   });
 }
 
 /** First tile of the list, which chooses files and sends them. */
-function startTile(form: HTMLFormElement, fileField: HTMLInputElement): void {
-  const tile = form.dataset.list ? document.querySelector<HTMLElement>('[data-drop-tile]') : null;
-  if (tile === null) return;
+function startTile(tile: HTMLElement, form: HTMLFormElement, fileField: HTMLInputElement): void {
   tile.hidden = false;
   tile.addEventListener('click', () => fileField.click());
   fileField.addEventListener('change', () => {
     if (!form.closest('details')?.open) form.requestSubmit();
   });
 }
+
+/** Bar and button of a form that takes one file. */
+function barIn(form: HTMLFormElement, stop: AbortController): Shown {
+  const bar = form.querySelector('progress') ?? document.createElement('progress');
+  const button = form.querySelector<HTMLButtonElement>('[data-stop]') ?? document.createElement('button');
+  bar.hidden = button.hidden = false;
+  button.addEventListener('click', () => stop.abort());
+  return {
+    progress(share) {
+      bar.value = share;
+      button.disabled = share === 1;
+    },
+    end() {
+      bar.hidden = button.hidden = true;
+    },
+  };
+}
+
+/** Tile of a file behind the first one of the list: how much is sent, or why it was not stored. */
+function tileFor(first: HTMLElement, { name, size }: File, stop: AbortController): Shown {
+  const tile = make('li', 'medium sending');
+  const [stage, bar, sent] = [make('span', 'stage'), make('progress'), make('small')];
+  const [title, state, button] = [make('b'), make('small', 'wraps'), make('button', 'btn sm')];
+  bar.ariaLabel = `Sent of ${name}`;
+  title.textContent = name;
+  state.textContent = 'Waiting';
+  button.type = 'button';
+  button.textContent = 'Cancel';
+  button.ariaLabel = `Cancel ${name}`;
+  button.addEventListener('click', () => (stop.signal.aborted || bar.hidden ? tile.remove() : stop.abort()));
+  bar.value = 0;
+  stage.append(bar, sent);
+  tile.append(stage, title, state, button);
+  ([...document.querySelectorAll('.medium.sending')].at(-1) ?? first).after(tile);
+  return {
+    progress(share) {
+      bar.value = share;
+      button.disabled = share === 1;
+      sent.textContent = `${sizeText(Math.round(size * share))} of ${sizeText(size)}`;
+      state.textContent = share === 1 ? 'Storing' : `Uploading, ${Math.round(share * 100)} percent`;
+    },
+    end({ to, refused }) {
+      bar.hidden = true;
+      button.disabled = false;
+      state.role = 'status';
+      sent.textContent = refused.length > 0 ? 'Not stored' : 'Stored';
+      state.textContent = refused.join(' ');
+      button.textContent = 'Close';
+      button.ariaLabel = `Close ${name}`;
+      button.hidden = refused.length === 0;
+      if (to !== undefined) title.replaceChildren(Object.assign(make('a'), { href: to, textContent: name }));
+    },
+  };
+}
+
+const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, className = ''): HTMLElementTagNameMap[Name] =>
+  Object.assign(document.createElement(name), { className });
 
 function acceptDrops(form: HTMLFormElement, fileField: HTMLInputElement, target: HTMLElement): void {
   const mark = (isTarget: boolean) => target.classList.toggle('is-drop-target', isTarget);

@@ -1,6 +1,7 @@
 import { startLocalTimes } from '../../portal/browser/local-times.js';
 import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
+import { startFilters } from './filters.js';
 import { startLookedAt } from './looked-at.js';
 import { startNewerVersionNotice } from './newer-version.js';
 import { startOpeningInPlace } from './open-in-place.js';
@@ -18,6 +19,7 @@ startToasts();
 startDoubleClickGuard();
 startNewerVersionNotice();
 startSaving();
+startFilters();
 
 /** Scripts of a part of a page, also of one that is opened in place. */
 function startParts(root: ParentNode): void {

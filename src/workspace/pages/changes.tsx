@@ -13,7 +13,7 @@ import {
 import { areaNames } from '../../portal/labels.js';
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
 import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
-import { Empty, Filters } from '../parts/list.js';
+import { ChoiceFilter, Empty, Filters, Segments, TextFilter } from '../parts/list.js';
 import { Head } from '../parts/text.js';
 
 /** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
@@ -55,38 +55,24 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
       <Head title="Changes" others={[context.isAtLeast('admin') && [context.href('/restore'), 'Restore the brand']]} />
       <p>Everything that was saved, with who and why. Nothing is ever lost.</p>
       <div class="filters">
-        <nav class="seg" aria-label="By whom">
-          {[['', 'All'] as const, ...Object.entries(actorLabels)].map(([by, label]) => (
-            <a
-              href={context.href('/changes', { ...query, by })}
-              aria-current={by === (query.by ?? '') ? 'true' : undefined}
-            >
-              {label}
-            </a>
-          ))}
-        </nav>
-        <Filters>
-          {query.by && <input type="hidden" name="by" value={query.by} />}
-          <select class="in" name="kind" aria-label="What">
-            {[['', 'All content'] as const, ...Object.entries(areaNames)].map(([value, label]) => (
-              <option value={value} selected={value === query.kind}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <input class="in" name="who" aria-label="Who" placeholder="Everyone" value={query.who} maxLength={200} />
+        <Segments
+          label="By whom"
+          options={[['', 'All'], ...Object.entries(actorLabels)]}
+          chosen={query.by}
+          hrefOf={(by) => context.href('/changes', { ...query, by })}
+        />
+        <Filters kept={{ by: query.by }}>
+          <ChoiceFilter
+            name="kind"
+            label="What"
+            chosen={query.kind}
+            options={[['', 'All content'], ...Object.entries(areaNames)]}
+          />
+          <TextFilter name="who" label="Who" placeholder="Everyone" text={query.who} />
           {days.map(([name, label]) => (
             <input class="in" type="date" name={name} aria-label={label} title={label} value={query[name]} />
           ))}
-          <input
-            class="in"
-            type="search"
-            name="q"
-            aria-label="Search in changes"
-            placeholder="Search in changes"
-            value={query.q}
-            maxLength={200}
-          />
+          <TextFilter label="Search in changes" text={query.q} />
         </Filters>
       </div>
       {newerCount > 0 && (

@@ -5,13 +5,14 @@ import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import { recordLabels } from '../../portal/labels.js';
-import { Terms } from '../content/terms.js';
 import { Contrasts } from '../parts/contrast.js';
 import { formsPage } from '../parts/forms-page.js';
+import { Row } from '../parts/list.js';
+import { Note } from '../parts/note.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage, UsedBy } from '../parts/record-page.js';
 import { Swatch } from '../parts/swatch.js';
-import { Name } from '../parts/text.js';
+import { Head } from '../parts/text.js';
 
 const { color: labels } = recordLabels;
 const notations = (['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => [name, labels[name][0]] as const);
@@ -35,7 +36,7 @@ const kind: RecordKind<BrandColor> = {
     const rgb = typeof body.hex === 'string' && body.rgb === undefined && isFree ? rgbOf(body.hex) : null;
     return rgb === null ? body : { ...body, rgb };
   },
-  show: async (_context, color) => <Colour color={color} />,
+  show: async (_context, color) => [<Swatch hex={color.hex} isLarge />, rgbNote(color)],
   async aside(context, { hex }, users) {
     const { brand } = await context.catalog();
     const background = brand?.theme.colors.background;
@@ -75,23 +76,24 @@ export const colorsPage = formsPage(async (context) => {
     actions: [addition(context, kind, catalog)],
     sections: (form, problem) => (
       <>
-        <h1>Colours</h1>
+        <Head title="Colours">
+          <Addition kind="color" isOpen={colors.length === 0 || problem !== null} form={form('add')} />
+        </Head>
         <p class="hint" role="status">
           {colors.length === 0 ? 'No colours: add the first.' : plural(colors.length, 'colour')}
         </p>
         <ul class="list">
           {colors.map((color) => (
-            <li key={color.id}>
-              <Swatch hex={color.hex} />
-              <a class="what" href={context.href(`/colors/${color.id}`)}>
-                <Name text={color.name} />
-                {color.role !== null && <small> {color.role}</small>}
-              </a>
-              <small>{notationTexts(color).join(' · ')}</small>
-            </li>
+            <Row
+              key={color.id}
+              name={color.name}
+              to={context.href(`/colors/${color.id}`)}
+              icon={<Swatch hex={color.hex} />}
+              mark={color.role !== null && <span class="tag">{color.role}</span>}
+              details={notationTexts(color).join(' · ')}
+            />
           ))}
         </ul>
-        <Addition kind="color" isOpen={colors.length === 0 || problem !== null} form={form('add')} />
       </>
     ),
   };
@@ -114,28 +116,8 @@ function rgbOf(hex: string): string | null {
 }
 
 /** Note that the RGB notation contradicts the hex one; `null`: it does not. */
-function rgbNote({ hex, rgb }: BrandColor): string | null {
+function rgbNote({ hex, rgb }: BrandColor): ComponentChild {
   const [rgbText, hexText] = [rgb?.match(/\d+/g)?.join(', '), rgbOf(hex)];
-  return rgbText === undefined || rgbText === hexText ? null : `RGB says ${rgbText}; the hex is ${hexText ?? hex}`;
-}
-
-/** Everything about a colour but its forms and what is at the side. */
-function Colour({ color }: { readonly color: BrandColor }): ComponentChild {
-  const { hex, description, shades } = color;
-  return (
-    <>
-      <Swatch hex={hex} isLarge />
-      <p class="lines">{description}</p>
-      <Terms rows={[...notationsOf(color), ['Note', rgbNote(color)]]} />
-      {shades.length > 0 && (
-        <ul class="list">
-          {shades.map((shade) => (
-            <li>
-              <Swatch hex={shade.hex ?? ''} /> {shade.opacity ?? '–'} <code>{shade.hex ?? '–'}</code>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
+  if (rgbText === undefined || rgbText === hexText) return null;
+  return <Note kind="warn">{`RGB says ${rgbText}; the hex is ${hexText ?? hex}`}</Note>;
 }

@@ -12,7 +12,7 @@ import { linkTo } from '../../portal/blocks/html.js';
 import type { BrandContext, Query, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
 import { type FormsModel, formsPage } from '../parts/forms-page.js';
-import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
 import { outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage } from '../parts/record-page.js';
@@ -135,12 +135,6 @@ async function verifiedNotice(context: BrandContext): Promise<ComponentChild> {
 const chosenIn = ({ formEntries }: BrandContext): string[] =>
   formEntries.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
 
-const states = [
-  ['', 'All'],
-  ['unverified', 'To verify'],
-  ['verified', 'Verified'],
-] as const;
-
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
 const listHref = (context: BrandContext, more: Query = {}): string =>
@@ -163,30 +157,39 @@ export const factsPage = formsPage(async (context) => {
   const sections: FormsModel['sections'] = async (form, problem) => (
     <>
       {problem === null && (await verifiedNotice(context))}
-      <Head title="Facts" others={[[context.href('/context/categories'), 'Categories']]} />
+      <Head title="Facts" others={[[context.href('/context/categories'), 'Categories']]}>
+        {canAdd && (
+          <Addition
+            kind="entry"
+            isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
+            form={form('add')}
+          />
+        )}
+      </Head>
       <p>What is true about {await context.brandName()}, with its source. Agents and people quote the verified ones.</p>
       {!canAdd && <LinkLine to={context.href('/context/categories')} text="A fact needs a category: add one first" />}
-      {canAdd && (
-        <Addition
-          kind="entry"
-          isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
-          form={form('add')}
-        />
-      )}
       {all.length > 0 && (
-        <>
-          <nav class="seg" aria-label="Which facts">
-            {states.map(([value, name]) => (
-              <a
-                href={context.href('/context', { ...filters, show: value })}
-                aria-current={(filters.show ?? '') === value ? 'true' : undefined}
-              >
-                {name} {value === 'unverified' && openCount > 0 && <span class="count hot">{openCount}</span>}
-              </a>
-            ))}
-          </nav>
-          <FactFilters context={context} catalog={catalog} />
-        </>
+        <div class="filters">
+          <Segments
+            label="Which facts"
+            options={[
+              ['', 'All'],
+              ['unverified', 'To verify', openCount],
+              ['verified', 'Verified'],
+            ]}
+            chosen={filters.show}
+            hrefOf={(show) => context.href('/context', { ...filters, show })}
+          />
+          <Filters kept={{ show: filters.show }}>
+            <ChoiceFilter
+              name="category"
+              label="Category"
+              chosen={filters.category}
+              options={[['', 'All categories'], ...catalog.categories.map(({ key, label }) => [key, label] as const)]}
+            />
+            <TextFilter label="Search facts" text={filters.q} />
+          </Filters>
+        </div>
       )}
       <p class="hint" role="status">
         {plural(matching.length, 'fact')}
@@ -238,18 +241,6 @@ function sortedFacts(
     .filter(({ category }) => !selected || category === selected)
     .filter(({ verified }) => !show || verified === (show === 'verified'))
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
-}
-
-function FactFilters({ context, catalog }: { readonly context: BrandContext; readonly catalog: Catalog }) {
-  const { q, category, show } = filtersIn(context);
-  const labels = catalog.categories.map(({ key, label }) => [key, label] as const);
-  return (
-    <Filters>
-      {show && <input type="hidden" name="show" value={show} />}
-      <ChoiceFilter name="category" label="Category" chosen={category} options={[['', 'All categories'], ...labels]} />
-      <TextFilter label="Search facts" text={q} />
-    </Filters>
-  );
 }
 
 interface FactRowProps {

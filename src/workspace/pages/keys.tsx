@@ -11,7 +11,7 @@ import { GrantRows } from '../parts/grants.js';
 import { Empty, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Head, LinkLine, Name, Time } from '../parts/text.js';
+import { Head, LinkLine, Name, Opened, Time } from '../parts/text.js';
 
 const perPage = 100;
 
@@ -94,7 +94,7 @@ export const keysPage = formsPage(async (context) => {
         },
       },
     ],
-    async sections(form) {
+    async sections(form, problem) {
       const now = service.clock();
       const rank = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
       const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
@@ -104,7 +104,11 @@ export const keysPage = formsPage(async (context) => {
       const ended = shown.filter((key) => !isUsable(key, now));
       return (
         <>
-          <Head title="Keys" main={usableCount > 0 && ['#new', 'New key']} />
+          <Head title="Keys">
+            <Opened summary="New key" isOpen={usableCount === 0 || problem !== null}>
+              {form('')}
+            </Opened>
+          </Head>
           <p>For websites, scripts and agents. A key reaches this brand and nothing else.</p>
           {!context.brand.api_enabled && (
             <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API']}>
@@ -112,15 +116,7 @@ export const keysPage = formsPage(async (context) => {
             </Warning>
           )}
           {usableCount === 0 && (
-            <Empty
-              icon="key-round"
-              title="No key"
-              action={
-                <a class="btn" href="#new">
-                  New key
-                </a>
-              }
-            >
+            <Empty icon="key-round" title="No key">
               Keys of websites, scripts and agents are listed here. Without one nothing can use the API.
             </Empty>
           )}
@@ -134,7 +130,6 @@ export const keysPage = formsPage(async (context) => {
             </details>
           )}
           {pager}
-          {form('')}
           <h2>Agents that act as people</h2>
           <p class="hint">
             People of the brand let them in. They see and do no more than these people may. Their addresses are in the

@@ -5,11 +5,11 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
 import { listAllMedia, listUnusedMedia, releaseSeveral } from '../../operations/media.js';
-import { isPictured } from '../../portal/blocks/media.js';
+import { isPictured, Picture, stageClass } from '../../portal/blocks/media.js';
 import { fileText } from '../../portal/labels.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { pictureOf } from '../../service/files/media-body.js';
-import { storedMedium, Thumbnail } from '../content/thumbnail.js';
+import { storedMedium } from '../content/thumbnail.js';
 import {
   type BrandContext,
   type Fields,
@@ -19,10 +19,10 @@ import {
   requiredField,
   sentField,
 } from '../context.js';
-import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
-import { Name } from '../parts/text.js';
+import { Head, Name, Opened } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 
 const perPage = 60;
@@ -107,38 +107,35 @@ export async function mediaPage(
     <>
       {await doneNotice(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
-      <h1>Media</h1>
+      <Head title="Media">
+        <Opened icon="upload" summary="Upload files" isOpen={refused.length > 0 || all.length === 0}>
+          <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
+            <div class="field">
+              <label for="title">Title (left out: the name of the file)</label>
+              <input class="in" id="title" name="title" value={sent.title} />
+            </div>
+            <div class="field">
+              <label for="caption">Caption (optional)</label>
+              <input class="in" id="caption" name="caption" value={sent.caption} />
+            </div>
+          </UploadForm>
+        </Opened>
+      </Head>
       {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
-      <details class="adding" open={refused.length > 0 || all.length === 0}>
-        <summary class="btn go">Upload files</summary>
-        <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
-          <div class="field">
-            <label for="title">Title (left out: the name of the file)</label>
-            <input class="in" id="title" name="title" value={sent.title} />
-          </div>
-          <div class="field">
-            <label for="caption">Caption (optional)</label>
-            <input class="in" id="caption" name="caption" value={sent.caption} />
-          </div>
-        </UploadForm>
-      </details>
-      {kinds.length > 1 && (
-        <nav class="seg" aria-label="Kind">
-          {([['', 'All'], ...kinds.map((kind) => [kind, kindNames[kind]] as const)] as const).map(([kind, name]) => (
-            <a
-              href={href('/media', { ...filtersIn(query), kind })}
-              aria-current={kind === (query.kind ?? '') ? 'true' : undefined}
-            >
-              {name}
-            </a>
-          ))}
-        </nav>
-      )}
-      <Filters>
-        {query.kind && <input type="hidden" name="kind" value={query.kind} />}
-        <ChoiceFilter name="show" label="State" chosen={query.show} options={stateOptions} />
-        <TextFilter label="Search media" text={text} />
-      </Filters>
+      <div class="filters">
+        {kinds.length > 1 && (
+          <Segments
+            label="Kind"
+            options={[['', 'All'], ...kinds.map((kind) => [kind, kindNames[kind]] as const)]}
+            chosen={query.kind}
+            hrefOf={(kind) => href('/media', { ...filtersIn(query), kind })}
+          />
+        )}
+        <Filters kept={{ kind: query.kind }}>
+          <ChoiceFilter name="show" label="State" chosen={query.show} options={stateOptions} />
+          <TextFilter label="Search media" text={text} />
+        </Filters>
+      </div>
       <p class="hint" role="status">
         {plural(matching.length, 'medium', 'media')}
       </p>
@@ -204,13 +201,13 @@ function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild
   const mark = status === 'failed' ? 'Failed' : file === null ? 'File missing' : released ? null : 'Not released';
   return (
     <li key={id} class="medium">
-      <span class="stage">
-        {isPictured(shown) ? (
-          <Thumbnail shown={shown} sizes="240px" />
-        ) : (
-          <span>{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'No file'}</span>
-        )}
-      </span>
+      {isPictured(shown) ? (
+        <span class={stageClass(shown)}>
+          <Picture shown={shown} alt="" sizes="240px" />
+        </span>
+      ) : (
+        <span class="stage">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'No file'}</span>
+      )}
       {mark !== null && <span class={mark === 'Not released' ? 'tag warn' : 'tag bad'}>{mark}</span>}
       <a href={context.href(`/media/${id}`)} data-open>
         <Name text={name} />

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
 import { hostOf, roleNames, roleTexts } from '../../portal/labels.js';
 import { Avatar } from '../../portal/parts/bar.js';
-import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
+import { type PersonRecord, personIn, versionOfRecord } from '../../registry/records.js';
 import { type Acting, isWithin } from '../../registry/rights.js';
 import { invitationEnd, invitationHours, linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
@@ -12,6 +12,7 @@ import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from '../parts/list.js';
 import { passkeyText } from '../parts/passkeys.js';
+import { LinkButton, linkText, PersonFields, RoleForm, roleOptions } from '../parts/person-forms.js';
 import { ProviderAndState, RoleBadge, RoleTag } from '../parts/person-tags.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
@@ -19,11 +20,6 @@ import { LinkLine, Name, Time } from '../parts/text.js';
 
 const perPage = 100;
 
-/** Text of the button that makes a link for a person. */
-const linkText = ({ invitation }: PersonRecord): string =>
-  invitation === undefined ? 'Make sign-in link' : 'Make a new link';
-
-const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 const roleHint = Object.values(roleTexts).join(' ');
 
 /** Page of the people with a role in a brand, with the forms that add one. Only the answer to its form shows a link. */
@@ -31,30 +27,39 @@ export const peoplePage = formsPage(async (context) => {
   const { service, slug, form: sent, href } = context;
   const isOnlyProvider = context.provider?.settings.only === true;
   const roleInput = (inputs: FormInputs) =>
-    inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor', hint: roleHint });
+    inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' });
   return {
     title: 'People',
     path: '/people',
-    said: { removed: 'Role removed.', back: 'Invitation taken back. Its link no longer works.' },
+    said: {
+      role: 'Role changed. It holds from now on.',
+      removed: 'Role removed.',
+      back: 'Invitation taken back. Its link no longer works.',
+    },
     actions: [
       {
         name: 'invite',
         title: 'Invite a person',
         id: 'new',
         button: 'Make invitation link',
+        isLine: true,
         guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
             name: 'name',
             label: 'Name',
-            hint: 'Shown with the changes of this person.',
             isRequired: true,
             maxLength: 100,
             autocomplete: 'off',
           }),
           roleInput(inputs),
         ],
-        text: <p class="hint">The link works once, within {invitationHours} hours. You can take it back until then.</p>,
+        text: (
+          <p class="hint">
+            The name is shown with their changes. The link works once, within {invitationHours} hours. You can take it
+            back until then.
+          </p>
+        ),
         run: async (_guarded, _body, by) =>
           linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
       },
@@ -109,7 +114,9 @@ export const peoplePage = formsPage(async (context) => {
           {!isOnlyProvider && form('invite')}
           {invited.length > 0 && (
             <>
-              <h2>Invited</h2>
+              <h2>
+                Invited <span class="dim">{invited.length}</span>
+              </h2>
               <ul class="list">
                 {invited.map((person) => (
                   <Row
@@ -123,7 +130,9 @@ export const peoplePage = formsPage(async (context) => {
                   />
                 ))}
               </ul>
-              <h2>People</h2>
+              <h2>
+                People <span class="dim">{people.length}</span>
+              </h2>
             </>
           )}
           {people.length === 0 && (
@@ -152,7 +161,11 @@ export const peoplePage = formsPage(async (context) => {
                 details={<ProviderAndState person={person} />}
                 end={
                   <>
-                    <RoleTag context={context} person={person} />
+                    {hasRoleFromHere(person) ? (
+                      <RoleForm context={context} person={person} />
+                    ) : (
+                      <RoleTag context={context} person={person} />
+                    )}
                     {canMakeLink(context, person) && <LinkButton person={person} />}
                   </>
                 }
@@ -213,17 +226,19 @@ async function memberIn({ service, slug, params }: BrandContext): Promise<Person
   return person;
 }
 
+/** Whether admins set the role of a person; else the command line or an identity provider does. */
+const hasRoleFromHere = ({ operator, identity }: PersonRecord): boolean => !operator && identity === undefined;
+
 /** Page of a person of the brand, with the forms for role, link and sessions. */
 export const personPage = formsPage(async (context) => {
   const { service, slug, form: sent, principal, href } = context;
   const person = await memberIn(context);
   const { id, name, operator, identity } = person;
-  const hasRoleFromHere = !operator && identity === undefined;
   const path = `/people/${id}`;
-  const setRole = async (role: string | null, by: Acting, next: string): Promise<Reply> => {
+  const setRole = async (role: string | null, by: Acting, said: string): Promise<Reply> => {
     const { operator, roles } = await service.people.setRole(id, role, by);
     const isLockedOut = id === principal.person.id && !operator && roles[slug] !== 'admin';
-    return { to: isLockedOut ? workspacePrefix : next };
+    return { to: isLockedOut ? workspacePrefix : href('/people', { said }) };
   };
   return {
     title: name,
@@ -231,7 +246,6 @@ export const personPage = formsPage(async (context) => {
     version: versionOfRecord(personIn(slug, person)),
     isNarrow: true,
     said: {
-      role: 'Role changed. It holds from now on.',
       ended: `A session of ${name} ended.`,
       all: `All sessions of ${name} ended.`,
     },
@@ -248,14 +262,14 @@ export const personPage = formsPage(async (context) => {
             value: person.roles[slug],
             hint: roleHint,
           }),
-        run: (_guarded, _body, by) => setRole(sent.role ?? '', by, href(path, { said: 'role' })),
+        run: (_guarded, _body, by) => setRole(sent.role ?? '', by, 'role'),
       },
       {
         name: 'take',
         title: 'Remove from the brand',
         button: 'Remove role',
         text: <p>This person no longer sees the brand. Their past changes keep their name.</p>,
-        run: (_guarded, _body, by) => setRole(null, by, href('/people', { said: 'removed' })),
+        run: (_guarded, _body, by) => setRole(null, by, 'removed'),
       },
       {
         name: 'end',
@@ -276,11 +290,11 @@ export const personPage = formsPage(async (context) => {
         {operator && <p>This person is an operator, who may do everything in every brand.</p>}
         {operator && identity === undefined && <p>Use the command line to change this.</p>}
         {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}. Groups there change it.</p>}
-        {hasRoleFromHere && form('role')}
+        {hasRoleFromHere(person) && form('role')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card pad">
             <h2>{person.invitation === undefined ? 'Sign-in link' : 'Invitation'}</h2>
-            <LinkFields person={person} action="link" />
+            <PersonFields person={person} action="link" />
             {person.invitation === undefined ? (
               <p>A link works once, within {linkMinutes} minutes. Whoever has it signs in as this person.</p>
             ) : (
@@ -300,7 +314,7 @@ export const personPage = formsPage(async (context) => {
                   : 'Disabled: this person cannot sign in.'}
               </p>
             )}
-        {hasRoleFromHere && form('take')}
+        {hasRoleFromHere(person) && form('take')}
         <LinkLine to={href('/people')} text="All people" />
       </>
     ),
@@ -352,34 +366,6 @@ function invitationText({ invitation }: PersonRecord, all: readonly PersonRecord
       Invited {by && ['by ', <Name key="by" text={by} />, ', ']}
       <Time at={invitation.at} />. {Date.parse(end) > now.getTime() ? 'Open until ' : 'Over since '}
       <Time at={end} />.
-    </>
-  );
-}
-
-interface LinkButtonProps {
-  readonly person: PersonRecord;
-  /** Whether the button takes the invitation back. */
-  readonly isBack?: true;
-}
-
-/** Button of a row that makes a link for a person, or takes the invitation back. */
-function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild {
-  const text = isBack ? 'Take back' : linkText(person);
-  return (
-    <form method="post">
-      <LinkFields person={person} action={isBack ? 'back' : 'link'} />
-      <button type="submit" class={isBack ? 'btn sm bad' : 'btn sm'} aria-label={`${text} for ${person.name}`}>
-        {text}
-      </button>
-    </form>
-  );
-}
-
-function LinkFields({ person, action }: { readonly person: PersonRecord; readonly action: 'link' | 'back' }) {
-  return (
-    <>
-      <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="person" value={person.id} />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { type FormsPage, formsPage } from '../parts/forms-page.js';
 import { Empty, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Head, LinkLine, Name, Time } from '../parts/text.js';
+import { Head, LinkLine, Name, Opened, Time } from '../parts/text.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [
@@ -71,9 +71,13 @@ export const webhooksPage = formsPage(async (context) => {
         },
       },
     ],
-    sections: (form) => (
+    sections: (form, problem) => (
       <>
-        <Head title="Webhooks" main={hooks.length > 0 && ['#new', 'New webhook']} />
+        <Head title="Webhooks">
+          <Opened summary="New webhook" isOpen={hooks.length === 0 || problem !== null}>
+            {form('')}
+          </Opened>
+        </Head>
         <p>
           A webhook tells another program within a second that something changed, so that it can rebuild a website, for
           example. It is sent what changed, never content.
@@ -84,15 +88,7 @@ export const webhooksPage = formsPage(async (context) => {
           </Warning>
         )}
         {hooks.length === 0 && (
-          <Empty
-            icon="webhook"
-            title="No webhook yet"
-            action={
-              <a class="btn" href="#new">
-                New webhook
-              </a>
-            }
-          >
+          <Empty icon="webhook" title="No webhook yet">
             Programs that are told of changes are listed here, with their last attempts.
           </Empty>
         )}
@@ -113,7 +109,6 @@ export const webhooksPage = formsPage(async (context) => {
             />
           ))}
         </ul>
-        {form('')}
       </>
     ),
   };

@@ -44,6 +44,8 @@ export interface Action {
   readonly guards?: readonly Guard[];
   /** Tag of the registry's record that it changes; left out: that of the page. */
   readonly version?: string;
+  /** Whether its fields and its button are in one line. */
+  readonly isLine?: true;
   /** Whether its button warns. */
   readonly isDanger?: true;
   /**
@@ -174,7 +176,7 @@ function drawForm(
     <form
       method="post"
       action={context.href(path)}
-      class={title ? 'card pad form' : 'form'}
+      class={`${title ? 'card pad form' : 'form'}${action.isLine ? ' line' : ''}`}
       id={id}
       data-save={button === 'Save' || undefined}
     >

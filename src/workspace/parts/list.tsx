@@ -117,11 +117,38 @@ export function Empty({ icon, title, children, action }: EmptyProps): ComponentC
   );
 }
 
-/** Form of filters, whose values go into the address. */
-export function Filters({ children }: { readonly children: ComponentChildren }): ComponentChild {
+interface SegmentsProps {
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, name: string, count?: number])[];
+  readonly chosen: string | undefined;
+  readonly hrefOf: (value: string) => string;
+}
+
+/** Choice of a part of a list, as links. */
+export function Segments({ label, options, chosen = '', hrefOf }: SegmentsProps): ComponentChild {
+  return (
+    <nav class="seg" aria-label={label}>
+      {options.map(([value, name, count = 0]) => (
+        <a key={value} href={hrefOf(value)} aria-current={value === chosen ? 'true' : undefined}>
+          {name} {count > 0 && <span class="count hot">{count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface FiltersProps {
+  /** Values that the form keeps. */
+  readonly kept?: Query;
+  readonly children: ComponentChildren;
+}
+
+/** Form of filters, whose values go into the address. The script sends it with the choice of an option. */
+export function Filters({ kept = {}, children }: FiltersProps): ComponentChild {
   return (
     <search>
       <form class="filters">
+        {Object.entries(kept).map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
         {children}
         <button type="submit" class="btn">
           Show
@@ -131,12 +158,26 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
   );
 }
 
-export function TextFilter({ label, text }: { readonly label: string; readonly text: string | undefined }) {
+interface TextFilterProps {
+  readonly label: string;
+  readonly text: string | undefined;
+  /** Left out: `q`, a search. */
+  readonly name?: string;
+  /** Left out: the label. */
+  readonly placeholder?: string;
+}
+
+export function TextFilter({ label, text, name = 'q', placeholder = label }: TextFilterProps): ComponentChild {
   return (
-    <div class="field">
-      <label for="q">{label}</label>
-      <input class="in" id="q" name="q" type="search" value={text} maxLength={200} />
-    </div>
+    <input
+      class="in"
+      name={name}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      maxLength={200}
+    />
   );
 }
 
@@ -149,15 +190,12 @@ interface ChoiceFilterProps {
 
 export function ChoiceFilter({ name, label, chosen, options }: ChoiceFilterProps): ComponentChild {
   return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <select class="in" id={name} name={name}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <select class="in" name={name} aria-label={label}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -13,7 +13,7 @@ import { type Action, formsPage } from './forms-page.js';
 import { paginate } from './list.js';
 import { outcomeQuery } from './notices.js';
 import type { RecordField } from './record-form.js';
-import { LinkLine, Name, NameLink } from './text.js';
+import { LinkLine, Name, NameLink, Opened } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 export interface RecordKind<Value extends object> {
@@ -166,10 +166,9 @@ interface AdditionProps {
 /** Form that adds a record to a list, closed at first. */
 export function Addition({ kind, isOpen, form }: AdditionProps): ComponentChild {
   return (
-    <details open={isOpen} class="adding">
-      <summary class="btn go">Add {nounOf(kind)}</summary>
+    <Opened summary={`Add ${nounOf(kind)}`} isOpen={isOpen}>
       <div class="card pad">{form}</div>
-    </details>
+    </Opened>
   );
 }
 

@@ -1,5 +1,6 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { visible } from '../../lib/display-safety.js';
+import { Icon, type IconName } from '../../portal/parts/icon.js';
 
 /** Name or text that someone else wrote, isolated: it cannot reverse the direction of the text around it. */
 export function Name({ text }: { readonly text: string }): ComponentChild {
@@ -31,24 +32,47 @@ interface HeadProps {
   /** Link to what most people come for; `false`: this person may not. */
   readonly main?: HeadLink | false;
   readonly others?: readonly (HeadLink | false)[];
+  /** Form that opens in the head. */
+  readonly children?: ComponentChild;
 }
 
 /** Heading of a page, with links. */
-export function Head({ title, main = false, others = [] }: HeadProps): ComponentChild {
+export function Head({ title, main = false, others = [], children }: HeadProps): ComponentChild {
+  const links = [main, ...others].filter((link) => link !== false);
   return (
     <div class="head">
       <h1>{title}</h1>
-      <div class="actions">
-        {[main, ...others].map(
-          (link) =>
-            link && (
-              <a class={link === main ? 'btn go' : 'btn'} href={link[0]}>
-                {link[1]}
-              </a>
-            ),
-        )}
-      </div>
+      {links.length > 0 && (
+        <div class="actions">
+          {links.map((link) => (
+            <a class={link === main ? 'btn go' : 'btn'} href={link[0]}>
+              {link[1]}
+            </a>
+          ))}
+        </div>
+      )}
+      {children}
     </div>
+  );
+}
+
+interface OpenedProps {
+  readonly icon?: IconName;
+  readonly summary: string;
+  readonly isOpen: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Form that the button of a head opens. */
+export function Opened({ icon = 'plus', summary, isOpen, children }: OpenedProps): ComponentChild {
+  return (
+    <details open={isOpen} class="adding">
+      <summary class="btn go">
+        <Icon name={icon} />
+        {summary}
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { noInput } from '../../../src/operations/engine/contract.js';
+import type { Call } from '../../../src/operations/engine/execute.js';
+import { purgePage } from '../../../src/operations/trash.js';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
+import { operator } from '../../support/media.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
 import { Writer } from '../../support/writer.js';
@@ -61,7 +65,7 @@ async function begin(): Promise<{ ledger: Ledger; writer: Writer; person: Person
 
 inChromium('no typed word is lost', () => {
   describe('by', () => {
-    it.each(['a reload', 'a kill of the page', 'leaving'] as const)(
+    it.each(['a reload', 'a kill of the page', 'a crash of the page', 'leaving'] as const)(
       '%s',
       async (accident) => {
         const { ledger, writer } = await begin();
@@ -73,7 +77,13 @@ inChromium('no typed word is lost', () => {
         else if (accident === 'leaving') await writer.page.getByRole('link', { name: 'start page' }).first().click();
         else {
           after = await writer.otherTab();
-          await writer.page.close();
+          if (accident === 'a kill of the page') await writer.page.close();
+          else {
+            const crashed = writer.page.waitForEvent('crash');
+            const session = await writer.context.newCDPSession(writer.page);
+            session.send('Page.crash').catch(() => {});
+            await crashed;
+          }
         }
         await after.page.goto(writer.address);
         await after.page.locator('.left-off').getByRole('button', { name: 'Go on' }).click();
@@ -135,6 +145,73 @@ inChromium('no typed word is lost', () => {
       await writer.page.unroute('**/api/**');
       await writer.state(/no changes/);
       ledger.saved();
+      await ledger.check();
+    }, 120_000);
+
+    it('a full disk: the reason is said, and the save runs when there is room', async () => {
+      const { ledger, writer, id } = await begin();
+      await ledger.type('Alpha.', 'Without room.');
+      const answer = { status: 507, contentType: 'application/problem+json', body: '{"title":"The disk is full."}' };
+      await writer.page.route('**/save', (route) => route.fulfill(answer));
+      await writer.page.keyboard.press('Control+s');
+      await writer.state(/The disk is full\. Kept on this device/);
+      expect(JSON.stringify((await client.get(`/pages/${id}`)).body)).not.toContain('Without room.');
+      await ledger.check();
+      await writer.page.unroute('**/save');
+      await writer.state(/no changes/);
+      ledger.saved();
+      await ledger.check();
+    }, 120_000);
+
+    it('an update of the server: the page that is open saves, and after a reload the next editor goes on', async () => {
+      const { ledger, writer } = await begin();
+      await ledger.type('Alpha.', 'Before the update.');
+      await writer.page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+      await ledger.save();
+      await ledger.type('Beta.', 'After the update.');
+      await writer.page.unroute('**/assets/**');
+      await writer.page.reload();
+      await writer.page.locator('.left-off').getByRole('button', { name: 'Go on' }).click();
+      await ledger.check();
+      await ledger.save();
+      await ledger.check();
+    }, 120_000);
+
+    it('a page that left the trash: it is saved as a new page', async () => {
+      const { ledger, writer, id } = await begin();
+      await ledger.type('Alpha.', 'Without a page.');
+      await client.delete(`/pages/${id}`);
+      await writer.page.locator('.note', { hasText: 'moved this page to the trash' }).waitFor();
+      const call: Call = {
+        ...{ slug: 'acme', actor: operator, via: 'cli' },
+        requestId: 'purge',
+        precondition: null,
+      } as const;
+      await portal.service.run(purgePage, call, { ...noInput, params: { page: String(id) } });
+      await writer.page.evaluate(() => dispatchEvent(new Event('focus')));
+      await writer.page.locator('.note', { hasText: 'This page was deleted.' }).waitFor();
+      await writer.page.getByRole('button', { name: 'Save as a new page' }).click();
+      await writer.page.locator('main p', { hasText: 'Alpha. Without a page.' }).waitFor();
+      await writer.page.getByRole('link', { name: 'Edit page' }).waitFor();
+    }, 120_000);
+
+    it('signing out in another tab: it is said, and signing in again goes on', async () => {
+      const { ledger, writer, person } = await begin();
+      await ledger.type('Alpha.', 'Signed in.');
+      const tab = await writer.context.newPage();
+      await tab.goto(`${new URL(writer.address).origin}/-/workspace/me`);
+      await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await tab.waitForURL(/sign-in|signed-out/);
+      await writer.page.locator('.note', { hasText: 'You are signed out.' }).waitFor();
+      await ledger.type('Beta.', 'Signed out.');
+      const { secret } = await portal.service.sessions.issueLink(person.id);
+      await tab.goto(`${new URL(writer.address).origin}/-/workspace/sign-in#${secret}`);
+      await tab.click('main button[type=submit]');
+      await tab.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+      await writer.page.bringToFront();
+      await writer.page.evaluate(() => dispatchEvent(new Event('focus')));
+      await writer.page.locator('.note', { hasText: 'You are signed out.' }).waitFor({ state: 'detached' });
+      await ledger.save();
       await ledger.check();
     }, 120_000);
 

@@ -78,6 +78,22 @@ inChromium('while a page is written, what others store', () => {
     expect(await stored(id)).toEqual(['<p>Alpha.</p>', '<p>Start.</p><p>Beta. Theirs.</p>', '<p>Gamma.</p>']);
   }, 120_000);
 
+  it('comes back with its id when the save that removed it is undone', async () => {
+    const { id, writer } = await open();
+    const { blocks } = (await client.get(`/pages/${id}`)).body;
+    await writer.text('Alpha.').click();
+    await writer.page.keyboard.press('Escape');
+    await writer.page.locator('.gutter .grab:focus').waitFor();
+    await writer.page.keyboard.press('Backspace');
+    await writer.save();
+    expect(await stored(id)).toHaveLength(2);
+    await writer.page.getByRole('button', { name: 'Undo' }).click();
+    await writer.text('Alpha.').waitFor();
+    const now = (await client.get(`/pages/${id}`)).body.blocks;
+    expect(now.map((block: { id: string }) => block.id)).toEqual(blocks.map((block: { id: string }) => block.id));
+    expect(await stored(id)).toEqual(texts);
+  }, 120_000);
+
   describe('or do', () => {
     it('is said: moved to the trash, restored, signed out; no word is lost', async () => {
       const { id, ada, writer } = await open();

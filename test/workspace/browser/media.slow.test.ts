@@ -56,7 +56,7 @@ inChromium('media in Chromium', () => {
       ['a.svg', svg(40, 40)],
       ['b.svg', svg(80, 40)],
     ]);
-    await page.locator('.medium').nth(1).waitFor();
+    await page.locator('.medium > .check').nth(1).waitFor();
     expect(await pictures(page)).toHaveLength(2);
 
     await page.getByText('Upload files').click();
@@ -79,7 +79,11 @@ inChromium('media in Chromium', () => {
       ['later.svg', svg(10, 10)],
     ]);
     const request = await held;
-    await page.getByRole('button', { name: 'Stop' }).click();
+    for (const name of ['later.svg', 'late.svg']) await page.getByRole('button', { name: `Cancel ${name}` }).click();
+    const tiles = page.locator('.medium.sending').filter({ hasText: 'You stopped it.' });
+    await expect.poll(() => tiles.locator('b').allTextContents()).toEqual(['late.svg', 'later.svg']);
+    await tiles.first().getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => tiles.count()).toBe(1);
     await page
       .getByText('late.svg was not stored. You stopped it. later.svg was not stored. You stopped it.')
       .waitFor();
@@ -121,7 +125,7 @@ inChromium('media in Chromium', () => {
         { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: htmlInJpeg },
       ]);
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.locator('.medium').nth(2).waitFor();
+    await page.locator('.medium > .check').nth(2).waitFor();
     await pictures(page);
     expect(await findingsInLooks(page)).toEqual([]);
     await open(page, '/media/1');

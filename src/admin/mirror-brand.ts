@@ -1,0 +1,79 @@
+import type { BrandFiles } from '../files/brand-files.js';
+import { proposalsIn } from '../service/data-directory.js';
+import { proposedFiles, readProposals } from '../service/files/proposal-files.js';
+import { exists, type FileSystem } from '../store/file-system.js';
+import { type MirrorReport, mirror } from '../store/native/mirror.js';
+import { reasonOf } from '../store/verify-repository.js';
+import { FileCopy } from './copy-files.js';
+
+/** Files of a brand by its slug, or of its proposals, where they are not in its repository. */
+export type StoredFiles = (slug: string, ofProposals?: boolean) => BrandFiles;
+
+interface MirrorOptions {
+  readonly fs: FileSystem;
+  /** Which proposals are closed for long, so that their files are not needed. */
+  readonly now: Date;
+  readonly signal?: AbortSignal | undefined;
+  /** Files of the source; left out: those in its repository. */
+  readonly files?: BrandFiles | undefined;
+  readonly proposalFiles?: BrandFiles | undefined;
+}
+
+export interface MirroredBrand extends MirrorReport {
+  /** Files that were copied, and what could not be copied, as sentences. */
+  readonly files: { readonly copied: number; readonly bytes: number; readonly problems: readonly string[] };
+}
+
+/** `FileCopy` of the files of proposals. */
+export function proposalCopy(
+  fs: FileSystem,
+  gitdir: string,
+  { now, signal, proposalFiles }: Omit<MirrorOptions, 'fs' | 'files'>,
+): FileCopy {
+  const named = async function* () {
+    yield* proposedFiles(await readProposals(fs, gitdir), now);
+  };
+  return new FileCopy(fs, gitdir, signal, proposalFiles, named);
+}
+
+/**
+ * Mirrors the repository of a brand, or the registry, with its files. Its proposals come first: so the brand has what they know to be
+ * merged. Proposals that cannot be copied do not keep the brand away.
+ *
+ * @throws as `mirror`
+ */
+export async function mirrorBrand(source: string, target: string, options: MirrorOptions): Promise<MirroredBrand> {
+  const { fs, signal, files: sourceFiles } = options;
+  const proposals = proposalsIn(source);
+  const copies = [new FileCopy(fs, source, signal, sourceFiles), proposalCopy(fs, proposals, options)] as const;
+  const problems: string[] = [];
+  let isDone = false;
+  const bring = async (place: string): Promise<void> => {
+    if (!isDone) problems.push(...(await mirrorProposals(fs, proposals, proposalsIn(place), copies[1], signal)));
+    isDone = true;
+    await copies[0].copyNewToFolder(place);
+  };
+  const report = await mirror(fs, source, target, signal, bring);
+  for (const copy of copies) problems.push(...copy.problems.values());
+  const [copied, bytes] = [copies[0].copied + copies[1].copied, copies[0].copiedBytes + copies[1].copiedBytes];
+  return { ...report, files: { copied, bytes, problems } };
+}
+
+/** @returns problems, as sentences */
+async function mirrorProposals(
+  fs: FileSystem,
+  source: string,
+  target: string,
+  files: FileCopy,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const isThere = await exists(fs, source);
+  if (!isThere) return (await exists(fs, target)) ? ['the proposals are missing; the existing copy stays'] : [];
+  try {
+    const { defects } = await mirror(fs, source, target, signal, files.copyNewToFolder);
+    return defects.map(({ problem }) => `of the proposals, ${problem}`);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return [`the proposals cannot be copied: ${reasonOf(cause)}`];
+  }
+}

@@ -1,0 +1,160 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { plural } from '../../lib/plural.js';
+import { Icon } from '../parts/icon.js';
+import { type Finding, isMust, type LanguageCheck, rangesOf, wordsIn } from './language.js';
+import { useEditor, useSelected } from './use.js';
+
+/** Kinds of rules, in words. */
+const kinds: Readonly<Record<Finding['rule'], string>> = {
+  ...{ preferred: 'Preferred term', forbidden: 'Forbidden term', never: 'Company name' },
+  ...{ former_names: 'Former name', examples: 'Notation' },
+};
+
+interface LanguageProps {
+  readonly check: LanguageCheck;
+}
+
+/** Marks of what was found, the card of one finding, and a summary of all. */
+export function Language({ check }: LanguageProps) {
+  const editor = useEditor();
+  const findings = useSelected(() => check.findings);
+  const state = useSelected((one) => one.state);
+  const isOpen = useSelected((one) => one.open?.kind === 'language');
+  const at = useSelected(() => check.at);
+  const finding = findings?.[at];
+  useEffect(() => mark(findings ?? [], isOpen ? finding : undefined), [findings, state, isOpen, finding]);
+  useEffect(() => {
+    const open = ({ clientX, clientY }: MouseEvent): void => {
+      const place = document.caretPositionFromPoint(clientX, clientY);
+      const all = [...rangesOf(check.findings ?? [])];
+      const hit = place && all.find(([, range]) => range.isPointInRange(place.offsetNode, place.offset));
+      if (!hit) return;
+      check.at = check.findings?.indexOf(hit[0]) ?? 0;
+      editor.show({ kind: 'language' });
+    };
+    const main = document.querySelector('main');
+    main?.addEventListener('click', open);
+    return () => main?.removeEventListener('click', open);
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <>
+      {finding !== undefined && (
+        <Card key={`${finding.block} ${finding.path} ${finding.offset}`} {...{ check, finding }} />
+      )}
+      <Summary check={check} />
+    </>
+  );
+}
+
+function Card({ check, finding }: LanguageProps & { readonly finding: Finding }) {
+  const editor = useEditor();
+  const ref = useRef<HTMLDivElement>(null);
+  const count = useSelected(() => check.findings?.length ?? 0);
+  const at = useSelected(() => check.at);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    const range = rangesOf(check.findings ?? []).get(finding);
+    if (element === null) return;
+    range?.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+    const box = range?.getBoundingClientRect();
+    const width = document.documentElement.clientWidth;
+    element.style.left = `${Math.max(8, Math.min((box?.left ?? 0) - 24, width - element.offsetWidth - 8)) + scrollX}px`;
+    element.style.top = `${(box?.bottom ?? 80) + 8 + scrollY}px`;
+    element.scrollIntoView({ block: 'nearest' });
+    // Who clicks on a word goes on writing there.
+    if (!document.activeElement?.closest('main')) element.querySelector<HTMLElement>('.acts .btn')?.focus();
+  }, []);
+  const go = (by: number): void => {
+    check.at = (at + by + count) % count;
+    editor.notify();
+  };
+  const { say, why, section } = finding;
+  return (
+    <div ref={ref} class="pop sugg sheet popup" role="dialog" aria-label={`Finding ${at + 1} of ${count}`}>
+      <div class="row between">
+        <span class={`tag ${isMust(finding) ? 'bad' : 'warn'}`}>{kinds[finding.rule]}</span>
+        <small class="dim grow">
+          {at + 1} of {count}
+        </small>
+        <button type="button" class="btn ic quiet sm" aria-label="Finding before" onClick={() => go(-1)}>
+          <Icon name="chevron-left" />
+        </button>
+        <button type="button" class="btn ic quiet sm" aria-label="Next finding" onClick={() => go(1)}>
+          <Icon name="chevron-right" />
+        </button>
+      </div>
+      <p class="was">
+        <del>{wordsIn(finding)}</del>
+        {say !== null && (
+          <>
+            <Icon name="arrow-right" />
+            <ins>{say}</ins>
+          </>
+        )}
+      </p>
+      {why !== null && <p>“{why}”</p>}
+      <div class="row acts">
+        {say !== null && (
+          <button type="button" class="btn sm go" onClick={() => void check.use([finding])}>
+            Use “{say}”
+          </button>
+        )}
+        <button type="button" class="btn sm" onClick={() => check.leave(finding)}>
+          Leave it
+        </button>
+        <a
+          class="end"
+          href={`${editor.api.place.api.replace(/\/api$/, '')}/language#${section}`}
+          target="_blank"
+          rel="noopener"
+        >
+          The rule
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Number of findings, and what can be done with all of them. */
+function Summary({ check }: LanguageProps) {
+  const findings = useSelected(() => check.findings);
+  const problem = useSelected(() => check.problem);
+  const isOn = useSelected(() => check.isOn);
+  const must = findings?.filter(isMust).length ?? 0;
+  const terms = findings?.filter((one) => !isMust(one) && one.say !== null) ?? [];
+  const found = [
+    ...(terms.length > 0 ? [`${plural(terms.length, 'term')} to look at`] : []),
+    ...(must > 0 ? [`${must} that must change`] : []),
+  ];
+  return (
+    <div class="toast summary" role="status">
+      <Icon name="spell-check" />
+      <span class="grow">{findings === null ? 'Checking …' : problem || found.join(', ') || 'Nothing found'}</span>
+      {terms.length > 1 && (
+        <button type="button" onClick={() => void check.use(terms)}>
+          Change all {terms.length}
+        </button>
+      )}
+      <button type="button" aria-pressed={isOn} onClick={() => check.setOn(!isOn)}>
+        Check as I type
+      </button>
+    </div>
+  );
+}
+
+/** Marks words in the page without changing it, where the browser can. */
+function mark(findings: readonly Finding[], current: Finding | undefined): () => void {
+  if (!('highlights' in CSS)) return () => {};
+  const ranges = [...rangesOf(findings)];
+  const groups = {
+    'language-should': ranges.filter(([one]) => !isMust(one)),
+    'language-must': ranges.filter(([one]) => isMust(one)),
+    'language-on': ranges.filter(([one]) => one === current),
+  };
+  for (const [name, group] of Object.entries(groups))
+    CSS.highlights.set(name, new Highlight(...group.map(([, range]) => range)));
+  return () => {
+    for (const name of Object.keys(groups)) CSS.highlights.delete(name);
+  };
+}

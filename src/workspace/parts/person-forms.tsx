@@ -1,0 +1,70 @@
+import type { ComponentChild } from 'preact';
+import { roleNames } from '../../portal/labels.js';
+import { Icon } from '../../portal/parts/icon.js';
+import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
+import type { BrandContext } from '../context.js';
+
+/** Text of the button that makes a link for a person. */
+export const linkText = ({ invitation }: PersonRecord): string =>
+  invitation === undefined ? 'Make sign-in link' : 'Make a new link';
+
+export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
+
+interface LinkButtonProps {
+  readonly person: PersonRecord;
+  /** Whether the button takes the invitation back. */
+  readonly isBack?: true;
+}
+
+/** Button of a row that makes a link for a person, or takes the invitation back. */
+export function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild {
+  const text = isBack ? 'Take back' : linkText(person);
+  const isIcon = person.invitation === undefined;
+  const look = isBack ? 'btn sm bad' : isIcon ? 'btn sm quiet ic' : 'btn sm';
+  const name = `${text} for ${person.name}`;
+  return (
+    <form method="post">
+      <PersonFields person={person} action={isBack ? 'back' : 'link'} />
+      <button type="submit" class={look} {...{ [isIcon ? 'title' : 'aria-label']: name }}>
+        {isIcon ? <Icon name="link" /> : text}
+      </button>
+    </form>
+  );
+}
+
+interface RoleFormProps {
+  readonly context: BrandContext;
+  readonly person: PersonRecord;
+}
+
+/** Role of a row's person, to choose another. */
+export function RoleForm({ context: { slug, principal, href }, person }: RoleFormProps): ComponentChild {
+  const { id, name, roles } = person;
+  return (
+    <form method="post" action={href(`/people/${id}`)} data-save>
+      <input type="hidden" name="action" value="role" />
+      <input type="hidden" name="as" value={principal.person.id} />
+      <select class="in sm" name="role" aria-label={`Role of ${name}`}>
+        {roleOptions.map(([role, text]) => (
+          <option value={role} selected={role === roles[slug]}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <input type="hidden" name="version" value={versionOfRecord(personIn(slug, person))} />
+      <button type="submit" class="btn sm go" aria-label={`Save the role of ${name}`}>
+        Save
+      </button>
+    </form>
+  );
+}
+
+/** Hidden fields that name an action, and the person whom it is about. */
+export function PersonFields({ person, action }: { readonly person: PersonRecord; readonly action: 'link' | 'back' }) {
+  return (
+    <>
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="person" value={person.id} />
+    </>
+  );
+}
