@@ -22,7 +22,7 @@ import {
 } from '../../operations/proposals/proposals.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { namesIn } from '../content/reference-names.js';
-import { type BrandContext, requiredField } from '../context.js';
+import { requiredField, sentField } from '../context.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { Comments } from '../parts/proposal-comments.js';
 import { authorText, StateTag, Tag } from '../parts/proposal-state.js';
@@ -40,10 +40,9 @@ const said = {
   scheduled: 'Scheduled. It goes live at that time, if it still fits then.',
   unscheduled: 'The time is removed.',
   settled: 'Settled.',
-  dropped: 'Left out. The rest stays in the proposal.',
+  dropped: 'Declined. The rest stays in the proposal.',
   commented: 'Comment added.',
   resolved: 'Resolved.',
-  published: 'Published.',
 } as const;
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
@@ -60,7 +59,12 @@ export const proposalPage = formsPage(async (context) => {
     await work;
     return undefined;
   };
-  const partSent = () => ({ kind: requiredField(context, 'kind'), ...(sent.id ? { id: idIn(sent.id) } : {}) });
+  const partSent = () => {
+    const id = sentField(sent, 'id');
+    return { kind: requiredField(context, 'kind'), ...(id !== '' && { id: idIn(id) }) };
+  };
+  const comment = (guard: object, about: object) =>
+    act(context.perform(addComment, { ...guard, body: { text: requiredField(context, 'text'), ...about } }));
   const actions: readonly Action[] = [
     {
       ...{ name: 'publish', button: state === 'approved' || state === 'blocked' ? 'Publish' : 'Approve and publish' },
@@ -69,7 +73,6 @@ export const proposalPage = formsPage(async (context) => {
         if (state === 'open') await context.perform(approveProposal, { ...guard, body: { result: sent.result } });
         return context.perform(mergeProposal, { body: {} });
       },
-      said: 'published',
     },
     {
       ...{ name: 'approve', button: 'Approve', said: 'approved' },
@@ -85,7 +88,7 @@ export const proposalPage = formsPage(async (context) => {
     {
       ...{ name: 'decline', button: 'Decline', said: 'declined', isDanger: true },
       inputs: (inputs) => inputs.textarea({ name: 'note', label: 'Why (optional)', value: '', maxLength: 5000 }),
-      run: (guard) => act(context.perform(declineProposal, { ...guard, body: { note: sent.note ?? '' } })),
+      run: (guard) => act(context.perform(declineProposal, { ...guard, body: { note: sentField(sent, 'note') } })),
     },
     {
       ...{ name: 'schedule', button: 'Schedule', said: 'scheduled' },
@@ -129,14 +132,21 @@ export const proposalPage = formsPage(async (context) => {
         inputs.textarea({ name: 'note', label: 'What for', value: note, maxLength: 5000 }),
       ],
       run: (guard) =>
-        act(context.perform(updateProposal, { ...guard, body: { title: sent.title ?? '', note: sent.note ?? '' } })),
+        act(
+          context.perform(updateProposal, {
+            ...guard,
+            body: { title: sentField(sent, 'title'), note: sentField(sent, 'note') },
+          }),
+        ),
     },
     {
-      ...{ name: 'drop', button: 'Leave out', said: 'dropped' },
+      ...{ name: 'drop', button: 'Decline', said: 'dropped' },
+      run: (guard) => act(context.perform(dropChange, { ...guard, body: partSent() })),
+    },
+    {
+      ...{ name: 'drop_block', button: 'Decline', said: 'dropped' },
       run: (guard) =>
-        act(
-          context.perform(dropChange, { ...guard, body: { ...partSent(), ...(sent.block && { block: sent.block }) } }),
-        ),
+        act(context.perform(dropChange, { ...guard, body: { ...partSent(), block: requiredField(context, 'block') } })),
     },
     {
       ...{ name: 'settle', button: 'Settle', said: 'settled' },
@@ -147,15 +157,25 @@ export const proposalPage = formsPage(async (context) => {
       ...{ name: 'comment', button: 'Add comment', said: 'commented', guards: ['once'] },
       inputs: (inputs) =>
         inputs.textarea({ name: 'text', label: 'Comment', value: '', isRequired: true, maxLength: 5000, rows: 2 }),
-      run: (guard) => act(context.perform(addComment, { ...guard, body: commentIn(context) })),
+      run: (guard) => comment(guard, {}),
     },
     {
-      ...{ name: 'resolve', button: 'Resolve', said: 'resolved', guards: [] },
-      run: () =>
+      ...{ name: 'comment_block', button: 'Add comment', said: 'commented', guards: ['once'] },
+      run: (guard) =>
+        comment(guard, { page: Number(requiredField(context, 'page')), block: requiredField(context, 'block') }),
+    },
+    {
+      ...{ name: 'reply', button: 'Add comment', said: 'commented', guards: ['once'] },
+      run: (guard) => comment(guard, { reply_to: Number(requiredField(context, 'reply_to')) }),
+    },
+    {
+      ...{ name: 'resolve', button: 'Resolve', said: 'resolved' },
+      run: (guard) =>
         act(
           context.perform(resolveComment, {
+            ...guard,
             params: { ...params, comment: requiredField(context, 'comment') },
-            body: { resolved: sent.resolved !== 'no' },
+            body: { resolved: true },
           }),
         ),
     },
@@ -191,7 +211,7 @@ export const proposalPage = formsPage(async (context) => {
               <ProposedChanges
                 {...{ changes, comments, ...forms }}
                 names={(page) => namesIn(portal, page)}
-                mayLeaveOut={isReviewed}
+                mayDecline={isReviewed}
               />
             </div>
             <aside class="stack">
@@ -211,16 +231,6 @@ export const proposalPage = formsPage(async (context) => {
 });
 
 const idIn = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
-
-function commentIn({ form: { text = '', page, block, quote, reply_to } }: BrandContext) {
-  return {
-    text,
-    ...(page && { page: Number(page) }),
-    ...(block && { block }),
-    ...(quote && { quote }),
-    ...(reply_to && { reply_to: Number(reply_to) }),
-  };
-}
 
 const wallTime = ({ publish_at }: ProposalDetails): string =>
   publish_at === null ? '' : publish_at.at.slice(0, 16).replace('T', ' ');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import type { Comment } from '../../content/proposals/format.js';
 import { Icon } from '../../portal/parts/icon.js';
@@ -17,19 +18,22 @@ export interface ProposalForms {
 
 interface SmallFormProps extends ProposalForms {
   readonly action: string;
+  /** Its last field, so that a form that was cut off is refused. */
+  readonly guard?: 'version' | 'once';
   /** Hidden fields. */
   readonly fields: Readonly<Record<string, string | number>>;
   readonly children: ComponentChildren;
 }
 
 /** A form of one button in the changes or the comments of a proposal. */
-export function SmallForm({ path, person, version, action, fields, children }: SmallFormProps) {
+export function SmallForm({ path, person, version, action, guard = 'version', fields, children }: SmallFormProps) {
   return (
     <form method="post" action={path}>
-      {Object.entries({ as: person, action, ...fields, version }).map(([name, value]) => (
+      {Object.entries({ as: person, action, ...fields }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
+      <input type="hidden" name={guard} value={guard === 'version' ? version : randomUUID()} />
     </form>
   );
 }
@@ -55,7 +59,12 @@ export function Comments({ comments, block = null, ...forms }: CommentsProps) {
         {forms.isOpen && (
           <details class="adding">
             <summary class="btn sm">Reply</summary>
-            <CommentForm {...forms} label={`Reply to comment ${comment.id}`} fields={{ reply_to: comment.id }} />
+            <CommentForm
+              {...forms}
+              action="reply"
+              label={`Reply to comment ${comment.id}`}
+              fields={{ reply_to: comment.id }}
+            />
           </details>
         )}
       </div>
@@ -63,13 +72,14 @@ export function Comments({ comments, block = null, ...forms }: CommentsProps) {
 }
 
 interface CommentFormProps extends ProposalForms {
+  readonly action: 'reply' | 'comment_block';
   readonly label: string;
   readonly fields: SmallFormProps['fields'];
 }
 
-export function CommentForm({ label, fields, ...forms }: CommentFormProps) {
+export function CommentForm({ action, label, fields, ...forms }: CommentFormProps) {
   return (
-    <SmallForm {...forms} action="comment" fields={{ once: crypto.randomUUID(), ...fields }}>
+    <SmallForm {...forms} action={action} guard="once" fields={fields}>
       <div class="field">
         <textarea class="in" name="text" aria-label={label} rows={2} maxLength={5000} required />
       </div>

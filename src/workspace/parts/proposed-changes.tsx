@@ -15,8 +15,8 @@ interface ProposedChangesProps extends ProposalForms {
   readonly comments: readonly Comment[];
   /** Names for the references of a page's blocks. */
   names(page?: number): Names;
-  /** Whether the reader may leave out a part. */
-  readonly mayLeaveOut: boolean;
+  /** Whether the reader may decline a part. */
+  readonly mayDecline: boolean;
 }
 
 /** What a proposal changes, a card for each thing: as it looks, with its comments. */
@@ -48,10 +48,10 @@ interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'name
   readonly names: Names;
 }
 
-function ChangedThing({ change, names, comments, mayLeaveOut, ...forms }: ChangedThingProps) {
+function ChangedThing({ change, names, comments, mayDecline, ...forms }: ChangedThingProps) {
   const { kind, id, title, diff, conflicts } = change;
   const name = title ?? kindName(kind);
-  const fields = { kind, ...(id !== null && { id }) };
+  const fields = { kind, id: id ?? '' };
   const about = comments.filter(({ page }) => kind === 'page' && page === id);
   const blockTools = (block: BlockDiff): ComponentChild => {
     const own = about.filter(({ block: on, reply_to }) => on === block.id || reply_to !== null);
@@ -65,14 +65,15 @@ function ChangedThing({ change, names, comments, mayLeaveOut, ...forms }: Change
               <summary class="btn sm quiet">Comment</summary>
               <CommentForm
                 {...forms}
+                action="comment_block"
                 label={`Comment on ${blockTitle(block)}`}
                 fields={{ page: Number(id), block: block.id }}
               />
             </details>
-            {mayLeaveOut && isChanged(block) && (
-              <SmallForm {...forms} action="drop" fields={{ ...fields, block: block.id }}>
-                <button type="submit" class="btn sm quiet" aria-label={`Leave out ${blockTitle(block)}`}>
-                  Leave out
+            {mayDecline && isChanged(block) && (
+              <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
+                <button type="submit" class="btn sm quiet" aria-label={`Decline ${blockTitle(block)}`}>
+                  Decline block
                 </button>
               </SmallForm>
             )}
@@ -101,10 +102,10 @@ function ChangedThing({ change, names, comments, mayLeaveOut, ...forms }: Change
           names={names}
         />
         {blockDifferences({ blocks: diff.blocks, view: 'inline', names, tools: blockTools })}
-        {mayLeaveOut && (
+        {mayDecline && (
           <SmallForm {...forms} action="drop" fields={fields}>
-            <button type="submit" class="btn sm" aria-label={`Leave out ${name}`}>
-              Leave out
+            <button type="submit" class="btn sm" aria-label={`Decline ${name}`}>
+              Decline change
             </button>
           </SmallForm>
         )}
