@@ -27,10 +27,14 @@ export function allChores(
       run: () => service.brands.closeIdle(brand_idle_seconds * 1000),
     },
     {
-      name: 'purging the trash',
+      name: 'purging the trash and tidying proposals',
       schedule: purge_schedule,
       atStart: true,
-      run: () => byOneNode(storage, 'purge', () => chores.purgeTrash(signal)),
+      run: () =>
+        byOneNode(storage, 'purge', async () => {
+          await chores.purgeTrash(signal);
+          await chores.tidyProposals(signal);
+        }),
       stop,
     },
     { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },

@@ -13,6 +13,7 @@ import { languageCommand } from './commands/language.js';
 import { mediaCommand } from './commands/media.js';
 import { pageCommand } from './commands/page.js';
 import { personCommand, signInCommand } from './commands/person.js';
+import { proposalCommand } from './commands/proposal.js';
 import { resetCommand } from './commands/reset.js';
 import { searchCommand } from './commands/search.js';
 import { serveCommand } from './commands/serve.js';
@@ -42,6 +43,7 @@ export function createProgram(): Command {
     .addCommand(diffCommand())
     .addCommand(resetCommand())
     .addCommand(trashCommand())
+    .addCommand(proposalCommand())
     .addCommand(searchCommand())
     .addCommand(pageCommand())
     .addCommand(colorCommand())

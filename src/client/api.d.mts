@@ -458,6 +458,150 @@ export interface paths {
  patch?: never;
  trace?: never;
  };
+ "/proposals": {
+ parameters: {
+ query?: never;
+ header?: never;
+ path?: never;
+ cookie?: never;
+ };
+ /**
+  * List proposals (addition)
+  * @description Those that the key may see, the newest first, 50 at a time. Needs the right `read`.
+  */
+ get: operations["proposals.list"];
+ put?: never;
+ /**
+  * Begin a proposal (addition)
+  * @description A draft without changes: writes with its number in `proposal` go into it. Only its author and editors see it. Needs the right `write`.
+  */
+ post: operations["proposals.create"];
+ delete?: never;
+ options?: never;
+ head?: never;
+ patch?: never;
+ trace?: never;
+ };
+ "/proposals/changes": {
+ parameters: {
+ query?: never;
+ header?: never;
+ path?: never;
+ cookie?: never;
+ };
+ /**
+  * List which proposals have changed (addition)
+  * @description Number and state of each since a version; without `since`, of all. 410 when there is no such version any more. Needs the right `read`.
+  */
+ get: operations["proposals.changes"];
+ put?: never;
+ post?: never;
+ delete?: never;
+ options?: never;
+ head?: never;
+ patch?: never;
+ trace?: never;
+ };
+ "/proposals/{proposal}": {
+ parameters: {
+ query?: never;
+ header?: never;
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ /**
+  * Show a proposal (addition)
+  * @description With what it changes, what the brand has changed below it, and whether both changed the same. Needs the right `read`.
+  */
+ get: operations["proposals.show"];
+ put?: never;
+ post?: never;
+ delete?: never;
+ options?: never;
+ head?: never;
+ /**
+  * Change title or note of a proposal (addition)
+  * @description Its author and editors do. Needs the right `write`.
+  */
+ patch: operations["proposals.update"];
+ trace?: never;
+ };
+ "/proposals/{proposal}/submit": {
+ parameters: {
+ query?: never;
+ header?: never;
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ get?: never;
+ put?: never;
+ /**
+  * Send a proposal for review (addition)
+  * @description A draft becomes visible to all who may write, and editors are asked to review it. Needs the right `write`.
+  */
+ post: operations["proposals.submit"];
+ delete?: never;
+ options?: never;
+ head?: never;
+ patch?: never;
+ trace?: never;
+ };
+ "/proposals/{proposal}/withdraw": {
+ parameters: {
+ query?: never;
+ header?: never;
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ get?: never;
+ put?: never;
+ /**
+  * Withdraw a proposal (addition)
+  * @description Its author and editors do. What was merged of it stays. Needs the right `write`.
+  */
+ post: operations["proposals.withdraw"];
+ delete?: never;
+ options?: never;
+ head?: never;
+ patch?: never;
+ trace?: never;
+ };
+ "/proposals/{proposal}/comments": {
+ parameters: {
+ query?: never;
+ header?: never;
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ /**
+  * List the comments on a proposal (addition)
+  * @description The oldest first. Needs the right `read`.
+  */
+ get: operations["proposals.comments"];
+ put?: never;
+ /**
+  * Comment on a proposal (addition)
+  * @description On the whole, on a page, or on words of a block; or a reply. Needs the right `write`.
+  */
+ post: operations["proposals.comment"];
+ delete?: never;
+ options?: never;
+ head?: never;
+ patch?: never;
+ trace?: never;
+ };
  "/openapi.json": {
  parameters: {
  query?: never;
@@ -1541,6 +1685,190 @@ export interface components {
  Problem: {
  /** @description What went wrong, in a sentence. */
  message: string;
+ };
+ /** @description A proposal with its changes. */
+ Proposal: {
+ number: number;
+ title: string;
+ /** @default  */
+ note: string;
+ /**
+  * @description `blocked`: approved, but it could not be published at its time.
+  * @enum {string}
+  */
+ state: "draft" | "open" | "approved" | "blocked" | "merged" | "declined" | "withdrawn";
+ author: components["schemas"]["ProposalAuthor"];
+ /** @default [] */
+ contributors: components["schemas"]["ProposalAuthor"][];
+ created_at: string;
+ updated_at: string;
+ /**
+  * @description When it is to be published, in UTC, and the zone in which that was chosen.
+  * @default null
+  */
+ publish_at: {
+ at: string;
+ zone: string;
+ } | null;
+ /** @default null */
+ reason: string | null;
+ /** @description How many files of the brand it changes. */
+ files: number;
+ /** @description Whether what it changes has been changed on the brand since. */
+ is_outdated: boolean;
+ /** @description How many values both have changed. */
+ conflicts: number;
+ comments: {
+ count: number;
+ /** @description Those that are not resolved. */
+ open: number;
+ };
+ base: string | null;
+ reviews: {
+ /** @enum {string} */
+ verdict: "approved" | "changes_requested" | "declined";
+ by: components["schemas"]["ProposalAuthor"];
+ at: string;
+ note: string;
+ commit: string;
+ }[];
+ /** @description The commits of the brand by which it was published, or parts of it. */
+ merged: {
+ commit: string;
+ at: string;
+ by: components["schemas"]["ProposalAuthor"];
+ }[];
+ /**
+  * @description The ids that what it made has got, by the provisional ones.
+  * @default []
+  */
+ ids: {
+ /** @enum {string} */
+ kind: "page" | "color" | "media";
+ provisional: number;
+ final: number;
+ }[];
+ /** @description Hash of all that a merge would store now: an approval names it. */
+ result: string;
+ changes: components["schemas"]["ProposedChange"][];
+ };
+ /** @description A person, an API key, or an agent on behalf of a person. */
+ ProposalAuthor: {
+ /** @enum {string} */
+ kind: "person" | "key" | "operator" | "system";
+ id: string;
+ name: string;
+ /** @description The grant of the agent that acts for the person. */
+ grant: string | null;
+ /** @description Its client. */
+ client: string | null;
+ };
+ /** @description Proposals that have changed. */
+ ProposalChanges: {
+ /** @description Ask with it next, as `since`; empty: there are no proposals. */
+ version: string;
+ proposals: {
+ number: number;
+ /** @enum {string} */
+ state: "draft" | "open" | "approved" | "blocked" | "merged" | "declined" | "withdrawn" | "removed";
+ }[];
+ };
+ ProposalComment: {
+ id: number;
+ by: components["schemas"]["ProposalAuthor"];
+ at: string;
+ /** @description Plain text. */
+ text: string;
+ /** @description The comment that it answers. */
+ reply_to: number | null;
+ /** @description The page that it is about; null: the whole proposal. */
+ page: number | null;
+ /** @description The block that it is about. */
+ block: string | null;
+ /** @description Words of the block. */
+ quote: string | null;
+ resolved: {
+ by: components["schemas"]["ProposalAuthor"];
+ at: string;
+ } | null;
+ };
+ ProposalCommentCreate: {
+ /** @description Plain text. */
+ text: string;
+ /** @description The comment that it answers. */
+ reply_to?: number | null;
+ /** @description The page that it is about; null: the whole proposal. */
+ page?: number | null;
+ /** @description The block that it is about. */
+ block?: string;
+ /** @description Words of the block. */
+ quote?: string;
+ };
+ ProposalCreate: {
+ /** @description One line. */
+ title: string;
+ /** @description What for; plain text. */
+ note?: string;
+ };
+ /** @description A proposal without its changes. */
+ ProposalSummary: {
+ number: number;
+ title: string;
+ /** @default  */
+ note: string;
+ /**
+  * @description `blocked`: approved, but it could not be published at its time.
+  * @enum {string}
+  */
+ state: "draft" | "open" | "approved" | "blocked" | "merged" | "declined" | "withdrawn";
+ author: components["schemas"]["ProposalAuthor"];
+ /** @default [] */
+ contributors: components["schemas"]["ProposalAuthor"][];
+ created_at: string;
+ updated_at: string;
+ /**
+  * @description When it is to be published, in UTC, and the zone in which that was chosen.
+  * @default null
+  */
+ publish_at: {
+ at: string;
+ zone: string;
+ } | null;
+ /** @default null */
+ reason: string | null;
+ /** @description How many files of the brand it changes. */
+ files: number;
+ /** @description Whether what it changes has been changed on the brand since. */
+ is_outdated: boolean;
+ /** @description How many values both have changed. */
+ conflicts: number;
+ comments: {
+ count: number;
+ /** @description Those that are not resolved. */
+ open: number;
+ };
+ };
+ ProposalUpdate: {
+ /** @description One line. */
+ title?: string;
+ /** @description What for; plain text. */
+ note?: string;
+ };
+ /** @description One changed thing. */
+ ProposedChange: {
+ /** @description As in `GET /changes`. */
+ kind: string;
+ id: number | string | null;
+ title: string | null;
+ /** @enum {string} */
+ change: "added" | "edited" | "removed" | "trashed" | "restored";
+ /** @description Members that differ from those of the brand. */
+ fields: string[];
+ is_outdated: boolean;
+ /** @description `mine` is proposed, and shown; `theirs` is on the brand. */
+ conflicts: components["schemas"]["MergeConflict"][];
+ /** @description What a merge would do in another way than proposed. */
+ messages: string[];
  };
  RichTextBlock: {
  /** @description Given by the service, unique in the brand, and never changed. */
@@ -3556,6 +3884,483 @@ export interface operations {
  431: components["responses"]["HeadersTooLarge"];
  500: components["responses"]["ServerError"];
  503: components["responses"]["Unavailable"];
+ };
+ };
+ "proposals.list": {
+ parameters: {
+ query?: {
+ /** @description Only in one of these states. */
+ state?: ("draft" | "open" | "approved" | "blocked" | "merged" | "declined" | "withdrawn")[];
+ /** @description Only those of the person or key with this id. */
+ author?: string;
+ /** @description Only those with a lower number. */
+ before?: number;
+ };
+ header?: {
+ /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path?: never;
+ cookie?: never;
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["ProposalSummary"][];
+ };
+ };
+ 304: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 422: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
+ "proposals.create": {
+ parameters: {
+ query?: never;
+ header?: {
+ /** @description Write only if the current version has one of these ETags; `*`: any. */
+ "If-Match"?: components["parameters"]["IfMatch"];
+ /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path?: never;
+ cookie?: never;
+ };
+ requestBody: {
+ content: {
+ "application/json": components["schemas"]["ProposalCreate"];
+ };
+ };
+ responses: {
+ 201: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["Proposal"];
+ };
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: components["responses"]["Conflict"];
+ 412: components["responses"]["PreconditionFailed"];
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
+ };
+ };
+ "proposals.changes": {
+ parameters: {
+ query?: {
+ /** @description The `version` of an earlier answer. */
+ since?: string;
+ };
+ header?: {
+ /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path?: never;
+ cookie?: never;
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["ProposalChanges"];
+ };
+ };
+ 304: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 410: components["responses"]["Gone"];
+ 422: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
+ "proposals.show": {
+ parameters: {
+ query?: never;
+ header?: {
+ /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["Proposal"];
+ };
+ };
+ 304: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
+ "proposals.update": {
+ parameters: {
+ query?: never;
+ header?: {
+ /** @description Write only if the current version has one of these ETags; `*`: any. */
+ "If-Match"?: components["parameters"]["IfMatch"];
+ /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ requestBody: {
+ content: {
+ "application/json": components["schemas"]["ProposalUpdate"];
+ };
+ };
+ responses: {
+ 200: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["Proposal"];
+ };
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: components["responses"]["Conflict"];
+ 412: components["responses"]["PreconditionFailed"];
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
+ };
+ };
+ "proposals.submit": {
+ parameters: {
+ query?: never;
+ header?: {
+ /** @description Write only if the current version has one of these ETags; `*`: any. */
+ "If-Match"?: components["parameters"]["IfMatch"];
+ /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["Proposal"];
+ };
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: components["responses"]["Conflict"];
+ 412: components["responses"]["PreconditionFailed"];
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
+ };
+ };
+ "proposals.withdraw": {
+ parameters: {
+ query?: never;
+ header?: {
+ /** @description Write only if the current version has one of these ETags; `*`: any. */
+ "If-Match"?: components["parameters"]["IfMatch"];
+ /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["Proposal"];
+ };
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: components["responses"]["Conflict"];
+ 412: components["responses"]["PreconditionFailed"];
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
+ };
+ };
+ "proposals.comments": {
+ parameters: {
+ query?: never;
+ header?: {
+ /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["ProposalComment"][];
+ };
+ };
+ 304: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
+ "proposals.comment": {
+ parameters: {
+ query?: never;
+ header?: {
+ /** @description Write only if the current version has one of these ETags; `*`: any. */
+ "If-Match"?: components["parameters"]["IfMatch"];
+ /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ /** @description Your name for the request: it is in the answer, the log and the commit. */
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ /** @description The number of a proposal. */
+ proposal: number;
+ };
+ cookie?: never;
+ };
+ requestBody: {
+ content: {
+ "application/json": components["schemas"]["ProposalCommentCreate"];
+ };
+ };
+ responses: {
+ 201: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["ProposalComment"];
+ };
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: components["responses"]["Conflict"];
+ 412: components["responses"]["PreconditionFailed"];
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
  };
  };
  "description.json": {

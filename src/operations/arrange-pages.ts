@@ -1,4 +1,8 @@
+import { newBlockId } from '../content/blocks/block-id.js';
+import { mapChildren } from '../content/blocks/block-tree.js';
+import type { StoredBlock } from '../content/blocks/block-type.js';
 import { Visibility } from '../content/brand.js';
+import { positionAtEnd } from '../content/catalog/catalog.js';
 import {
   endOf,
   type Place,
@@ -7,13 +11,15 @@ import {
   siblingBefore,
   siblingBehind,
 } from '../content/navigation.js';
-import { maxSlugLength } from '../content/page.js';
+import { maxSlugLength, maxTitleLength, Page } from '../content/page.js';
 import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
-import { type Body, fields } from './engine/input.js';
+import { type Body, fields, noBody, pageId } from './engine/input.js';
+import { write } from './engine/operation.js';
+import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { changePage, pageName, parentName } from './pages.js';
+import { changePage, pageAnswer, pageName, parentName, reportPageLimit } from './pages.js';
 
 /** Target of a move: the end of a chapter (`null`: of the top level), or the place before or behind a page. */
 const PageMove = Input({
@@ -82,6 +88,44 @@ export const arrangePage = arrangement(
   "Set a page's place, slug and readers",
   fields(PageArrangement),
 );
+
+/** A copy of a page with ids of its own, next to it. As every page that is made by hand, no reader sees it until it is shown. */
+export const duplicatePage = write({
+  name: 'pages.duplicate',
+  summary: 'Duplicate a page',
+  params: { page: pageId },
+  body: noBody,
+  answers: Page,
+  async check(draft, { params }, violations) {
+    const { catalog, now } = draft;
+    const page = await draft.page(params.page);
+    if (page.type === 'container') violations.add('page', 'A chapter cannot be duplicated: duplicate its pages.');
+    reportPageLimit(draft, violations);
+    const title = `${[...page.title].slice(0, maxTitleLength - copied.length).join('')}${copied}`;
+    const slug = slugOf(catalog, { title }, now, violations);
+    return slug === null ? null : { page, title, slug, blocks: withNewIds(page.blocks) };
+  },
+  expects: () => resources.pages,
+  apply(draft, { checked: { page, ...copy } }) {
+    const { navigation } = draft.catalog;
+    const between = positionBetween(page, siblingBehind(navigation, page));
+    const position = between ?? positionAtEnd(draft.catalog, page.parent_id);
+    const made = {
+      ...page,
+      ...copy,
+      position,
+      id: draft.nextId('page'),
+      visibility: 'hidden',
+      updated_at: null,
+    } as const;
+    return pageAnswer(draft.putPage(null, made, `Add ${pageName(made)}`));
+  },
+});
+
+const copied = ' (copy)';
+
+const withNewIds = (blocks: readonly StoredBlock[]): readonly StoredBlock[] =>
+  blocks.map((block) => ({ ...block, id: newBlockId(), data: mapChildren(block, withNewIds) }));
 
 function positionFor(
   { catalog }: BrandView,

@@ -143,6 +143,10 @@ export function changePage<Sent extends object, Checked, P extends Params = type
   });
 }
 
+export function reportPageLimit({ catalog: { pages, trash }, limits }: BrandDraft, violations: Violations): void {
+  if (pages.size + trash.size >= limits.pages) violations.add('pages', message.pagesOfBrand(limits.pages));
+}
+
 const creation = (visibility?: PageFile['visibility']) =>
   write({
     name: 'pages.create',
@@ -155,7 +159,7 @@ const creation = (visibility?: PageFile['visibility']) =>
     replay: replayPage,
     refusals: ['fields'],
     check(draft, { sent }, violations) {
-      const { catalog, limits, now } = draft;
+      const { catalog, now } = draft;
       reportLineBreaks('title', sent.title, violations);
       const parent = sent.parent_id ?? null;
       checkParent(catalog, parent, 'parent_id', violations);
@@ -164,9 +168,7 @@ const creation = (visibility?: PageFile['visibility']) =>
       const blocks = sent.blocks ?? [];
       reportChapterBlocks(type, blocks, violations);
       const resolved = draft.blockResolver(null, [], violations).list(blocks, 1);
-      if (catalog.pages.size + catalog.trash.size >= limits.pages) {
-        violations.add('pages', message.pagesOfBrand(limits.pages));
-      }
+      reportPageLimit(draft, violations);
       return slug === null ? null : { parent, slug, type, blocks: resolved };
     },
     expects: () => resources.pages,

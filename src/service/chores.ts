@@ -7,6 +7,7 @@ import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import { BrandView } from '../operations/engine/view.js';
+import { tidyProposals } from '../operations/proposals/tidy.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import type { Registry } from '../registry/records.js';
@@ -64,6 +65,24 @@ export class Chores {
       } catch (error) {
         observer?.onPurge(null);
         log.error({ brand: slug, err: error }, 'purging the trash failed');
+      }
+    }
+  }
+
+  /** Withdraws, removes and cleans what is due among the proposals of every brand, or of one. */
+  async tidyProposals(signal?: AbortSignal, only?: string): Promise<void> {
+    const { registry, log } = this.options;
+    for (const slug of only === undefined ? (await registry.read()).catalog.brands.keys() : [only]) {
+      if (signal?.aborted) return;
+      try {
+        if ((await this.service.brands.proposals(slug)) === null) continue;
+        const requestId = `tidy-${isoSeconds(this.service.clock())}`;
+        const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
+        const { value } = await this.service.run(tidyProposals, call, noInput);
+        if (Object.values(value).some((numbers) => numbers.length > 0))
+          log.info({ brand: slug, ...value }, 'tidied proposals');
+      } catch (error) {
+        log.error({ brand: slug, err: error }, 'tidying the proposals failed');
       }
     }
   }

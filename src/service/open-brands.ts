@@ -5,7 +5,7 @@ import { type Proposals, proposalsProjection } from '../content/proposals/catalo
 import { Mutex } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
-import { type Registry, registryProjection } from '../registry/records.js';
+import { type Registry, registryProjection, requireBrand, reviewOf } from '../registry/records.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
@@ -115,6 +115,11 @@ export class OpenBrands {
       if (cause instanceof NoProposals) return null;
       throw new PortalError('unavailable', 'The proposals of this brand are not available at the moment.', { cause });
     }
+  }
+
+  /** How the brand wants changes reviewed. @throws `not_found` */
+  reviewPolicy(slug: string) {
+    return reviewOf(requireBrand({ brands: this.options.registered() }, slug));
   }
 
   /** `proposals`, made when there is none. @param work makes its first commit, unless another process was faster */

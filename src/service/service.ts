@@ -274,7 +274,11 @@ export class Service {
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);
     if (operation.publishesFiles) await publishFiles(this, call.slug, Number(input.params.proposal));
-    return execute(repository, operation, call, input, this);
+    const result = await execute(repository, operation, call, input, this);
+    // What is deleted for good leaves the proposals, too.
+    if (operation.name.startsWith('trash.purge') && result.isCommitted)
+      await this.chores.tidyProposals(undefined, call.slug);
+    return result;
   }
 
   /** Brands with their names, without reading their content. @param records left out: all, by slug */

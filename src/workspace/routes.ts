@@ -1,4 +1,3 @@
-import type { Module } from '../content/brand.js';
 import { PortalError } from '../lib/errors.js';
 import type { Role } from '../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
@@ -54,8 +53,6 @@ interface Route<Who, HandlerContext> {
   readonly isKept?: true;
   /** Whether its form holds files: they are read as they arrive. */
   readonly isUpload?: true;
-  /** Module without which a brand's rail leaves it out. */
-  readonly module?: Module;
   run(context: HandlerContext): Reply | Promise<Reply>;
 }
 
@@ -128,7 +125,6 @@ export const brandRoutes: readonly BrandRoute[] = [
     path: '/language',
     who: 'editor',
     hasETag: true,
-    module: 'corporate_language',
     run: languagePage,
   },
   { method: 'GET', path: '/language/check', who: 'editor', run: checkTextPage },
@@ -137,7 +133,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/language/terms/:term', who: 'editor', isKept: true }, termPage),
   ...formRoutes({ path: '/language/:section/edit', who: 'editor', isKept: true }, sectionPage),
   ...versionRoutes('/language/:section', compareSections),
-  ...formRoutes({ path: '/context', who: 'editor', module: 'brand_agent', isKept: true }, factsPage),
+  ...formRoutes({ path: '/context', who: 'editor', isKept: true }, factsPage),
   ...formRoutes({ path: '/context/categories', who: 'editor', isKept: true }, categoriesPage),
   ...formRoutes({ path: '/context/:entry/edit', who: 'editor', isKept: true }, factPage),
   ...versionRoutes('/context/:entry', compareEntries),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { setPortal } from '../../src/operations/portal.js';
+import type { Role } from '../../src/registry/records.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
@@ -30,7 +31,7 @@ beforeEach(async () => {
   await openPortal(portal, 'acme');
 });
 
-const as = async (role: 'viewer' | 'editor' | null, path: string) => {
+const as = async (role: Role | null, path: string) => {
   const cookie =
     role && (await WorkspaceClient.signIn(portal, await addPerson(portal, `The ${role}`, { acme: role }))).cookie;
   const answer = await visit(portal, base + path, cookie ? { headers: { Cookie: cookie } } : {});
@@ -160,6 +161,25 @@ describe('the search', () => {
     const part = (await as(null, '/-/search?q=aurora&part=results')).html;
     expect(part).toMatch(/^<div class="res" data-count="1">/);
   });
+
+  it.each([
+    [null, [], []],
+    ['viewer', [], []],
+    ['editor', ['Changes'], []],
+    ['admin', ['Changes'], ['The admin']],
+  ] as const)(
+    'leads a reader who is %s to the places and people of the workspace that it may open',
+    async (role, ...all) => {
+      const named = (html: string) =>
+        [...html.matchAll(/href="[^"]*\/-\/workspace\/[^"]*">((?:<mark>)?[^/]*(?:<\/mark>[^<]*)?)<\/a><\/b>/g)].map(
+          ([, name]) => name?.replaceAll(/<\/?mark>/g, ''),
+        );
+      const found = ['chang', 'the'].map(async (q) => named((await as(role, `/-/search?q=${q}&part=results`)).html));
+      expect((await Promise.all(found)).map((names) => [...new Set(names)].filter((name) => name !== 'Theme'))).toEqual(
+        all,
+      );
+    },
+  );
 
   it('suggests only words that this reader may see', async () => {
     expect((await as(null, '/-/search?q=spcae')).html).toContain('/-/search?q=space">space</a>');

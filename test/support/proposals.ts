@@ -32,11 +32,11 @@ export async function details(brand: TestBrand, number: number, actor: Actor = e
 }
 
 /** Approves a proposal as it is now, after sending it for review. */
-export async function approve(brand: TestBrand, number: number): Promise<void> {
+export async function approve(brand: TestBrand, number: number, actor: Actor = editor): Promise<void> {
   const params = paramsOf(number);
   const { state, result } = await details(brand, number);
   if (state === 'draft') await run(brand, submitProposal, { params, actor: editor });
-  await run(brand, approveProposal, { params, actor: editor, body: { result } });
+  await run(brand, approveProposal, { params, actor, body: { result } });
 }
 
 export async function merge(brand: TestBrand, number: number, parts?: readonly object[]) {

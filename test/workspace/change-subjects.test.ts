@@ -104,6 +104,7 @@ const rows: readonly [
     { parent_id: null, slug: 'hall', visibility: 'internal' },
     'Page “P "q" 1” changed: move to the top level, change the slug, make it internal',
   ],
+  ['pages.duplicate', page, undefined, 'Page “P "q" 1 (copy)” added'],
   ['pages.arrange', page, { parent_id: 1 }, 'Page “P "q" 1” moved under chapter “Logo”'],
   ['pages.delete', page, undefined, 'Page “P "q" 1” moved to the trash'],
   ['trash.restore', page, undefined, 'Page “P "q" 1” restored from the trash'],

@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { modules } from '../../src/content/brand.js';
 import { deletePage } from '../../src/operations/pages.js';
+import { workspacePlaces } from '../../src/portal/workspace-places.js';
+import { isAtLeast } from '../../src/registry/records.js';
+import { brandRoutes } from '../../src/workspace/routes.js';
 import { git } from '../support/git.js';
 import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceRoutes } from '../support/workspace.js';
@@ -159,6 +163,15 @@ describe('the role that each address takes', () => {
   it('is listed here for every row of the table', () => {
     const rows = workspaceRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(rows.sort()).toEqual(Object.keys(least).sort());
+  });
+
+  it('is the one by which the rail and the search leave places out', () => {
+    for (const role of ['editor', 'admin'] as const) {
+      const places = workspacePlaces({ modules }, role).flatMap(({ entries }) => entries.map(([path]) => path));
+      const open = (path: string) => brandRoutes.find((row) => row.method === 'GET' && row.path === path)?.who;
+      const all = workspacePlaces({ modules }, 'admin').flatMap(({ entries }) => entries.map(([path]) => path));
+      expect(places).toEqual(all.filter((path) => isAtLeast(role, open(path) ?? 'admin')));
+    }
   });
 
   it('is asked of everyone: who has less is refused, whatever the form, and nothing is stored', async () => {

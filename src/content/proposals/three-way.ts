@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../lib/json.js';
 import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
+import { newLanguageFile } from '../language.js';
 import { mergePages } from '../merge/page.js';
 import { type Conflict, type Decision, oneSided } from '../merge/values.js';
 import type { PageFile } from '../page.js';
@@ -30,18 +31,19 @@ export async function mergeFile(
   tools: { readonly sanitizer: Sanitizer; readonly decision?: Exclude<Decision, 'refuse'> },
 ): Promise<MergedFile> {
   const { decision = 'mine' } = tools;
+  if (mine?.kind === 'language') {
+    const was = base?.kind === 'language' ? base.value : newLanguageFile;
+    const now = theirs?.kind === 'language' ? theirs.value : newLanguageFile;
+    const status = mine.value.status === was.status ? now.status : mine.value.status;
+    // The counter grows by one with the merge, however often it grew in the proposal.
+    return clean({ ...now, version: now.version + 1, status });
+  }
   const settled = oneSided([storedIn(base), storedIn(mine), storedIn(theirs)]);
   if (mine === null || theirs === null) {
     if (settled !== undefined) return clean(settled.value);
     const kind = mine === null ? 'removed_here' : 'removed_there';
     const chosen = decision === 'mine' ? mine : theirs;
     return { ...clean(storedIn(chosen)), conflicts: [whole(kind, base, mine, theirs)] };
-  }
-  if (mine.kind === 'language' && theirs.kind === 'language') {
-    const was = base?.kind === 'language' ? base.value : theirs.value;
-    const status = mine.value.status === was.status ? theirs.value.status : mine.value.status;
-    // The counter grows by one with the merge, however often it grew in the proposal.
-    return clean({ ...theirs.value, version: theirs.value.version + 1, status });
   }
   if (settled !== undefined) return clean(settled.value);
   if (base?.kind === 'page' && mine.kind === 'page' && theirs.kind === 'page') {

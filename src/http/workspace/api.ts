@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { arrangePage } from '../../operations/arrange-pages.js';
+import { arrangePage, duplicatePage } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
 import { authorize, isAllowed } from '../../operations/engine/access.js';
@@ -40,6 +40,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'POST', path: '/pages/:page/undo', operation: undoSave, status: 200 },
   { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/duplicate', operation: duplicatePage, status: 201 },
   { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },
   { method: 'GET', path: '/colors', operation: listFullColors, status: 200 },
   { method: 'GET', path: '/media', operation: listAllMedia, status: 200 },

@@ -11,7 +11,14 @@ import { overlay } from '../../store/overlay.js';
 import type { Repository, Work } from '../../store/repository.js';
 import { Draft, type Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
-import { authorOf, isSameAuthor, requireOwn, requireProposal, requireState } from './proposal-access.js';
+import {
+  authorOf,
+  isSameAuthor,
+  type ReviewPolicy,
+  requireOwn,
+  requireProposal,
+  requireState,
+} from './proposal-access.js';
 import { contentOf, type ProposalContent } from './proposal-content.js';
 import { beginning, describeChange, isOpen, newProposal, putRecord } from './proposal-record.js';
 import { Review } from './review.js';
@@ -20,6 +27,8 @@ import { Review } from './review.js';
 export interface ProposalRepositories {
   /** `null`: there is none. */
   proposals(slug: string): Promise<Repository<Proposals> | null>;
+  /** As the registry was read last. */
+  reviewPolicy(slug: string): ReviewPolicy;
   /** @param work makes the first commit, unless there is one */
   beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>>;
 }
@@ -66,7 +75,8 @@ export class InProposal {
     const proposals = at.proposals ?? (await repository?.read()) ?? null;
     const snapshot = at.snapshot ?? (await main.read());
     const write = draft && repository ? { write: { draft, objects: repository.objects } } : {};
-    return new Review({ main, snapshot, proposals, actor, sanitizer, now, ...write });
+    const policy = brands.reviewPolicy(slug);
+    return new Review({ main, snapshot, proposals, actor, sanitizer, now, policy, ...write });
   }
 
   #contentOf(proposal: Proposal, proposals: Snapshot<Proposals>, snapshot: Snapshot<Catalog>) {

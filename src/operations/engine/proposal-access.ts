@@ -1,8 +1,11 @@
 import { allProposals, type Proposal, type Proposals, proposalIn } from '../../content/proposals/catalog.js';
 import { type Author, closedStates, type ProposalFile, type ProposalState } from '../../content/proposals/format.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
-import { isAtLeast } from '../../registry/records.js';
+import { isAtLeast, type reviewOf } from '../../registry/records.js';
 import { type Actor, lackingRole } from './access.js';
+
+/** How a brand wants changes reviewed. */
+export type ReviewPolicy = ReturnType<typeof reviewOf>;
 
 export function authorOf({ kind, id, name, agent }: Actor): Author {
   if (kind === 'guest') throw lackingRole('editor');
@@ -53,6 +56,25 @@ export function requireReviewer(catalog: Proposals, number: number, actor: Actor
   const proposal = requireProposal(catalog, number, actor);
   if (isOf(actor, 'editor')) return proposal;
   throw new PortalError('forbidden', 'People decide on proposals in the backend: no key and no agent does.');
+}
+
+/**
+ * Who approves, and whether people approve what they wrote a part of, is the brand's policy; the operator always may.
+ *
+ * @throws `forbidden`
+ */
+export function requireApprover(
+  { author, contributors }: ProposalFile,
+  by: Author,
+  policy: ReviewPolicy,
+  actor?: Actor,
+): void {
+  if (by.kind === 'operator') return;
+  if (actor !== undefined && policy.approvers === 'admins' && !isOf(actor, 'admin')) throw lackingRole('admin');
+  const isOwn = [author, ...contributors].some(({ kind, id }) => kind === by.kind && id === by.id);
+  if (isOwn && !policy.own_approval) {
+    throw new PortalError('forbidden', 'Who wrote a part of a proposal does not approve it: someone else has to.');
+  }
 }
 
 /** @throws `invalid` unless it has one of the states */

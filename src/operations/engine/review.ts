@@ -11,7 +11,7 @@ import { overlay } from '../../store/overlay.js';
 import type { Repository } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
-import { requireProposal } from './proposal-access.js';
+import { type ReviewPolicy, requireProposal } from './proposal-access.js';
 import { contentOf, isOutdated, type ProposalContent } from './proposal-content.js';
 
 interface ReviewOptions {
@@ -23,6 +23,7 @@ interface ReviewOptions {
   readonly actor: Actor;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
+  readonly policy: ReviewPolicy;
   /** Of a write. */
   readonly write?: { readonly draft: Draft<Proposals>; readonly objects: Objects };
 }
@@ -42,6 +43,10 @@ export class Review {
 
   get actor(): Actor {
     return this.options.actor;
+  }
+
+  get policy(): ReviewPolicy {
+    return this.options.policy;
   }
 
   get main(): Repository<Catalog> {

@@ -9,7 +9,7 @@ import type { BrandDraft } from '../engine/draft.js';
 import { commentId, fields } from '../engine/input.js';
 import { read, write } from '../engine/operation.js';
 import { authorOf } from '../engine/proposal-access.js';
-import { CommentList } from './present.js';
+import { CommentList, detailsTag, tagOf } from './present.js';
 import { changing, params } from './proposals.js';
 
 export const listComments = read({
@@ -22,7 +22,7 @@ export const listComments = read({
   async run(view, { params: { proposal: number } }) {
     const review = await view.review();
     const { comments } = review.proposal(number);
-    return { value: comments, resource: null, isPrivate: true };
+    return { value: comments, resource: null, isPrivate: true, tag: tagOf(comments) };
   },
 });
 
@@ -45,7 +45,7 @@ async function replay(commit: CommittedFiles) {
   const number = Number(await commit.trailer('Proposal'));
   const comment = review?.proposal(number).comments.at(-1);
   if (comment === undefined) throw new Error('A commit that added a comment has none');
-  return { value: comment, resource: null, version: null };
+  return { value: comment, resource: null, version: tagOf(comment) };
 }
 
 export const addComment = write({
@@ -56,8 +56,10 @@ export const addComment = write({
   body: fields(CommentCreate),
   answers,
   replay,
-  check({ review }, { params: { proposal: number }, sent: { reply_to } }, violations) {
-    const { comments, record } = review.proposal(number);
+  check(draft, { params: { proposal: number }, sent: { reply_to } }, violations) {
+    const proposal = draft.review.proposal(number);
+    const { comments, record } = proposal;
+    if (!violations.any) draft.expectTag(detailsTag(proposal, draft.review));
     const { comments: max } = proposalLimits;
     if (comments.length >= max) violations.add('text', `A proposal has at most ${max} comments.`);
     const isReply = reply_to != null;
@@ -113,5 +115,5 @@ function saveComments(
 ): Answer<CommentsFile[number]> {
   draft.review.draft.put(proposalPaths.comments(number), encodeJson(comments));
   draft.commitAs(subject);
-  return { value, resource: null, isPrivate: true };
+  return { value, resource: null, isPrivate: true, tag: tagOf(value) };
 }

@@ -13,7 +13,7 @@ import type { BrandDraft } from '../engine/draft.js';
 import { withoutApprovals } from '../engine/in-proposal.js';
 import { fields, optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
-import { authorOf, isSameAuthor } from '../engine/proposal-access.js';
+import { authorOf, isSameAuthor, requireApprover } from '../engine/proposal-access.js';
 import type { ProposedResult } from '../engine/proposal-content.js';
 import { resultHash } from './present.js';
 import { changing, own, reviewed, save } from './proposals.js';
@@ -44,6 +44,7 @@ export const approveProposal = write({
   body: fields(Input({ result: Type.String(), note })),
   async check(draft, { params: { proposal: number }, sent }) {
     const proposal = reviewed(draft, number, ['open', 'approved', 'blocked'], 'approved');
+    requireApprover(proposal.record, authorOf(draft.actor), draft.review.policy, draft.actor);
     const { results } = await draft.review.contentOf(proposal);
     if (sent.result !== undefined && sent.result !== resultHash(results)) {
       throw new PortalError('precondition_failed', staleResult);

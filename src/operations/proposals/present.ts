@@ -94,6 +94,9 @@ async function stateOf({ record }: Proposal, { main }: Review): Promise<Proposal
   return (await main.past.contains(last.commit)) ? 'merged' : 'approved';
 }
 
+/** Version of all proposals. */
+export const listTag = ({ commit, snapshot }: Review): string => tagOf([commit, snapshot.commit]);
+
 export async function summaryOf(proposal: Proposal, review: Review): Promise<ProposalSummary> {
   const { record, files, comments } = proposal;
   const { number, title, note, author, contributors, created_at, updated_at, publish_at, reason } = record;
@@ -107,9 +110,12 @@ export async function summaryOf(proposal: Proposal, review: Review): Promise<Pro
   };
 }
 
+/** Version of an answer that no resource has. */
+export const tagOf = (value: unknown): string => hash('sha256', JSON.stringify(value)).slice(0, 40);
+
 /** Version of a proposal, with what is computed from the brand. */
 export const detailsTag = ({ record, files, comments }: Proposal, { snapshot }: Review): string =>
-  hash('sha256', JSON.stringify([record, versionOfProposal({ files }), comments, snapshot.commit])).slice(0, 40);
+  tagOf([record, versionOfProposal({ files }), comments, snapshot.commit]);
 
 export async function detailsAnswer(proposal: Proposal, review: Review): Promise<Answer<ProposalDetails>> {
   const { record } = proposal;

@@ -15,7 +15,7 @@ import { fields, noBody, proposalNumber } from '../engine/input.js';
 import { read, write } from '../engine/operation.js';
 import { requireOwn, requireReviewer, requireState, visibleProposals } from '../engine/proposal-access.js';
 import { newProposal, putRecord } from '../engine/proposal-record.js';
-import { detailsAnswer, detailsTag, ProposalDetails, ProposalSummary, summaryOf } from './present.js';
+import { detailsAnswer, detailsTag, listTag, ProposalDetails, ProposalSummary, summaryOf, tagOf } from './present.js';
 
 export const params = { proposal: proposalNumber };
 const apiChapter = 'Proposals';
@@ -48,7 +48,7 @@ export const listProposals = read({
     for (const proposal of part) value.push(await summaryOf(proposal, review));
     const last = part.at(-1)?.record.number;
     const next = all.length > pageSize ? { before: String(last) } : undefined;
-    return { value, resource: null, next, isPrivate: true, tag: `${review.commit}-${review.snapshot.commit}` };
+    return { value, resource: null, next, isPrivate: true, tag: listTag(review) };
   },
 });
 
@@ -95,7 +95,8 @@ export const listProposalChanges = read({
       const state = states.get(number) ?? (isThere(number) ? null : ('removed' as const));
       return state === null ? [] : [{ number, state }];
     });
-    return { value: { version: review.commit ?? '', proposals }, resource: null, isPrivate: true };
+    const value = { version: review.commit ?? '', proposals };
+    return { value, resource: null, isPrivate: true, tag: tagOf(value) };
   },
 });
 
@@ -166,7 +167,11 @@ export const createProposal = write({
   description:
     'A draft without changes: writes with its number in `proposal` go into it. Only its author and editors see it.',
   body: fields(Input(text, { title: 'ProposalCreate' })),
-  check: ({ review, actor, now }) => newProposal(review.catalog, actor, now, review.snapshot.commit),
+  check(draft) {
+    const { review, actor, now } = draft;
+    draft.expectTag(listTag(review));
+    return newProposal(review.catalog, actor, now, review.snapshot.commit);
+  },
   apply: (draft, { body: { title, note = '' }, checked: { record } }) =>
     save(draft, { ...record, title, note }, 'Begin proposal'),
 });

@@ -1,4 +1,5 @@
 import { kept } from './device.js';
+import { addPage } from './new-page.js';
 
 /** Copy of a page that was left while it was written, as far as it is offered. */
 interface Left {
@@ -20,6 +21,7 @@ export function startEditing(): void {
   const [data] = buttons.map(({ dataset }) => dataset);
   if (data === undefined) return;
   const { edit = '', editCss = '', api = '', base = '', page = '', person = '', personName = '', signIn = '' } = data;
+  const place = { api, base, pageId: Number(page), person: { id: person, name: personName }, signIn };
   let isBegun = false;
   const begin = async (first: string | null, opens: 'page' | null = null): Promise<void> => {
     if (isBegun) return;
@@ -27,7 +29,6 @@ export function startEditing(): void {
     for (const button of buttons) button.ariaBusy = 'true';
     try {
       const [file] = await Promise.all([load(edit), loadSheet(editCss)]);
-      const place = { api, base, pageId: Number(page), person: { id: person, name: personName }, signIn };
       await file.startEditor(place, first, opens);
       document.querySelector('.left-off')?.remove();
       if (isAsked()) history.replaceState(null, '', location.pathname + location.search);
@@ -48,10 +49,13 @@ export function startEditing(): void {
     });
   }
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element && event.target.closest('[data-page-settings]');
+    const link =
+      event.target instanceof Element &&
+      event.target.closest<HTMLAnchorElement>('[data-page-settings], a[href*="/pages/new?"]');
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    void begin(null, 'page');
+    if (link.matches('[data-page-settings]')) void begin(null, 'page');
+    else addPage(place, link);
   });
   document.querySelector('main')?.addEventListener('dblclick', ({ target }) => {
     const first = firstOf(target);

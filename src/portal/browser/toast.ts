@@ -14,7 +14,8 @@ export function toast(text: string, icon?: 'check'): void {
   }, 4000);
 }
 
-function iconOf(name: string): SVGElement {
+/** An icon that the page has. */
+export function iconOf(name: string): SVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(space, 'svg');
   icon.setAttribute('class', 'i');

@@ -123,6 +123,10 @@ export class Api {
     return { page: body, version };
   }
 
+  async duplicate(): Promise<Page> {
+    return (await this.#ask<Page>('POST', `/pages/${this.place.pageId}/duplicate`)).body;
+  }
+
   /** Moves the page to the trash. @returns the commit */
   async trash(): Promise<string> {
     const { headers } = await this.#fetch('DELETE', `/pages/${this.place.pageId}`, {});

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../lib/plural.js';
 import { Icon } from '../parts/icon.js';
 import type { Saver } from './saver.js';
@@ -23,6 +23,39 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   const problem = useSelected(() => saver.problem);
   const isDirty = changes > 0;
   const isSaving = status === 'saving';
+  const isPreview = open === 'preview';
+  const preview = (): void => {
+    editor.flush();
+    editor.select(null);
+    editor.show({ kind: 'preview' });
+  };
+  useEffect(() => {
+    const main = document.querySelector<HTMLElement>('main');
+    document.body.classList.toggle('previewing', isPreview);
+    if (main !== null) main.inert = isPreview;
+  }, [isPreview]);
+  if (isPreview) {
+    return (
+      <>
+        <PortalLogo />
+        <div class="state" role="status">
+          <b>Preview</b>
+          <span class="dim not-s">as readers see it</span>
+        </div>
+        <div class="top-end">
+          <button
+            type="button"
+            class="btn go"
+            aria-keyshortcuts="Escape"
+            ref={focusNow}
+            onClick={() => editor.show(null)}
+          >
+            Back to writing
+          </button>
+        </div>
+      </>
+    );
+  }
   return (
     <>
       <PortalLogo />
@@ -51,6 +84,10 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
         )}
       </div>
       <div class="top-end">
+        <button type="button" class="btn quiet not-s" onClick={preview}>
+          <Icon name="eye" />
+          Preview
+        </button>
         <button type="button" class="btn quiet not-s" onClick={checkLanguage}>
           <Icon name="spell-check" />
           Check language
@@ -61,7 +98,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
         <button
           type="button"
           class="btn ic quiet only-s"
-          aria-label="Check language, discard"
+          aria-label="Preview, settings, check language, discard"
           aria-expanded={open === 'more'}
           onClick={() => editor.show(open === 'more' ? null : { kind: 'more' })}
         >
@@ -91,6 +128,14 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
       {open === 'save' && <SaveMenu saver={saver} />}
       {open === 'more' && (
         <div class="pop sheet more-menu">
+          <button type="button" class="it" onClick={preview}>
+            <Icon name="eye" />
+            Preview
+          </button>
+          <button type="button" class="it" onClick={() => editor.show({ kind: 'page' })}>
+            <Icon name="settings-2" />
+            Page settings
+          </button>
           <button type="button" class="it" onClick={checkLanguage}>
             <Icon name="spell-check" />
             Check language
@@ -104,6 +149,8 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
     </>
   );
 }
+
+const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
 /** Logo of the portal's own bar. */
 function PortalLogo() {

@@ -4,7 +4,7 @@ import type { NodeJson } from '../../content/html/write.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
-import type { Api, Opened } from './api.js';
+import type { Api, ListedPage, Opened } from './api.js';
 import { announce, focusText, keepFocus } from './focus.js';
 import { idsBySent } from './go-on.js';
 import type { Collision, KeptCopy } from './kept.js';
@@ -44,7 +44,8 @@ export type Open =
   | { readonly kind: 'settings'; readonly id: string }
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
-  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' };
+  | { readonly kind: 'page-move'; readonly page: Pick<ListedPage, 'id' | 'title' | 'parent_id'> }
+  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' | 'preview' };
 
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {

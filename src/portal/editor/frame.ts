@@ -1,4 +1,5 @@
 import { startNavigation } from '../browser/navigation.js';
+import { iconOf } from '../browser/toast.js';
 import type { Editor } from './editor.js';
 
 /** Parts of the page around its content, as the server draws them: `[selector, where one goes that was not there]`. */
@@ -22,9 +23,29 @@ export async function redrawFrame({ api: { place } }: Editor): Promise<void> {
     else if (where !== null) document.querySelector('main > h1')?.insertAdjacentElement(where, drawn);
   }
   place.signIn = next.querySelector<HTMLElement>('[data-edit]')?.dataset.signIn ?? place.signIn;
+  drawGrips();
   startNavigation();
   if (side !== null) side.scrollTop = top;
 }
+
+/** Draws a handle at each row of the navigation. */
+export function drawGrips(): void {
+  for (const item of document.querySelectorAll('.side li[data-nav]')) {
+    const row = rowOf(item);
+    const title = row?.querySelector('bdi')?.textContent ?? '';
+    const grip = Object.assign(document.createElement('button'), { type: 'button', className: 'nav-grip' });
+    // Rows themselves have the focus and the keys; the title of a chapter that is always open is none.
+    if (row?.tagName !== 'H2') grip.tabIndex = -1;
+    grip.ariaLabel = `Move “${title}”`;
+    grip.append(iconOf('grip-vertical'));
+    row?.setAttribute('aria-keyshortcuts', 'Alt+ArrowUp Alt+ArrowDown Alt+Enter');
+    item.prepend(grip);
+  }
+}
+
+/** Row of an item of the navigation: a link, or the head of a chapter. */
+export const rowOf = (item: Element): HTMLElement | null =>
+  item.querySelector<HTMLElement>(':scope > a, :scope > h2, :scope > details > summary');
 
 /** Page of the server; `null`: no answer came. A document that is asked for in this way needs no text to be parsed as HTML. */
 function documentAt(path: string): Promise<Document | null> {

@@ -8,6 +8,7 @@ import { Copies } from './kept.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
+import { startNavigationMoves } from './navigation.js';
 import { Others } from './others.js';
 import { PhoneBar } from './phone-bar.js';
 import { PlainText } from './plain-text.js';
@@ -77,6 +78,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
       focusBlock(id);
     } else if (editor.selected !== null) editor.select(null);
   });
+  startNavigationMoves(editor);
   startTables(main, editor);
   startDrops(main, editor);
   document.addEventListener('click', ({ target }) => {

@@ -6,6 +6,7 @@ const keys: readonly (readonly [key: string, what: string])[] = [
   ['Esc', 'From the text to its block, then to nothing'],
   ['Enter', 'Write in the selected block'],
   ['Alt ↑, Alt ↓', 'Move the block'],
+  ['Alt ↑, Alt ↓, Alt Enter', 'In the navigation: move the page'],
   ['Ctrl D', 'Duplicate the block'],
   ['Backspace', 'Remove the selected block'],
   ['Ctrl Enter', 'Add a block below'],

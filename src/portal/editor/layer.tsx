@@ -12,10 +12,12 @@ import { KeyList } from './key-list.js';
 import type { LanguageCheck } from './language.js';
 import { Language } from './language-card.js';
 import { MediaChoice } from './media-controls.js';
+import { movePage } from './navigation.js';
 import type { Others } from './others.js';
 import { listAt, type Spot } from './page-model.js';
 import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
+import { MovePage } from './place-fields.js';
 import type { Saver } from './saver.js';
 import { CellMenu, cellAnchor, leaveCellMenu } from './table-controls.js';
 import { useEditor, useSelected } from './use.js';
@@ -64,6 +66,15 @@ export function Layer({ saver, others, language }: LayerProps) {
       {open?.kind === 'move' && (
         <Dialog name="Move to" close={close}>
           <MoveChoice id={open.id} close={close} />
+        </Dialog>
+      )}
+      {open?.kind === 'page-move' && (
+        <Dialog name="Move page" close={() => editor.show(null)}>
+          <MovePage
+            page={open.page}
+            move={(move) => void movePage(editor, open.page.id, move)}
+            close={() => editor.show(null)}
+          />
         </Dialog>
       )}
       {open?.kind === 'media' && (

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Page } from '../../content/page.js';
 import { Icon } from '../parts/icon.js';
-import type { ListedPage, PagePlace } from './api.js';
-import { announce } from './focus.js';
-import { arrange, type Problems, placeAt, problemsOf } from './pages.js';
+import { arrange, type Problems, pageHref, problemsOf } from './pages.js';
 import { Panel } from './panel.js';
+import { type Move, PlaceFields } from './place-fields.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -14,7 +13,7 @@ const readers = [
   ['hidden', 'Only editors', 'Others do not see that it exists.'],
 ] as const;
 
-const wantedOf = ({ slug, visibility, parent_id }: Page) => ({ slug, visibility, parent: parent_id });
+const wantedOf = ({ slug, visibility }: Page) => ({ slug, visibility });
 
 interface PagePanelProps {
   readonly saver: Saver;
@@ -25,48 +24,30 @@ interface PagePanelProps {
 export function PagePanel({ saver, close }: PagePanelProps) {
   const editor = useEditor();
   const about = useSelected((one) => one.about);
-  const { id } = about;
   const [wanted, setWanted] = useState(wantedOf(about));
-  const [chapters, setChapters] = useState<readonly ListedPage[]>([]);
-  /** Other pages of the chapter; `null`: they are not known yet. */
-  const [others, setOthers] = useState<readonly ListedPage[] | null>(null);
-  const [at, setAt] = useState(0);
-  const stored = useRef<{ readonly at: number; readonly place: PagePlace } | null>(null);
+  const [move, setMove] = useState<Move | null>(null);
   const [problem, setProblem] = useState<Problems>({});
-  useEffect(() => {
-    setWanted(wantedOf(about));
-    editor.api.pages({ type: 'container' }).then(setChapters, () => {});
-  }, [about]);
-  useEffect(() => {
-    setOthers(null);
-    const show = (all: readonly ListedPage[]): void => {
-      const own = all.findIndex((page) => page.id === id);
-      const rest = all.filter((page) => page.id !== id);
-      if (own >= 0) stored.current = { at: own, place: placeAt(rest, own, wanted.parent) };
-      setOthers(rest);
-      setAt(own < 0 ? rest.length : own);
-    };
-    editor.api.pages({ parent_id: String(wanted.parent) }).then(show, () => {});
-  }, [wanted.parent, about]);
-  const count = others?.length ?? 0;
+  useEffect(() => setWanted(wantedOf(about)), [about]);
   const save = async (): Promise<void> => {
-    const { slug, visibility, parent } = wanted;
-    const isMoved = others !== null && (parent !== about.parent_id || at !== stored.current?.at);
-    const place = isMoved && stored.current && ([placeAt(others, at, parent), stored.current.place] as const);
-    const done = [
-      ...(slug.trim() === about.slug ? [] : [['address', { slug }, { slug: about.slug }] as const]),
-      ...(place ? [['place', ...place] as const] : []),
-      ...(visibility === about.visibility
-        ? []
-        : [['readers', { visibility }, { visibility: about.visibility }] as const]),
-    ];
-    if (done.length === 0) return editor.say('Nothing to save.');
-    const [to, back] = [
-      Object.assign({}, ...done.map(([, to]) => to)),
-      Object.assign({}, ...done.map(([, , back]) => back)),
-    ];
-    const names = done.map(([name]) => name).join(', ');
-    setProblem(await arrange(editor, id, [to, back], `Saved. Changed: ${names}.`));
+    const { slug, visibility } = wanted;
+    const isRenamed = slug.trim() !== about.slug;
+    const isShown = visibility !== about.visibility;
+    const to = { ...(isRenamed && { slug }), ...move?.to, ...(isShown && { visibility }) };
+    const back = {
+      ...(isRenamed && { slug: about.slug }),
+      ...move?.back,
+      ...(isShown && { visibility: about.visibility }),
+    };
+    const names = [isRenamed && 'address', move && 'place', isShown && 'readers'].filter(Boolean);
+    if (names.length === 0) editor.say('Nothing to save.');
+    else setProblem(await arrange(editor, about.id, [to, back], `Saved. Changed: ${names.join(', ')}.`));
+  };
+  const duplicate = async (): Promise<void> => {
+    saver.keepNow();
+    await editor.api.duplicate().then(
+      ({ slug }) => location.assign(pageHref(editor, slug, '#edit')),
+      (error) => setProblem(problemsOf(error)),
+    );
   };
   const moveToTrash = async (): Promise<void> => {
     saver.keepNow();
@@ -103,51 +84,7 @@ export function PagePanel({ saver, close }: PagePanelProps) {
               {problem.slug ?? 'Links to the old address stop working.'}
             </span>
           </div>
-          <div class="field">
-            <label for="page-chapter">Chapter</label>
-            <select
-              class="in"
-              id="page-chapter"
-              onChange={({ currentTarget: { value } }) =>
-                setWanted({ ...wanted, parent: value === '' ? null : Number(value) })
-              }
-            >
-              <option value="" selected={wanted.parent === null}>
-                No chapter
-              </option>
-              {chaptersFor(chapters, id).map((chapter) => (
-                <option value={chapter.id} selected={chapter.id === wanted.parent}>
-                  {pathOf(chapters, chapter)}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div class="field">
-            <label for="page-place">In the navigation</label>
-            <div class="row">
-              <select class="in" id="page-place" onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}>
-                {[null, ...(others ?? [])].map((page, index) => (
-                  <option value={index} selected={index === at}>
-                    {page === null ? 'First' : `After “${page.title}”`}
-                  </option>
-                ))}
-              </select>
-              {([-1, 1] as const).map((by) => (
-                <button
-                  type="button"
-                  class="btn ic"
-                  aria-label={by < 0 ? 'Up' : 'Down'}
-                  disabled={at + by < 0 || at + by > count}
-                  onClick={() => {
-                    setAt(at + by);
-                    announce(`Now ${at + by + 1} of ${count + 1}`);
-                  }}
-                >
-                  <Icon name={by < 0 ? 'arrow-up' : 'arrow-down'} />
-                </button>
-              ))}
-            </div>
-          </div>
+          <PlaceFields page={about} choose={setMove} />
         </div>
         <fieldset class="sec readers">
           <legend>Who may read it</legend>
@@ -178,6 +115,16 @@ export function PagePanel({ saver, close }: PagePanelProps) {
         </div>
       </form>
       <div class="sec acts">
+        <a class="it" href={`${editor.api.place.base}/-/history/${about.id}`}>
+          <Icon name="history" />
+          History
+        </a>
+        {!editor.isChapter && (
+          <button type="button" class="it" onClick={() => void duplicate()}>
+            <Icon name="copy" />
+            Duplicate page
+          </button>
+        )}
         <button type="button" class="it bad" onClick={() => void moveToTrash()}>
           <Icon name="trash" />
           Move to the trash
@@ -186,24 +133,3 @@ export function PagePanel({ saver, close }: PagePanelProps) {
     </Panel>
   );
 }
-
-/** Chapters in which a page can be: not itself, nor one in it. */
-function chaptersFor(chapters: readonly ListedPage[], id: number): readonly ListedPage[] {
-  return chapters.filter((chapter) => above(chapters, chapter).every((one) => one.id !== id));
-}
-
-/** A chapter after those above it. */
-function above(chapters: readonly ListedPage[], chapter: ListedPage): readonly ListedPage[] {
-  const path = [chapter];
-  for (let next = chapter; ; ) {
-    const parent = chapters.find(({ id }) => id === next.parent_id);
-    if (parent === undefined || path.includes(parent)) return path;
-    path.unshift(parent);
-    next = parent;
-  }
-}
-
-const pathOf = (chapters: readonly ListedPage[], chapter: ListedPage): string =>
-  above(chapters, chapter)
-    .map(({ title }) => title)
-    .join(' › ');

@@ -14,6 +14,13 @@ export function placeAt(others: readonly Pick<ListedPage, 'id'>[], at: number, p
   return first === undefined ? { parent_id } : { before: first.id };
 }
 
+/** `After “Versions”, in Logo`. @param before title of the page before it */
+export const placeWords = (before: string | undefined, chapter: string | undefined): string =>
+  `${before === undefined ? 'First' : `After “${before}”`}${chapter === undefined ? '' : `, in ${chapter}`}`;
+
+export const pageHref = ({ api }: Editor, slug: string, hash = ''): string =>
+  `${api.place.base}/${encodeURIComponent(slug)}${hash}`;
+
 /** Moves a page, or changes its slug or readers, in one commit; the message has Undo. @param back changes that take it back */
 export async function arrange(
   editor: Editor,
@@ -25,7 +32,7 @@ export async function arrange(
     const { page, version } = await editor.api.arrange(id, to);
     if (id === editor.about.id) {
       if (page.slug !== editor.about.slug) {
-        history.replaceState(null, '', `${editor.api.place.base}/${encodeURIComponent(page.slug)}${location.hash}`);
+        history.replaceState(null, '', pageHref(editor, page.slug, location.hash));
       }
       editor.arranged(page, version);
     }

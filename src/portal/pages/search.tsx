@@ -11,7 +11,8 @@ import { search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
 import { linkIn } from '../block-view.js';
 import type { PortalContext, PortalReply } from '../context.js';
-import { mayEdit, workspaceHref } from '../parts/bar.js';
+import { colorsNamed, folded, foldedWords, mediaNamed, peopleNamed, placesNamed } from '../named.js';
+import { Avatar, mayEdit, workspaceHref } from '../parts/bar.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { maxWords, SearchForm } from '../parts/search-form.js';
@@ -19,8 +20,8 @@ import { VisibilityTag } from '../parts/visibility.js';
 import { renderPart } from '../render.js';
 import { chaptersAbove } from '../tree.js';
 
-/** Upper bounds on results of a group. */
-const [maxPages, maxOthers] = [20, 6];
+/** Upper bound on pages, language and facts. */
+const maxPages = 20;
 
 /** Search over everything that the reader may see. With `part`, its results only: the dialog shows them. */
 export async function searchPage(context: PortalContext): Promise<PortalReply> {
@@ -52,7 +53,9 @@ async function Results({ context, words }: ResultsProps): Promise<ComponentChild
   const colors = colorsNamed(context.catalog, words);
   const media = mediaNamed(context.catalog, words);
   const of = (type: string) => found.items.filter((item) => item.type === type);
-  const count = found.items.length + colors.length + media.length;
+  const people = await peopleNamed(context, words);
+  const places = placesNamed(context, words);
+  const count = [found.items, colors, media, people, places].reduce((sum, { length }) => sum + length, 0);
   const suggestion =
     count > 0 || found.isBusy ? null : (await context.perform(suggestWord, { query: { q: words } })).value;
   return (
@@ -63,6 +66,16 @@ async function Results({ context, words }: ResultsProps): Promise<ComponentChild
       <Group title="Media">{media.map((medium) => MediumHit({ context, medium, words }))}</Group>
       <Group title="Language">{of('section').map((item) => TextHit({ context, item, icon: 'languages' }))}</Group>
       <Group title="Facts">{of('entry').map((item) => TextHit({ context, item, icon: 'badge-check' }))}</Group>
+      <Group title="People">
+        {people.map(({ id, name }) => (
+          <WorkHit {...{ context, words, name }} path={`/people/${id}`} sign={<Avatar name={name} />} />
+        ))}
+      </Group>
+      <Group title="Workspace">
+        {places.map(([path, name, icon]) => (
+          <WorkHit {...{ context, words, name, path }} sign={<Icon name={icon} />} />
+        ))}
+      </Group>
       {count === 0 && !found.isBusy && <Nothing context={context} words={words} suggestion={suggestion} />}
     </div>
   );
@@ -246,13 +259,17 @@ function MediumHit({ context, medium, words }: MediumHitProps) {
   );
 }
 
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+interface WorkHitProps extends ResultsProps {
+  readonly name: string;
+  /** Below the brand's workspace. */
+  readonly path: string;
+  readonly sign: ComponentChild;
+}
 
-const foldedWords = (words: string): string[] =>
-  folded(words)
-    .split(/[^\p{L}\p{N}#]+/u)
-    .filter(Boolean)
-    .slice(0, 10);
+/** Person, or place of the workspace. */
+const WorkHit = ({ context, words, name, path, sign }: WorkHitProps) => (
+  <Hit key={path} sign={sign} title={<Marked text={name} words={words} />} href={workspaceHref(context, path)} />
+);
 
 /** Text with the beginnings of words that are looked for marked. */
 function Marked({ text, words }: { readonly text: string; readonly words: string }) {
@@ -265,43 +282,6 @@ function Marked({ text, words }: { readonly text: string; readonly words: string
     </>
   );
 }
-
-/** Things whose texts have a word that begins with each of the words that are looked for. */
-function named<Value>(values: readonly (readonly [string, Value])[], words: string): Value[] {
-  const looked = foldedWords(words);
-  if (looked.length === 0) return [];
-  const found: Value[] = [];
-  for (const [text, value] of values) {
-    if (looked.every((word) => text.includes(` ${word}`))) found.push(value);
-    if (found.length >= maxOthers) break;
-  }
-  return found;
-}
-
-/** Texts of a thing as `named` searches them. */
-const searched = (texts: readonly (string | null | undefined)[]): string =>
-  ` ${folded(texts.filter(Boolean).join(' ')).replace(/[^\p{L}\p{N}#]+/gu, ' ')}`;
-
-const colorTexts = derived(({ colors }: Catalog) =>
-  [...colors.values()]
-    .sort((a, b) => a.id - b.id)
-    .map((color): readonly [string, BrandColor] => {
-      const { name, role, hex, pantone, ral } = color;
-      return [searched([name, role, hex, hex.slice(1), pantone, ral && `RAL ${ral}`]), color];
-    }),
-);
-const colorsNamed = (catalog: Catalog, words: string) => named(colorTexts(catalog), words);
-
-const mediaTexts = derived((catalog: Catalog) =>
-  [...catalog.media.values()]
-    .filter(({ id }) => releasedFile(catalog, id) !== null)
-    .sort((a, b) => a.id - b.id)
-    .map((medium): readonly [string, MediaFile] => {
-      const { id, title, caption } = medium;
-      return [searched([title, caption, releasedFile(catalog, id)?.name]), medium];
-    }),
-);
-const mediaNamed = (catalog: Catalog, words: string) => named(mediaTexts(catalog), words);
 
 /** The first page that shows a medium (`m3`) or a colour (`c2`). */
 const shownOn = derived((catalog: Catalog): ReadonlyMap<string, PageRecord> => {

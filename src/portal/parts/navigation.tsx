@@ -60,7 +60,7 @@ function Level({ context, parent, ...rest }: LevelProps) {
   return (
     <ul>
       {shown.map((page) => (
-        <li key={page.id}>
+        <li key={page.id} data-nav={mayEdit(context) ? page.id : undefined}>
           <Entry context={context} page={page} {...rest} />
         </li>
       ))}

@@ -1,58 +1,10 @@
-import { Icon, type IconName } from '../../portal/parts/icon.js';
-import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../../registry/records.js';
+import { Icon } from '../../portal/parts/icon.js';
+import { type PlaceGroup, workspacePlaces } from '../../portal/workspace-places.js';
+import type { BrandRecord, PersonRecord, Role } from '../../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import { brandRoutes } from '../routes.js';
-
-type Entry = readonly [path: string, name: string, icon: IconName];
-
-interface Group {
-  /** Empty: the group has no heading. */
-  readonly name: string;
-  readonly entries: readonly Entry[];
-}
-
-/** Pages of a brand; a role or a module that is missing leaves its entries out. */
-const ofBrand: readonly Group[] = [
-  {
-    name: '',
-    entries: [
-      ['', 'Overview', 'house'],
-      ['/changes', 'Changes', 'history'],
-      ['/proposals', 'Proposals', 'git-pull-request-arrow'],
-    ],
-  },
-  {
-    name: 'Content',
-    entries: [
-      ['/media', 'Media', 'image'],
-      ['/colors', 'Colours', 'palette'],
-      ['/theme', 'Theme', 'type'],
-      ['/language', 'Language', 'languages'],
-      ['/context', 'Facts', 'badge-check'],
-      ['/trash', 'Trash', 'trash'],
-    ],
-  },
-  {
-    name: 'Access',
-    entries: [
-      ['/people', 'People', 'users'],
-      ['/access', 'Readers', 'eye'],
-      ['/keys', 'Keys', 'key-round'],
-      ['/webhooks', 'Webhooks', 'webhook'],
-    ],
-  },
-  {
-    name: 'Brand',
-    entries: [
-      ['/portal', 'Portal', 'layout-template'],
-      ['/stats', 'Statistics', 'chart'],
-      ['/settings', 'Settings', 'settings'],
-    ],
-  },
-];
 
 /** Pages of no brand. */
-const ofPerson = (isOperator: boolean): readonly Group[] => [
+const ofPerson = (isOperator: boolean): readonly PlaceGroup[] => [
   {
     name: '',
     entries: isOperator
@@ -84,7 +36,7 @@ interface RailProps {
 /** Links to the pages that this person may open. */
 export function Rail({ person, brand, role, path }: RailProps) {
   const base = brand === null ? workspacePrefix : brandWorkspace(brand.slug);
-  const groups = brand === null ? ofPerson(person.operator) : groupsFor(brand, role);
+  const groups = brand === null ? ofPerson(person.operator) : workspacePlaces(brand, role);
   const hrefs = groups.flatMap(({ entries }) => entries.map(([below]) => base + below));
   // The longest address: of `/me` and `/me/passkeys` one is the current.
   const current = hrefs.filter((href) => `${path}/`.startsWith(`${href}/`)).sort((a, b) => b.length - a.length)[0];
@@ -116,13 +68,4 @@ export function Rail({ person, brand, role, path }: RailProps) {
       ))}
     </nav>
   );
-}
-
-function groupsFor({ modules }: BrandRecord, role: Role): readonly Group[] {
-  const isShown = ([path]: Entry): boolean => {
-    const route = brandRoutes.find((candidate) => candidate.method === 'GET' && candidate.path === path);
-    return route !== undefined && isAtLeast(role, route.who) && (!route.module || modules.includes(route.module));
-  };
-  const shown = ofBrand.map(({ name, entries }) => ({ name, entries: entries.filter(isShown) }));
-  return shown.filter(({ entries }) => entries.length > 0);
 }

@@ -18,6 +18,12 @@ let bakery: TestClient;
 let chapter: { id: number };
 let medium: { id: number };
 let draft: { id: number };
+let proposal: number;
+/** Without changes. */
+let empty: number;
+let closed: number;
+/** For the calls that end a draft. */
+let drafts: number[];
 
 portalForAll({ example: 'northlight', real: true, limits: { fileBytes: 1024 * 1024 } });
 beforeAll(async () => {
@@ -31,6 +37,10 @@ beforeAll(async () => {
   draft = await putFile(client, 'draft.png', 'draft', { release: false });
   chapter = await client.page({ type: 'container' });
   await client.page({ parent_id: chapter.id });
+  const begin = async () => (await client.post('/pages?proposal=new', { title: 'Proposed' })).headers.get('proposal');
+  [proposal = 0, closed = 0, ...drafts] = (await Promise.all(Array.from({ length: 30 }, begin))).map(Number);
+  await client.post(`/proposals/${closed}/withdraw`, undefined);
+  empty = (await client.post('/proposals', { title: 'Empty' })).body.number;
 });
 
 const store = new MemoryStore();
@@ -70,6 +80,8 @@ interface Case {
   readonly file?: string;
   /** Whether the body names the version of the page. */
   readonly isBased?: true;
+  /** Whether it writes no brand: no write of one holds it. */
+  readonly isOfProposal?: true;
   /** A path of the same operation that names nothing; `off`: the same path for a brand without the module. */
   readonly missing?: string;
   /** What is wrong by its fields. */
@@ -169,6 +181,30 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'changes.stream': { path: () => '/changes/stream', invalid: { path: () => '/changes/stream?since=main' } },
   'changes.list': { path: () => '/changes', invalid: { path: () => '/changes?since=main' } },
+  'proposals.list': { path: () => '/proposals', invalid: { path: () => '/proposals?state=old' } },
+  'proposals.create': { path: () => '/proposals', body: { title: 'New' }, invalid: { body: {} }, isOfProposal: true },
+  'proposals.changes': { path: () => '/proposals/changes', invalid: { path: () => '/proposals/changes?since=main' } },
+  'proposals.show': { path: () => `/proposals/${proposal}`, missing: '/proposals/999' },
+  'proposals.update': {
+    ...{ path: () => `/proposals/${proposal}`, body: { note: 'Why.' }, missing: '/proposals/999' },
+    ...{ invalid: { body: { title: 5 } }, isOfProposal: true },
+  },
+  'proposals.submit': {
+    ...{ path: () => `/proposals/${drafts.pop()}/submit`, missing: '/proposals/999/submit' },
+    ...{ invalid: { path: () => `/proposals/${empty}/submit` }, isOfProposal: true },
+  },
+  'proposals.withdraw': {
+    ...{ path: () => `/proposals/${drafts.pop()}/withdraw`, missing: '/proposals/999/withdraw' },
+    ...{ invalid: { path: () => `/proposals/${closed}/withdraw` }, isOfProposal: true },
+  },
+  'proposals.comments': {
+    path: () => `/proposals/${proposal}/comments`,
+    missing: '/proposals/999/comments',
+  },
+  'proposals.comment': {
+    ...{ path: () => `/proposals/${proposal}/comments`, body: { text: 'Why?' }, missing: '/proposals/999/comments' },
+    ...{ invalid: { body: {} }, isOfProposal: true },
+  },
   search: { path: () => '/search?q=train', invalid: { path: () => '/search?q=train&kind=page' } },
 };
 
@@ -270,7 +306,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 
   const documented = Object.keys(responses).map(Number);
   // Many machines take no files yet.
-  const unseen = file === undefined ? anywhere : [...anywhere, 504];
+  const unseen = one.isOfProposal ? [...anywhere, 409, 504] : file === undefined ? anywhere : [...anywhere, 504];
   it.each(documented.filter((expected) => !unseen.includes(expected)))('can answer %i', async (expected) => {
     expect(await attempts[expected]?.()).toBe(expected);
     expect(seen).toContain(`${method} ${template} ${expected}`);

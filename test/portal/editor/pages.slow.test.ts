@@ -23,7 +23,7 @@ async function open() {
   return { writer, page: writer.page, id, pages, chapter, other };
 }
 
-const stored = async (id: number) => (await client.get(`/pages/${id}`)).body;
+const stored = async (id: number | undefined) => (await client.get(`/pages/${id}`)).body;
 /** Titles of the pages of a chapter, in order. */
 const titlesIn = async (id: number): Promise<string[]> =>
   (await client.get(`/pages?parent_id=${id}`)).body.map(({ title }: { title: string }) => title);
@@ -55,7 +55,7 @@ inChromium('the settings of a page', () => {
     await page.locator('[data-page-settings]').click();
     await panel.getByLabel('Chapter').selectOption('Logo');
     await expect.poll(() => panel.getByLabel('In the navigation').inputValue()).toBe('2');
-    await panel.getByRole('button', { name: 'Up' }).click();
+    await panel.getByRole('button', { name: 'Up', exact: true }).click();
     await panel.getByRole('button', { name: 'Save settings' }).click();
     await expect.poll(() => titlesIn(chapter.id)).toEqual(['Versions', 'Space', 'Never']);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -66,5 +66,96 @@ inChromium('the settings of a page', () => {
     await panel.getByRole('button', { name: 'Move to the trash' }).click();
     await page.getByRole('link', { name: 'Undo' }).waitFor();
     expect((await client.get(`/pages/${id}`)).status).toBe(404);
+  }, 120_000);
+});
+
+inChromium('the navigation of a page that is written', () => {
+  it('moves pages by the pointer, by keys and by a dialog, at once, with Undo', async () => {
+    const { writer, page, pages, chapter, other } = await open();
+    await writer.edit();
+    const row = (title: string) =>
+      page.locator('.side li[data-nav] > a, .side summary').filter({ hasText: new RegExp(`^${title}`) });
+    const dragOn = async (title: string, target: string, share: number): Promise<void> => {
+      const [from, to] = [await row(title).boundingBox(), await row(target).boundingBox()];
+      if (from === null || to === null) throw new Error('The navigation has no such row');
+      await page.mouse.move(from.x + 40, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(to.x + 60, to.y + to.height * share, { steps: 6 });
+    };
+    const says = (words: string) => expect.poll(() => page.locator('.toast').textContent()).toContain(words);
+    await writer.typeAfter('Words of Space', ', and more');
+    await dragOn('Never', 'Versions', 0.9);
+    await page.locator('.nav-line').waitFor();
+    await page.mouse.up();
+    await says('After “Versions”, in Logo');
+    expect(await titlesIn(chapter.id)).toEqual(['Versions', 'Never', 'Space']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await says('The change was taken back.');
+    expect(await titlesIn(chapter.id)).toEqual(['Versions', 'Space', 'Never']);
+    await page.locator('.side [data-chapter]').last().locator('summary').click();
+    await dragOn('Never', 'Colour', 0.9);
+    await page.mouse.up();
+    await says('First, in Colour');
+    expect(await titlesIn(other.id)).toEqual(['Never']);
+    await row('Versions').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await says('After “Space”, in Logo');
+    expect(await titlesIn(chapter.id)).toEqual(['Space', 'Versions']);
+    await page.locator(':focus').filter({ hasText: 'Versions' }).waitFor();
+    await page.keyboard.press('Alt+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move page' });
+    await dialog.getByLabel('Chapter').selectOption('Colour');
+    await expect.poll(() => dialog.getByLabel('In the navigation').inputValue()).toBe('1');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await says('After “Never”, in Colour');
+    expect(await titlesIn(other.id)).toEqual(['Never', 'Versions']);
+    await writer.save();
+    expect((await stored(pages[1]?.id)).blocks[0].data.html).toBe('<p>Words of Space, and more</p>');
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('opens a closed chapter under a page that is held over it', async () => {
+    const { writer, page } = await open();
+    await writer.edit();
+    const closed = page.locator('.side details:not([open]) summary').first();
+    const [from, to] = [await page.locator('.side a[aria-current=page]').boundingBox(), await closed.boundingBox()];
+    await page.mouse.move((from?.x ?? 0) + 40, (from?.y ?? 0) + 10);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + 16, { steps: 4 });
+    await expect.poll(() => page.locator('.side details:not([open])').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect.poll(() => page.locator('.nav-held').count()).toBe(0);
+  }, 120_000);
+
+  it('takes a new chapter and page in place, and a page is duplicated next to it, for editors only', async () => {
+    const { page, id, chapter } = await open();
+    const make = async (link: string, title: string): Promise<void> => {
+      await page.getByRole('link', { name: link }).first().click();
+      await page.keyboard.type(title);
+      await page.keyboard.press('Enter');
+      await page.locator('.top.bar').waitFor();
+      await expect.poll(() => page.locator('h1').textContent()).toBe(title);
+    };
+    await make('New chapter', 'Partners');
+    await make('New page', 'Trains');
+    const [partners] = (await client.get(`/pages?parent_id=${chapter.id}&type=container`)).body;
+    const [trains] = (await client.get(`/pages?parent_id=${partners.id}`)).body;
+    expect(trains).toMatchObject({ title: 'Trains', visibility: 'hidden' });
+    await page
+      .locator('.side li a')
+      .filter({ hasText: /^Space/ })
+      .click();
+    await page.locator('[data-page-settings]').click();
+    const before = commits();
+    await page.getByRole('button', { name: 'Duplicate page' }).click();
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Space (copy)');
+    await page.locator('.top.bar').waitFor();
+    expect(commits()).toBe(before + 1);
+    expect((await titlesIn(chapter.id)).slice(0, 4)).toEqual(['Versions', 'Space', 'Space (copy)', 'Never']);
+    const [copy, original] = [(await client.get('/pages?slug=space-copy&include=blocks')).body[0], await stored(id)];
+    expect(copy.visibility).toBe('hidden');
+    expect(copy.blocks.map(({ data }: { data: object }) => data)).toEqual([original.blocks[0].data]);
+    expect(copy.blocks[0].id).not.toBe(original.blocks[0].id);
   }, 120_000);
 });

@@ -1,0 +1,47 @@
+/** Where pages are made, and in whose name. */
+interface Place {
+  readonly api: string;
+  readonly base: string;
+  readonly person: { readonly id: string };
+}
+
+/** Row in the navigation for the title of a new page; Enter makes the page and opens it for writing. @param link to the form without script */
+export function addPage(place: Place, link: HTMLAnchorElement): void {
+  const query = new URL(link.href).searchParams;
+  const parent = query.get('parent') ?? '';
+  const chapter = parent === '' ? null : document.querySelector(`.side li[data-nav="${parent}"]`);
+  const list = (chapter ?? document).querySelector(chapter === null ? '.side nav[aria-label="Pages"] > ul' : 'ul');
+  chapter?.querySelector('details')?.setAttribute('open', '');
+  const [item, form, problem] = [
+    document.createElement('li'),
+    document.createElement('form'),
+    document.createElement('p'),
+  ];
+  const input = Object.assign(document.createElement('input'), { className: 'in sm', maxLength: 255, required: true });
+  input.ariaLabel = `${link.textContent.trim()}: title`;
+  input.placeholder = 'Title';
+  Object.assign(problem, { className: 'err', role: 'alert' });
+  form.append(input, problem);
+  item.append(form);
+  list?.append(item);
+  input.focus();
+  input.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    if (event.key !== 'Escape') return;
+    item.remove();
+    link.focus();
+  });
+  input.addEventListener('blur', () => input.value === '' && item.remove());
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const type = query.get('type') ?? 'guideline';
+    const response = await fetch(`${place.api}/hidden-pages`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Person: place.person.id },
+      body: JSON.stringify({ title: input.value, type, parent_id: parent === '' ? null : Number(parent) }),
+    }).catch(() => null);
+    const answer = await response?.json().catch(() => null);
+    if (response?.ok) location.assign(`${place.base}/${encodeURIComponent(answer.slug)}#edit`);
+    else problem.textContent = answer?.title ?? 'No connection.';
+  });
+}

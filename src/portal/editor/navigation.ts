@@ -1,0 +1,163 @@
+import type { PagePlace } from './api.js';
+import type { Editor } from './editor.js';
+import { announce } from './focus.js';
+import { drawGrips, rowOf } from './frame.js';
+import { arrange, placeWords } from './pages.js';
+import type { Move } from './place-fields.js';
+
+/** Time over a closed chapter after which it opens, in ms. */
+const openMs = 600;
+/** Way of the pointer after which a press is a drag, in pixels. */
+const threshold = 5;
+
+type Item = HTMLElement;
+
+const itemAt = (target: EventTarget | null): Item | null =>
+  target instanceof Element ? target.closest<Item>('.side li[data-nav]') : null;
+const idOf = (item: Item): number => Number(item.dataset.nav);
+const titleOf = (item: Item | null | undefined): string | undefined =>
+  (item && rowOf(item)?.querySelector('bdi')?.textContent) ?? undefined;
+const chapterOf = (item: Item): Item | null => itemAt(item.parentElement);
+/** Another page next to one in its chapter. */
+const nextTo = (item: Item, side: 'previous' | 'next', than?: Item): Item | null => {
+  const other = itemAt(item[`${side}ElementSibling`]);
+  return other !== null && other === than ? nextTo(other, side) : other;
+};
+
+/** Place next to which an item is; that of a lone one is the end of its chapter. */
+function placeOf(item: Item): PagePlace {
+  const [before, after, chapter] = [nextTo(item, 'previous'), nextTo(item, 'next'), chapterOf(item)];
+  if (before !== null) return { after: idOf(before) };
+  return after !== null ? { before: idOf(after) } : { parent_id: chapter === null ? null : idOf(chapter) };
+}
+
+/** Moves a page in the navigation; the focus stays on its row. */
+export async function movePage(editor: Editor, id: number, { to, back, words }: Move): Promise<void> {
+  const problems = Object.values(await arrange(editor, id, [to, back], words));
+  if (problems.length > 0) editor.say(`Not moved. ${problems.join(' ')}`);
+  const item = document.querySelector(`.side li[data-nav="${id}"]`);
+  const row = item && rowOf(item);
+  (row?.tagName === 'H2' ? item?.querySelector<HTMLElement>('.nav-grip') : row)?.focus();
+}
+
+/** Pages and chapters are moved in the navigation: by the pointer, by Alt and arrow keys, and by a dialog. */
+export function startNavigationMoves(editor: Editor): void {
+  drawGrips();
+  const side = document.querySelector<HTMLElement>('.side');
+  const ask = (item: Item): void => {
+    const chapter = chapterOf(item);
+    const parent_id = chapter === null ? null : idOf(chapter);
+    editor.show({ kind: 'page-move', page: { id: idOf(item), title: titleOf(item) ?? '', parent_id } });
+  };
+  side?.addEventListener('pointerdown', (event) => {
+    const item = itemAt(event.target);
+    const isGrip = event.target instanceof Element && event.target.closest('.nav-grip') !== null;
+    if (item !== null && event.button === 0 && (event.pointerType === 'mouse' || isGrip)) drag(editor, item, event);
+  });
+  side?.addEventListener('dragstart', (event) => event.preventDefault());
+  side?.addEventListener('click', ({ target }) => {
+    const item = itemAt(target);
+    if (item !== null && target instanceof Element && target.closest('.nav-grip')) ask(item);
+  });
+  side?.addEventListener('keydown', (event) => {
+    const item = itemAt(event.target);
+    if (item === null || !event.altKey) return;
+    const isUp = event.key === 'ArrowUp';
+    if (event.key === 'Enter') ask(item);
+    else if (isUp || event.key === 'ArrowDown') {
+      const other = nextTo(item, isUp ? 'previous' : 'next');
+      const chapter = titleOf(chapterOf(item));
+      if (other === null) announce(`${isUp ? 'First' : 'Last'}${chapter === undefined ? '' : `, in ${chapter}`}`);
+      else {
+        const before = isUp ? nextTo(other, 'previous') : other;
+        const to = isUp ? { before: idOf(other) } : { after: idOf(other) };
+        void movePage(editor, idOf(item), { to, back: placeOf(item), words: placeWords(titleOf(before), chapter) });
+      }
+    } else return;
+    event.preventDefault();
+  });
+}
+
+/** Moves an item with the pointer; a line shows where it goes. */
+function drag(editor: Editor, item: Item, { clientX: fromX, clientY: fromY }: PointerEvent): void {
+  const line = Object.assign(document.createElement('div'), { className: 'dropline nav-line' });
+  const held = Object.assign(document.createElement('div'), { className: 'nav-held', textContent: titleOf(item) });
+  let move: Move | null = null;
+  let isDragged = false;
+  let hovered: Item | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const follow = ({ clientX, clientY }: PointerEvent): void => {
+    if (!isDragged && Math.hypot(clientX - fromX, clientY - fromY) < threshold) return;
+    if (!isDragged) document.body.append(line, held);
+    isDragged = true;
+    item.classList.add('ghost');
+    held.style.translate = `${clientX + 8}px ${clientY + 8}px`;
+    const target = itemAt(document.elementFromPoint(clientX, clientY));
+    if (target !== hovered) {
+      clearTimeout(timer);
+      const closed = target?.querySelector<HTMLDetailsElement>(':scope > details:not([open])');
+      if (closed) timer = setTimeout(() => closed.setAttribute('open', ''), openMs);
+    }
+    hovered = target;
+    move = target === null || item.contains(target) ? null : moveTo(item, target, clientY, line);
+    line.hidden = move === null;
+  };
+  const end = (isDropped: boolean) => (): void => {
+    over.abort();
+    clearTimeout(timer);
+    line.remove();
+    held.remove();
+    item.classList.remove('ghost');
+    if (!isDragged) return;
+    // The click that follows a drag is none.
+    const stop = (click: Event): void => {
+      click.stopPropagation();
+      click.preventDefault();
+    };
+    addEventListener('click', stop, { capture: true, once: true });
+    setTimeout(() => removeEventListener('click', stop, true));
+    if (isDropped && move !== null) void movePage(editor, idOf(item), move);
+  };
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  addEventListener('pointermove', follow, options);
+  addEventListener('pointerup', end(true), options);
+  addEventListener('pointercancel', end(false), options);
+  addEventListener('keydown', ({ key }) => key === 'Escape' && end(false)(), options);
+}
+
+/** Move of an item to what is under the pointer: before it, behind it, or into it, if that is a chapter. @returns `null` for the place that it has */
+function moveTo(item: Item, target: Item, y: number, line: HTMLElement): Move | null {
+  const row = rowOf(target);
+  const box = row?.getBoundingClientRect();
+  if (!row || box === undefined) return null;
+  const back = placeOf(item);
+  const share = (y - box.top) / box.height;
+  const inside = target.querySelector<HTMLElement>(':scope > ul, :scope > details > ul');
+  const first = inside?.querySelector<Item>(':scope > li[data-nav]') ?? null;
+  const isOpen = inside?.checkVisibility() === true;
+  const mark = (at: number, left = box.left): void => {
+    Object.assign(line.style, {
+      top: `${at + scrollY}px`,
+      left: `${left + scrollX}px`,
+      width: `${box.right - left}px`,
+    });
+  };
+  const chapter = titleOf(chapterOf(target));
+  if (inside !== null && share > 0.3 && (isOpen || share < 0.7)) {
+    mark(box.bottom, box.left + 18);
+    const to = isOpen && first !== null ? { before: idOf(first) } : { parent_id: idOf(target) };
+    const words = isOpen || first === null ? placeWords(undefined, titleOf(target)) : `Last, in ${titleOf(target)}`;
+    return first === item && isOpen ? null : { to, back, words };
+  }
+  const isAfter = share > 0.5;
+  mark(isAfter ? box.bottom : box.top);
+  const neighbour = nextTo(target, isAfter ? 'next' : 'previous');
+  if (neighbour === item) return null;
+  const before = isAfter ? target : neighbour;
+  return {
+    to: isAfter ? { after: idOf(target) } : { before: idOf(target) },
+    back,
+    words: placeWords(titleOf(before), chapter),
+  };
+}

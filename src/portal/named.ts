@@ -1,0 +1,73 @@
+import type { BrandColor } from '../content/brand.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { type MediaFile, releasedFile } from '../content/media.js';
+import { derived } from '../lib/derived.js';
+import type { PortalContext } from './context.js';
+import { workspacePlaces } from './workspace-places.js';
+
+/** Upper bound on things of a kind. */
+const maxNamed = 6;
+
+export const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+export const foldedWords = (words: string): string[] =>
+  folded(words)
+    .split(/[^\p{L}\p{N}#]+/u)
+    .filter(Boolean)
+    .slice(0, 10);
+
+/** Things whose texts have a word that begins with each of the words that are looked for. */
+function named<Value>(values: readonly (readonly [string, Value])[], words: string): Value[] {
+  const looked = foldedWords(words);
+  if (looked.length === 0) return [];
+  const found: Value[] = [];
+  for (const [text, value] of values) {
+    if (looked.every((word) => text.includes(` ${word}`))) found.push(value);
+    if (found.length >= maxNamed) break;
+  }
+  return found;
+}
+
+/** Texts of a thing as `named` searches them. */
+const searched = (texts: readonly (string | null | undefined)[]): string =>
+  ` ${folded(texts.filter(Boolean).join(' ')).replace(/[^\p{L}\p{N}#]+/gu, ' ')}`;
+
+const colorTexts = derived(({ colors }: Catalog) =>
+  [...colors.values()]
+    .sort((a, b) => a.id - b.id)
+    .map((color): readonly [string, BrandColor] => {
+      const { name, role, hex, pantone, ral } = color;
+      return [searched([name, role, hex, hex.slice(1), pantone, ral && `RAL ${ral}`]), color];
+    }),
+);
+export const colorsNamed = (catalog: Catalog, words: string) => named(colorTexts(catalog), words);
+
+const mediaTexts = derived((catalog: Catalog) =>
+  [...catalog.media.values()]
+    .filter(({ id }) => releasedFile(catalog, id) !== null)
+    .sort((a, b) => a.id - b.id)
+    .map((medium): readonly [string, MediaFile] => {
+      const { id, title, caption } = medium;
+      return [searched([title, caption, releasedFile(catalog, id)?.name]), medium];
+    }),
+);
+export const mediaNamed = (catalog: Catalog, words: string) => named(mediaTexts(catalog), words);
+
+/** Places of the workspace that the reader may open. */
+export function placesNamed({ brand, actor }: PortalContext, words: string) {
+  const places = workspacePlaces(brand, actor.role ?? 'viewer').flatMap(({ entries }) => entries);
+  return named(
+    places.map((place) => [searched([place[1]]), place] as const),
+    words,
+  );
+}
+
+/** People of the brand, for who may see their page. */
+export async function peopleNamed({ service, slug, actor }: PortalContext, words: string) {
+  if (actor.role !== 'admin') return [];
+  const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
+  return named(
+    people.map((person) => [searched([person.name]), person] as const),
+    words,
+  );
+}
