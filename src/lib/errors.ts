@@ -86,6 +86,12 @@ export function withRequestId(error: PortalError, requestId: string): PortalErro
   return new PortalError(error.code, `${error.message} ${way}`, { cause: error.cause });
 }
 
+/** @throws `not_found` unless there is one */
+export function found<T>(value: T | null | undefined, thing: string): T {
+  if (value === undefined || value === null) throw notFound(thing);
+  return value;
+}
+
 export function notFound(thing: string): PortalError {
   return new PortalError('not_found', `${thing} not found.`);
 }

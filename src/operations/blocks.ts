@@ -8,7 +8,7 @@ import { keepDeclaredMembers } from '../content/blocks/walk-schema.js';
 import { checkBlockTotal, checkListLength } from '../content/limits.js';
 import type { PageFile } from '../content/page.js';
 import { mayCarryBlocks, reportChapterBlocks } from '../content/page-rules.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { found, PortalError } from '../lib/errors.js';
 import { plural } from '../lib/plural.js';
 import { Input, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
@@ -194,9 +194,7 @@ function blockName(blocks: readonly StoredBlock[], id: string | null): string {
 }
 
 function blockOf(page: PageFile, id: string): { block: StoredBlock; level: number } {
-  const found = findBlock(page.blocks, id);
-  if (found === undefined) throw notFound('Block');
-  return found;
+  return found(findBlock(page.blocks, id), 'Block');
 }
 
 /** The level at which the new block goes: that of the sibling it names, or the page's own list. */

@@ -2,7 +2,7 @@ import { BrandColor, BrandColorSummary, summarizeColor } from '../content/brand.
 import type { Catalog } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { hexColor } from '../content/hex-color.js';
-import { notFound } from '../lib/errors.js';
+import { found } from '../lib/errors.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { undescribed } from './engine/contract.js';
@@ -46,11 +46,10 @@ export const showColor = read({
   description: 'One colour in every notation.',
   params: { id: colorId },
   answers: BrandColor,
-  run({ catalog }, { params }) {
-    const color = catalog.colors.get(params.id);
-    if (color === undefined) throw notFound('Colour');
-    return { value: color, resource: resources.colors };
-  },
+  run: ({ catalog }, { params }) => ({
+    value: found(catalog.colors.get(params.id), 'Colour'),
+    resource: resources.colors,
+  }),
 });
 
 export const inspectColor = read({
@@ -119,7 +118,5 @@ export const removeColor = write({
 const colorAnswer = (value: BrandColor) => ({ value, resource: resources.color(value.id) });
 
 function colorOf({ catalog }: Pick<BrandView, 'catalog'>, id: number): BrandColor {
-  const color = catalog.colors.get(id);
-  if (color === undefined) throw notFound(`Colour ${id}`);
-  return color;
+  return found(catalog.colors.get(id), `Colour ${id}`);
 }

@@ -2,7 +2,7 @@ import { ContextEntry, EntryFile, presentEntries, reportSources } from '../conte
 import { isEntryId, paths } from '../content/catalog/paths.js';
 import { isAbsoluteUrl, isSafeUrl } from '../content/html/url.js';
 import { freeSlug } from '../content/slug.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { found, PortalError } from '../lib/errors.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import type { Answer } from './engine/contract.js';
@@ -131,9 +131,7 @@ export const removeEntry = write({
 });
 
 export function entryOf({ catalog }: Pick<BrandView, 'catalog'>, id: string): EntryFile {
-  const entry = catalog.entries.get(id);
-  if (entry === undefined) throw notFound(`Brand context entry ${JSON.stringify(id)}`);
-  return entry;
+  return found(catalog.entries.get(id), `Brand context entry ${JSON.stringify(id)}`);
 }
 
 function entryWith({ catalog }: BrandView, before: Fields, sent: Fields, violations: Violations): EntryFile | null {

@@ -1,7 +1,7 @@
 import { paths } from '../content/catalog/paths.js';
 import { MediaItemWithFile, presentWithFile } from '../content/files/presented.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia, StoredMedium } from '../content/media.js';
-import { notFound } from '../lib/errors.js';
+import { found, notFound } from '../lib/errors.js';
 import { Exact, Input, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Answer, undescribed } from './engine/contract.js';
@@ -205,9 +205,7 @@ export function named({ id, title }: Pick<MediaFile, 'id' | 'title'>): string {
 }
 
 export function mediumOf({ catalog }: Pick<BrandView, 'catalog'>, id: number): MediaFile {
-  const medium = catalog.media.get(id);
-  if (medium === undefined) throw notFound('Medium');
-  return medium;
+  return found(catalog.media.get(id), 'Medium');
 }
 
 /** A medium for a caller: one that may not be seen is like one that never was. @throws `not_found` */

@@ -25,19 +25,19 @@ import type { Verbs } from './verbs.js';
  */
 export function registerBrand(
   verbs: Verbs,
-  brand: Pick<BrandRecord, 'slug' | 'api_enabled' | 'log'> & { readonly modules: readonly Module[] },
+  brand: Pick<BrandRecord, 'slug' | 'api_enabled' | 'log' | 'proposals'> & { readonly modules: readonly Module[] },
   by?: Acting,
 ): Promise<BrandRecord> {
   return verbs.write({
     ...{ operation: 'brands.create', by },
     apply({ registry: { brands }, now, put, commit }) {
       if (brands.has(brand.slug)) throw brandExists(brand.slug);
-      const { slug, modules, api_enabled, log } = brand;
+      const { slug, modules, api_enabled, log, proposals } = brand;
       if (log !== undefined) requireOwnLog(brands, log);
       const logField = log === undefined || log === slug ? {} : { log };
       const record: BrandRecord = {
         ...{ slug, modules, api_enabled, ...newPortalAccess, ...newReview },
-        ...{ created_at: isoSeconds(now), ...logField },
+        ...{ created_at: isoSeconds(now), ...logField, ...(proposals !== undefined && { proposals }) },
       };
       put('brands', record);
       commit(`Register brand ${slug}`);

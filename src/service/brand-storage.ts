@@ -75,6 +75,8 @@ export interface BrandStorage {
     projection: Projection<C>,
     options: RepositoryOptions<C>,
   ): Promise<Repository<C> | null>;
+  /** Whether there are proposals with the repository of a brand that is not registered. */
+  hasProposals(slug: string): Promise<boolean>;
   /** Makes that repository, complete or not at all, unless another process was faster. The brand's record names it already. */
   createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void>;
   /** The bytes of the files that came with the brand's proposals. */
@@ -191,7 +193,11 @@ export class LocalStorage implements BrandStorage {
 
   async openProposals<C>(slug: string, projection: Projection<C>, options: RepositoryOptions<C>) {
     const gitdir = proposalsIn(this.paths(slug).gitdir);
-    return (await exists(this.fs, gitdir)) ? Repository.open(this.fs, gitdir, projection, options) : null;
+    return (await this.hasProposals(slug)) ? Repository.open(this.fs, gitdir, projection, options) : null;
+  }
+
+  hasProposals(slug: string): Promise<boolean> {
+    return exists(this.fs, proposalsIn(this.paths(slug).gitdir));
   }
 
   async createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void> {

@@ -108,7 +108,10 @@ export class Provisioning {
         `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
       );
     }
-    const stored = storage.isShared ? { log: slug } : {};
+    const stored = {
+      ...(storage.isShared && { log: slug }),
+      ...((await storage.hasProposals(slug)) && { proposals: slug }),
+    };
     return registerBrand(verbs, { slug, modules, api_enabled: true, ...stored }, by);
   }
 

@@ -1,5 +1,6 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { type IntegrityViolation, integrityViolations } from '../content/integrity.js';
+import { allProposals } from '../content/proposals/catalog.js';
 import { pathText } from '../store/git/tree.js';
 import type { Repository, RepositoryStats } from '../store/repository.js';
 import type { Service } from './service.js';
@@ -16,6 +17,10 @@ export interface BrandStats extends RepositoryStats {
   readonly file_bytes: number;
   readonly file_bytes_limit: number;
   readonly context_entries: number;
+  /** Number of proposals, closed ones included; `null`: they cannot be read. */
+  readonly proposals: number | null;
+  /** Bytes of the files that came with them. */
+  readonly proposal_file_bytes: number;
   /** Files that are skipped, because they do not fit the format. */
   readonly invalid_files: number;
 }
@@ -51,11 +56,12 @@ export async function recentStats(service: Service, slug: string): Promise<Brand
 export async function brandStats(service: Service, slug: string): Promise<BrandStats> {
   const repository = await service.openBrand(slug);
   const { pages, trash, colors, media, entries, problems } = (await repository.read()).catalog;
-  let [files, file_bytes] = [0, 0];
+  let [files, file_bytes, proposal_file_bytes] = [0, 0, 0];
   for await (const { bytes } of service.files(slug).list()) {
     files += 1;
     file_bytes += bytes;
   }
+  for await (const { bytes } of service.proposalFiles(slug).list()) proposal_file_bytes += bytes;
   let chapters = 0;
   for (const { type } of pages.values()) if (type === 'container') chapters += 1;
   return {
@@ -68,7 +74,14 @@ export async function brandStats(service: Service, slug: string): Promise<BrandS
     file_bytes,
     file_bytes_limit: service.limits.fileBytesPerBrand,
     context_entries: entries.size,
+    proposals: await proposalsOf(service, slug).catch(() => null),
+    proposal_file_bytes,
     invalid_files: problems.size,
     ...(await repository.stats()),
   };
+}
+
+async function proposalsOf({ brands }: Service, slug: string): Promise<number> {
+  const proposals = await (await brands.proposals(slug))?.read();
+  return proposals === undefined ? 0 : allProposals(proposals.catalog).length;
 }

@@ -13,6 +13,7 @@ import { withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { storeFile } from '../../src/service/files/uploads.js';
 import { Service } from '../../src/service/service.js';
 import { connect } from '../../src/service/shared/connect.js';
+import { brandStats } from '../../src/service/stats.js';
 import { TestBrand } from '../support/brand.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
@@ -71,6 +72,9 @@ test('a file that comes with a proposal is kept with the proposals, and comes in
   const bytes = content.length;
   expect(await seen(brand.service)).toMatchObject({ inBrand: null, inProposals: bytes });
   expect(git(brand.gitdir, ['for-each-ref', '--format=%(refname)']).trim()).toBe('refs/heads/main');
+  expect(await brandStats(brand.service, 'acme')).toMatchObject({
+    ...{ pages: 1, files: 0, proposals: 1, proposal_file_bytes: bytes },
+  });
   await approve(brand, 1);
   await merge(brand, 1);
   expect(await seen(brand.service)).toMatchObject({ inBrand: bytes, inProposals: bytes });

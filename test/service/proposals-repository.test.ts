@@ -85,6 +85,16 @@ describe.each([
   });
 });
 
+test('comes back with a removed brand that is registered again', async () => {
+  const { services } = await twoNodes();
+  const [a, b] = services;
+  await a.provisioning.createEmpty('acme', 'Acme', []);
+  const before = await commits(await a.brands.beginProposals('acme', first));
+  await a.provisioning.remove('acme');
+  await b.provisioning.register('acme', []);
+  expect(await commits(await of(a, 'acme'))).toEqual(before);
+});
+
 test('of a brand whose proposals are damaged, all else is served', async () => {
   const { portal } = await oneMachine();
   await portal.service.provisioning.createEmpty('acme', 'Acme', []);

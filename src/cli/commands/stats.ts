@@ -35,6 +35,9 @@ function inWords(stats: BrandStats & { catalog_bytes: number }): string {
     media: stats.media,
     files: `${stats.files}, ${sizeText(stats.file_bytes)} of ${sizeText(stats.file_bytes_limit)}`,
     'context entries': stats.context_entries,
+    ...(stats.proposals !== 0 && {
+      proposals: `${stats.proposals ?? 'not readable'}, files of ${sizeText(stats.proposal_file_bytes)}`,
+    }),
     'invalid files': stats.invalid_files,
     commits: stats.commits ?? 'unknown without git',
     repository: sizeText(stats.repository_bytes),

@@ -2,7 +2,7 @@ import { type Module, modules } from '../../content/brand.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { PageFile } from '../../content/page.js';
-import { notFound } from '../../lib/errors.js';
+import { found } from '../../lib/errors.js';
 import { type Addresses, noAddresses } from '../../registry/file-address.js';
 import type { Searchable } from '../../search/brand-index.js';
 import type { Found, SearchQuery } from '../../search/document.js';
@@ -34,9 +34,7 @@ export class BrandView {
 
   /** @throws `not_found` unless it is the id of an active page of this brand */
   async page(id: number): Promise<PageFile> {
-    const record = this.catalog.pages.get(id);
-    if (record === undefined) throw notFound('Page');
-    return this.readPage(record);
+    return this.readPage(found(this.catalog.pages.get(id), 'Page'));
   }
 
   readPage(record: PageRecord): Promise<PageFile> {

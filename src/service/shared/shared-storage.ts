@@ -155,6 +155,10 @@ export class SharedStorage implements BrandStorage {
     return { log: proposalsKey(name), gitdir: dataPaths.proposalsCache(this.data, name) };
   }
 
+  hasProposals(slug: string): Promise<boolean> {
+    return this.portal.hasLog(proposalsKey(slug));
+  }
+
   async createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void> {
     const log = this.#proposalsOf(slug);
     if (log === undefined) throw new Error(`The record of ${slug} names no proposals`);

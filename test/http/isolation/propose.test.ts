@@ -2,9 +2,10 @@ import { expect, it, test } from 'vitest';
 import { type Right, registryProjection } from '../../../src/registry/records.js';
 import { dataPaths } from '../../../src/service/data-directory.js';
 import { Repository } from '../../../src/store/repository.js';
+import type { TestClient } from '../../support/portal.js';
 import { portal, portalForEach } from '../../support/portal-fixture.js';
 
-portalForEach();
+portalForEach({ modules: ['media_upload'] });
 
 const refusal = 'This API key does not have the right "write".';
 const way = `${refusal} It may propose changes: name a proposal of its own as "proposal", or "new".`;
@@ -21,6 +22,43 @@ test.each<[Right[], [read: number, write: number], string | undefined]>([
   const [read, write] = [await own.get('/pages'), await own.post('/pages', { title: 'New' })];
   expect([read.status, write.status]).toEqual(statuses);
   expect(write.body.message).toBe(message);
+});
+
+it('a key that may only propose writes into proposals of its own, and no other, and decides on none', async () => {
+  const [own, other, writer] = [
+    await portal.client('acme', ['read', 'propose'], 'Own'),
+    await portal.client('acme', ['read', 'propose'], 'Other'),
+    await portal.client('acme', ['read', 'write'], 'Writer'),
+  ];
+  const reader = await portal.client('acme', ['read'], 'Reader');
+  const made = await own.post('/pages?proposal=new', { title: 'Proposed' });
+  expect([made.status, made.headers.get('proposal')]).toEqual([201, '1']);
+  const page = `/pages/${made.body.id}?proposal=1`;
+  const statuses = async (client: TestClient) => [
+    (await client.get(page)).status,
+    (await client.patch(page, { title: `By ${client.keyId}` })).status,
+    (await client.patch('/proposals/1', { title: 'Mine' })).status,
+  ];
+  expect(await statuses(own)).toEqual([200, 200, 200]);
+  expect(await statuses(other)).toEqual([404, 404, 404]);
+  expect(await statuses(reader)).toEqual([404, 403, 403]);
+  expect((await own.post('/proposals/1/submit', {})).status).toBe(200);
+  expect(await statuses(other)).toEqual([404, 404, 404]);
+  expect((await writer.get(page)).status).toBe(200);
+  expect((await writer.patch(page, { title: 'By another' })).status).toBe(403);
+  expect((await own.get('/pages')).body).toEqual([]);
+});
+
+it('a file that such a key sends comes with its proposal', async () => {
+  const own = await portal.client('acme', ['read', 'propose']);
+  const send = (query: string) =>
+    own.send('POST', `/media?name=logo.svg${query}`, {
+      raw: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      headers: { 'Content-Type': 'application/octet-stream' },
+    });
+  expect((await send('')).status).toBe(403);
+  const sent = await send('&proposal=new');
+  expect([sent.status, sent.headers.get('proposal')]).toEqual([201, '1']);
 });
 
 it('an earlier version takes a key that may propose for one that only reads, and revokes it with its brand', async () => {
