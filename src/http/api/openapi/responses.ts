@@ -275,7 +275,7 @@ export const fileResponses: Json = {
 export function successResponse(
   schema: Json | null,
   example: unknown,
-  { right, body, forms = [], markdown, writesProposals, isProposable = right === 'write' }: Operation,
+  { right, body, forms = [], markdown, isReview, isProposable = right === 'write' }: Operation,
   more: readonly HeaderName[],
 ): Json {
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
@@ -294,7 +294,7 @@ export function successResponse(
       ...replayed,
       ...ignored,
       'Portal-Position',
-      ...(isProposable || writesProposals ? (['Proposal'] as const) : []),
+      ...(isProposable || isReview ? (['Proposal'] as const) : []),
       ...more,
       ...lost,
     ),
