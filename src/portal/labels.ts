@@ -29,6 +29,7 @@ export const labels = {
     Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save
     Save the role of … · Search · Send a test · Send again · Show · Sign in · Sign out · Sign out everywhere · Stop · Upload · Verify · Verify …
     Verify selected · Withdraw · Withdraw selected
+    Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Use as on the brand · Use as proposed
   `),
   links: /* @__PURE__ */ table(`
     # blocks unchanged · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
@@ -43,6 +44,7 @@ export const labels = {
     Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To the medium · To verify # · Trash · Undo this change
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
+    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Published · Reply · Schedule · Title and note · Yours
   `),
   headings: /* @__PURE__ */ table(`
     A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Agents that act as people · All brands
@@ -57,6 +59,7 @@ export const labels = {
     Title and caption · To do · Trash · Used · Used by · Voice · Webhook … · Webhooks · What changes, from now to then
     What is lost · Where you are signed in · Who can read this portal · Who the page is for · Withdraw · You · Your passkeys
     … on black · … on the background · … on white · …: versions
+    Approved · Comments · Drafts · In review · Proposals · Scheduled · Your review
   `),
   fields: /* @__PURE__ */ table(`
     A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
@@ -73,12 +76,14 @@ export const labels = {
     Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
     Which changes: all, or only those of · Who · Who can read this portal · Whom it is for
     Wrong # · Your sign-in link
+    Comment · Date and time in UTC · Looked at · What for · What to change · Why (optional)
   `),
   parts: /* @__PURE__ */ table(`
     # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
     Path · Portal or workspace · Role of … · Search facts · Search in changes · Search media
     Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
     Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
+    Comment on … · Reply to comment #
   `),
 } as const;
 

@@ -76,7 +76,7 @@ export async function fillBrand(): Promise<Ids> {
 }
 
 /** Proposes to change a text of a page, and asks for a review. @returns the number */
-async function propose(): Promise<string> {
+export async function propose(): Promise<string> {
   const { blocks } = (await client.get('/pages/34')).body;
   const { id } = blocks.find(({ type }: { type: string }) => type === 'rich_text');
   const changed = await client.patch(`/pages/34/blocks/${id}?proposal=new`, { data: { html: '<p>Shorter.</p>' } });

@@ -54,7 +54,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/proposals/:proposal comment': ['once'],
   '/brands/:brand/proposals/:proposal comment_block': ['once'],
   '/brands/:brand/proposals/:proposal reply': ['once'],
-  '/brands/:brand/proposals/:proposal resolve': ['version'],
+  '/brands/:brand/proposals/:proposal resolve': 'resolving again changes nothing',
   '/brands/:brand/pages/new': ['once'],
   '/brands/:brand/pages/:page/edit rename': ['version'],
   '/brands/:brand/pages/:page/edit move': ['version'],

@@ -169,11 +169,10 @@ export const proposalPage = formsPage(async (context) => {
       run: (guard) => comment(guard, { reply_to: Number(requiredField(context, 'reply_to')) }),
     },
     {
-      ...{ name: 'resolve', button: 'Resolve', said: 'resolved' },
-      run: (guard) =>
+      ...{ name: 'resolve', button: 'Resolve', said: 'resolved', guards: [] },
+      run: () =>
         act(
           context.perform(resolveComment, {
-            ...guard,
             params: { ...params, comment: requiredField(context, 'comment') },
             body: { resolved: true },
           }),

@@ -18,8 +18,8 @@ export interface ProposalForms {
 
 interface SmallFormProps extends ProposalForms {
   readonly action: string;
-  /** Its last field, so that a form that was cut off is refused. */
-  readonly guard?: 'version' | 'once';
+  /** Its last field, so that a form that was cut off is refused; `null`: sent twice, it does nothing more. */
+  readonly guard?: 'version' | 'once' | null;
   /** Hidden fields. */
   readonly fields: Readonly<Record<string, string | number>>;
   readonly children: ComponentChildren;
@@ -33,7 +33,7 @@ export function SmallForm({ path, person, version, action, guard = 'version', fi
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      <input type="hidden" name={guard} value={guard === 'version' ? version : randomUUID()} />
+      {guard !== null && <input type="hidden" name={guard} value={guard === 'version' ? version : randomUUID()} />}
     </form>
   );
 }
@@ -117,7 +117,7 @@ function Message({ comment: { id, by, at, text, quote, resolved, reply_to }, ...
           </small>
         )}
         {resolved === null && reply_to === null && forms.isOpen && (
-          <SmallForm {...forms} action="resolve" fields={{ comment: id }}>
+          <SmallForm {...forms} action="resolve" guard={null} fields={{ comment: id }}>
             <button type="submit" class="btn sm quiet" aria-label={`Resolve comment ${id}`}>
               <Icon name="check" size="s" />
               Resolve
