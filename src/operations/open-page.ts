@@ -34,6 +34,8 @@ export interface OpenedPage {
   /** Fonts of the theme, with whether a file of each is stored. */
   readonly fonts: readonly (Brand['theme']['fonts'][number] & { readonly isStored: boolean })[];
   readonly name: string;
+  /** Whether the brand has the module of the corporate language. */
+  readonly hasLanguage: boolean;
   readonly types: Readonly<Record<string, BlockType['data']>>;
 }
 
@@ -67,6 +69,7 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
       ...font,
       isStored: catalog.portal.fonts.some(({ family }) => family === font.family),
     })),
+    hasLanguage: view.shows('corporate_language'),
     types: Object.fromEntries([...blockTypes].map(([type, { data }]) => [type, data])),
   };
 }

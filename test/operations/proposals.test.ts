@@ -111,6 +111,22 @@ describe('a merge', () => {
     expect((await details(brand, n)).state).toBe('merged');
   });
 
+  test('of a part gives the rest the final ids', async () => {
+    const { value: chapter, proposal } = await page({ title: 'Chapter', type: 'container' }, 'new');
+    const n = proposal ?? 0;
+    const { value: below } = await page({ title: 'Below', parent_id: chapter.id }, n);
+    await approve(brand, n);
+    await expect(merge(brand, n, [{ kind: 'page', id: below.id }])).rejects.toMatchObject({ code: 'invalid' });
+    await merge(brand, n, [{ kind: 'page', id: chapter.id }]);
+    await approve(brand, n);
+    await merge(brand, n);
+    const pages = (await run(brand, listPages)).value;
+    expect(pages).toMatchObject([
+      { id: 1, title: 'Chapter' },
+      { id: 2, title: 'Below', parent_id: 1 },
+    ]);
+  });
+
   test('needs an approval by people', async () => {
     const { value: logo } = await page({ title: 'Logo' });
     const { proposal } = await rename(logo.id, 'The logo', 'new');
@@ -171,6 +187,25 @@ describe('what both changed', () => {
     await run(brand, settleConflicts, { params: paramsOf(n), actor: editor, body: { kind: 'page', id, side } });
     expect((await read(id, n)).title).toBe(title);
     expect(await details(brand, n)).toMatchObject({ conflicts: 0, changes: side === 'mine' ? [{ id }] : [] });
+  });
+
+  test('may be kept both', async () => {
+    const { value: logo } = await page({ title: 'Logo', blocks: [block('One.')] });
+    const edit = (html: string, proposal?: 'new') =>
+      run(brand, replaceContent, {
+        params: { page: String(logo.id) },
+        body: { blocks: [{ ...logo.blocks[0], ...block(html) }] },
+        ...(proposal && { proposal }),
+      });
+    const n = (await edit('Mine.', 'new')).proposal ?? 0;
+    await edit('Theirs.');
+    const body = { kind: 'page', id: logo.id, side: 'both' };
+    await run(brand, settleConflicts, { params: paramsOf(n), actor: editor, body });
+    expect((await read(logo.id, n)).blocks.map(({ data }) => data)).toEqual([
+      { html: '<p>Mine.</p>' },
+      { html: '<p>Theirs.</p>' },
+    ]);
+    expect((await details(brand, n)).conflicts).toBe(0);
   });
 
   test('stays open when another part of the page is written', async () => {

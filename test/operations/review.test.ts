@@ -1,15 +1,18 @@
-import { expect, it, test } from 'vitest';
+import { expect, it, onTestFinished, test } from 'vitest';
 import { routes } from '../../src/http/api/routes.js';
 import { workspaceApiRoutes } from '../../src/http/workspace/api.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { type Actor, refusalOf } from '../../src/operations/engine/access.js';
+import { replaceSection } from '../../src/operations/language.js';
 import { createPage } from '../../src/operations/pages.js';
 import { approveProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { submitProposal, updateProposal } from '../../src/operations/proposals/proposals.js';
 import { type BrandRecord, reviewOf, reviewPolicies } from '../../src/registry/records.js';
 import { letIn } from '../support/agent.js';
+import { TestBrand } from '../support/brand.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { approve, run as inBrand, merge } from '../support/proposals.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 import { askApi } from '../support/workspace-api.js';
 
@@ -108,4 +111,20 @@ it('an agent that may only propose writes into proposals of its own grant, and d
     await expect(run('first', decide, { proposal: '1' })).rejects.toMatchObject({ code: 'forbidden' });
   const { catalog } = await (await portal.service.openBrand('acme')).read();
   expect(catalog.pages.size).toBe(0);
+});
+
+it('a brand may refuse to publish pages with findings of the language check', async () => {
+  const brand = await TestBrand.create();
+  onTestFinished(() => brand.close());
+  const body = { forbidden: [{ term: 'synergy', reason: 'Says nothing.' }] };
+  await inBrand(brand, replaceSection, { params: { section: 'terminology' }, body });
+  await inBrand(brand, createPage, { body: { title: 'Synergy for all' }, proposal: 'new' });
+  await brand.service.setBrandSettings('acme', { findings_allowed: false });
+  await approve(brand, 1);
+  await expect(merge(brand, 1)).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('"Synergy for all"'),
+  });
+  await brand.service.setBrandSettings('acme', { findings_allowed: true });
+  expect((await merge(brand, 1)).isCommitted).toBe(true);
 });

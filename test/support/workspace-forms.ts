@@ -51,7 +51,7 @@ export const first = (forms: readonly Found[]): Found[] => [
 const samples: Readonly<Record<string, string>> = {
   ...{ title: 'Sent', name: 'Sent', label: 'Sent', family: 'Sent', body: 'Sent.', key: 'sent', hex: '#123456' },
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
-  text: 'Sent',
+  words: 'Sent',
   note: 'Sent',
 };
 

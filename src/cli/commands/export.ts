@@ -26,7 +26,7 @@ interface ExportOptions extends DataOption {
 
 const help = `
 The folder has the format that "brand import" reads, with the files of media. It includes content that the API hides, such as entries that are
-not verified. The trash, the history and the keys are only in a backup.
+not verified. The trash, the history, proposals and the keys are only in a backup.
 
 With --json the content is one JSON document: format (1), slug, commit, modules, api_enabled, highest_page_id, name,
 default_visibility, theme, colors, media, corporate_language, brand_context {categories, entries}, skipped_files (of the

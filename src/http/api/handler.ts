@@ -80,7 +80,8 @@ function locationOf({ kind, id }: { readonly kind: string; readonly id: number |
 
 function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: Entry['cache']): Reply {
   const { value, version, resource, next, asOf, text, isPrivate, proposal } = result;
-  if (value === undefined) return { status: route.status, headers: proposal === undefined ? caching : notStored };
+  const isStored = proposal === undefined && route.operation.apiChapter !== 'Proposals';
+  if (value === undefined) return { status: route.status, headers: isStored ? caching : notStored };
   const url = request.originalUrl;
   const link = next === undefined ? undefined : `<${addressWith(url, next)}>; rel="next"`;
   const store = (body: Buffer): Buffer => {
@@ -104,7 +105,7 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
       form,
       link,
       isImmutable: asOf === 'commit' && isFixedByCommit(resource),
-      isStored: proposal === undefined,
+      isStored,
     },
     route.status,
     route.operation,

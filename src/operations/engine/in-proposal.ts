@@ -76,12 +76,14 @@ export class InProposal {
     const snapshot = at.snapshot ?? (await main.read());
     const write = draft && repository ? { write: { draft, objects: repository.objects } } : {};
     const policy = brands.reviewPolicy(slug);
-    return new Review({ main, snapshot, proposals, actor, sanitizer, now, policy, ...write });
+    const isPublishing = at.snapshot !== undefined;
+    return new Review({ main, snapshot, proposals, actor, sanitizer, now, policy, isPublishing, ...write });
   }
 
   #contentOf(proposal: Proposal, proposals: Snapshot<Proposals>, snapshot: Snapshot<Catalog>) {
     const { main, sanitizer, now } = this.options;
-    return contentOf(proposal, { main, snapshot, proposals, sanitizer, now });
+    const contains = (commit: string) => main.past.contains(commit);
+    return contentOf(proposal, { main, snapshot, proposals, sanitizer, now, contains });
   }
 
   /** @throws `not_found` */
@@ -164,7 +166,9 @@ export class InProposal {
       return at === null ? [] : Object.values(idOf(at)).map((id) => id - firstProvisionalId + 1);
     });
     const { info } = inner;
-    const title = record.title || info.message.subject.slice(0, proposalLimits.titleLength);
+    // A provisional id says nothing to people.
+    const subject = info.message.subject.replaceAll(/ \d{13}\b/g, '');
+    const title = record.title || subject.slice(0, proposalLimits.titleLength);
     const merges = record.merges.map((one) => ({ ...one, paths: one.paths.filter((path) => !written.includes(path)) }));
     const provisional = Math.max(record.provisional, ...used);
     putRecord(outer, editedBy({ ...record, title, merges, provisional }, actor, now));

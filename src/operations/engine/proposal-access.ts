@@ -16,8 +16,9 @@ export const isSameAuthor = (some: Author, other: Author): boolean =>
   some.kind === other.kind && some.id === other.id && some.grant === other.grant;
 
 /** A person is also the author of what agents of that person propose; an agent only of its own. */
-function isAuthor({ author }: ProposalFile, { kind, id, agent }: Actor): boolean {
-  return author.kind === kind && author.id === id && (agent === undefined || author.grant === agent.grant);
+function isAuthor({ author }: ProposalFile, { kind, id, agent, rights }: Actor): boolean {
+  const isSame = author.kind === kind && author.id === id && (agent === undefined || author.grant === agent.grant);
+  return isSame && (rights.includes('propose') || rights.includes('write'));
 }
 
 const isOf = ({ kind, role, agent }: Actor, wanted: 'editor' | 'admin'): boolean =>

@@ -11,8 +11,8 @@ import type { Conflict } from '../../content/merge/values.js';
 import { trashFile } from '../../content/page.js';
 import { alterationsOf, hasChildren } from '../../content/page-rules.js';
 import type { Proposal, Proposals, ProposedFile } from '../../content/proposals/catalog.js';
-import { isProvisional } from '../../content/proposals/format.js';
-import { isSameContent, mergeFile, type Sides, timeless } from '../../content/proposals/three-way.js';
+import { isProvisional, type ProposalFile } from '../../content/proposals/format.js';
+import { isSameContent, mergeFile, type Sides, timeless, withFinalIds } from '../../content/proposals/three-way.js';
 import { derived } from '../../lib/derived.js';
 import { findFileId } from '../../store/history/commits.js';
 import { type Overlay, overlay } from '../../store/overlay.js';
@@ -53,9 +53,17 @@ interface Below {
   /** Of `main`. */
   readonly snapshot: Snapshot<Catalog>;
   readonly proposals: Snapshot<Proposals>;
+  /** Whether `main` has a commit; within a write of `main`, which must not ask for a newer one, by its snapshot. */
+  contains(commit: string): Promise<boolean>;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
 }
+
+type BelowWithFinals = Below & { readonly finals: ReadonlyMap<number, number> };
+
+/** Final ids by the provisional ones. */
+export const finalsOf = ({ ids }: ProposalFile): Map<number, number> =>
+  new Map(ids.map(({ provisional, final }) => [provisional, final]));
 
 const maxContents = 32;
 const contents = new WeakMap<Repository<Catalog>, LRUCache<string, Promise<ProposalContent>>>();
@@ -70,13 +78,13 @@ export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string =>
 /** Cached by the versions of both. @throws `unavailable` */
 export async function contentOf(proposal: Proposal, below: Below): Promise<ProposalContent> {
   const { main, snapshot } = below;
-  const files = await unmergedFiles(proposal, main);
+  const files = await unmergedFiles(proposal, below);
   const cache = contents.get(main) ?? new LRUCache({ max: maxContents });
   contents.set(main, cache);
   const key = `${snapshot.commit} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const made = compute(files, below);
+  const made = compute(files, { ...below, finals: finalsOf(proposal.record) });
   cache.set(key, made);
   made.catch(() => cache.delete(key));
   return made;
@@ -85,17 +93,18 @@ export async function contentOf(proposal: Proposal, below: Below): Promise<Propo
 type Files = readonly (readonly [path: string, file: ProposedFile])[];
 
 /** The files that are not merged: a merge counts only while `main` has its commit. */
-export async function unmergedFiles({ record, files }: Proposal, main: Repository<Catalog>): Promise<Files> {
+async function unmergedFiles({ record, files }: Proposal, { contains }: Below): Promise<Files> {
   const merged = new Set<string>();
   for (const { commit, paths: part } of record.merges) {
-    if (part.length > 0 && (await main.past.contains(commit))) for (const path of part) merged.add(path);
+    if (part.length > 0 && (await contains(commit))) for (const path of part) merged.add(path);
   }
   return [...files.entries()].filter(([path]) => !merged.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Whether `main` has moved below a proposal, without merging it. */
-export async function isOutdated(proposal: Proposal, { main, snapshot }: Below): Promise<boolean> {
-  for (const [path, { base, file }] of await unmergedFiles(proposal, main)) {
+export async function isOutdated(proposal: Proposal, below: Below): Promise<boolean> {
+  const { main, snapshot } = below;
+  for (const [path, { base, file }] of await unmergedFiles(proposal, below)) {
     const now = await findFileId(main.objects.readTree, snapshot.tree, path);
     if (now !== base && now !== file) return true;
   }
@@ -104,7 +113,7 @@ export async function isOutdated(proposal: Proposal, { main, snapshot }: Below):
 
 type Mutable = { -readonly [Key in keyof ProposedResult]: ProposedResult[Key] };
 
-async function compute(files: Files, below: Below): Promise<ProposalContent> {
+async function compute(files: Files, below: BelowWithFinals): Promise<ProposalContent> {
   const { main, snapshot, now } = below;
   const results: Mutable[] = [];
   for (const file of files) {
@@ -146,15 +155,17 @@ async function compute(files: Files, below: Below): Promise<ProposalContent> {
 }
 
 /** @returns `null` when `main` has it already */
-async function resultOf([path, { file, base }]: Files[number], below: Below): Promise<Mutable | null> {
-  const { main, snapshot, proposals, sanitizer } = below;
+async function resultOf([path, { file, base }]: Files[number], below: BelowWithFinals): Promise<Mutable | null> {
+  const { main, snapshot, proposals, sanitizer, finals } = below;
   const at = parsePath(path);
   const beforeId = await findFileId(main.objects.readTree, snapshot.tree, path);
   if (at === null || beforeId === file) return null;
   const read = async (from: Pick<Snapshot<unknown>, 'read'>, id: string | null) =>
     id === null ? null : ((await readFit(at, await from.read(id), sanitizer))?.content ?? null);
   const before = await read(snapshot, beforeId);
-  const mine = await read(proposals, file);
+  const written = await read(proposals, file);
+  // What was published of the proposal before has final ids.
+  const mine = written && finals.size > 0 ? fitFormat(at, withFinalIds(written.value, finals)) : written;
   const baseContent = base === beforeId ? before : await read(proposals, base);
   const sides = { base: baseContent, mine, theirs: before };
   const about = { isOutdated: base !== beforeId, isNew: base === null };

@@ -24,6 +24,8 @@ interface ReviewOptions {
   readonly sanitizer: Sanitizer;
   readonly now: Date;
   readonly policy: ReviewPolicy;
+  /** Whether the brand is being written. */
+  readonly isPublishing: boolean;
   /** Of a write. */
   readonly write?: { readonly draft: Draft<Proposals>; readonly objects: Objects };
 }
@@ -98,8 +100,9 @@ export class Review {
   }
 
   #below() {
-    const { main, snapshot, proposals, sanitizer, now } = this.options;
+    const { main, snapshot, proposals, sanitizer, now, isPublishing } = this.options;
     if (proposals === null) throw new Error('There are no proposals');
-    return { main, snapshot, proposals, sanitizer, now };
+    const contains = (commit: string) => (isPublishing ? snapshot.descendsFrom(commit) : main.past.contains(commit));
+    return { main, snapshot, proposals, sanitizer, now, contains };
   }
 }

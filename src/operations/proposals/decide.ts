@@ -1,4 +1,6 @@
-import { editListHolding } from '../../content/blocks/block-tree.js';
+import { newBlockId } from '../../content/blocks/block-id.js';
+import { editListHolding, findBlock, mapChildren } from '../../content/blocks/block-tree.js';
+import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { paths } from '../../content/catalog/paths.js';
 import { groupByItem } from '../../content/content-item.js';
 import { encodeFile } from '../../content/file-codec.js';
@@ -158,8 +160,8 @@ async function rebase(
 export const settleConflicts = write({
   ...deciding,
   name: 'proposals.settle',
-  summary: 'Settle what both have changed of one thing: as it is proposed, and so shown; or as the brand has it',
-  body: fields(Input({ ...Part, side: OneOf(['mine', 'theirs']) })),
+  summary: 'Settle what both have changed of one thing: as proposed, and so shown; as the brand has it; or both blocks',
+  body: fields(Input({ ...Part, side: OneOf(['mine', 'theirs', 'both']) })),
   async check(draft, { params: { proposal: number }, sent: { kind = '', id } }) {
     const { record } = own(draft, number, ['draft', 'open', 'approved', 'blocked'], 'changed');
     const { results } = await draft.review.contentOf(draft.review.proposal(number));
@@ -168,8 +170,9 @@ export const settleConflicts = write({
   async apply(draft, { body: { side }, checked: { record, part } }) {
     for (const result of part) {
       const { path, content, conflicts } = result;
-      if (side === 'mine' || conflicts.length === 0) {
-        await rebase(draft, record.number, result, content === null ? 'removed' : encodeFile(path, content.value));
+      if (side !== 'theirs' || conflicts.length === 0) {
+        const value = side === 'both' ? withTheirs(result) : (content?.value ?? null);
+        await rebase(draft, record.number, result, value === null ? 'removed' : encodeFile(path, value));
         continue;
       }
       const { value } = await mergeFile(result.sides, { sanitizer: draft.sanitizer, decision: 'theirs' });
@@ -177,10 +180,26 @@ export const settleConflicts = write({
     }
     const [page] = part;
     // A page that comes back leaves the trash.
-    if (side === 'mine' && page?.content?.kind === 'page') await leaveTrash(draft, record.number, page.content.id);
+    if (side !== 'theirs' && page?.content?.kind === 'page') await leaveTrash(draft, record.number, page.content.id);
     return save(draft, withoutApprovals(record, draft.now), 'Settle conflicts of proposal');
   },
 });
+
+/** A page with the blocks of the brand that conflict behind the proposed ones. */
+function withTheirs({ content, before, conflicts }: ProposedResult): unknown {
+  if (content?.kind !== 'page' || before?.kind !== 'page') return content?.value ?? null;
+  let { blocks } = content.value;
+  for (const id of new Set(conflicts.map(({ block }) => block))) {
+    const theirs = id === null ? undefined : findBlock(before.value.blocks, id)?.block;
+    if (id === null || theirs === undefined) continue;
+    blocks = editListHolding(blocks, id, (list, at) => list.toSpliced(at + 1, 0, withNewIds(theirs)))?.blocks ?? blocks;
+  }
+  return { ...content.value, blocks };
+}
+
+function withNewIds(block: StoredBlock): StoredBlock {
+  return { id: newBlockId(), type: block.type, data: mapChildren(block, (inner) => inner.map(withNewIds)) };
+}
 
 async function leaveTrash(draft: BrandDraft, number: number, id: number): Promise<void> {
   const { snapshot, draft: files } = draft.review;

@@ -16,9 +16,10 @@ import { type BrandDraft, signatureOf } from '../engine/draft.js';
 import { optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { authorOf, isSameAuthor, requireApprover, requireReviewer, requireState } from '../engine/proposal-access.js';
-import type { ProposedResult } from '../engine/proposal-content.js';
+import { finalsOf, type ProposedResult } from '../engine/proposal-content.js';
 import { putRecord } from '../engine/proposal-record.js';
 import { partOf } from './decide.js';
+import { requireNoFindings } from './findings.js';
 import { changesOf } from './present.js';
 import { changing } from './proposals.js';
 
@@ -64,6 +65,7 @@ export const mergeProposal = write({
     const { results } = await draft.review.contentOf(proposal);
     const chosen = parts === undefined ? results : parts.flatMap(({ kind, id }) => partOf(results, kind, id));
     requireApproved(chosen, approval.results);
+    await requireNoFindings(draft, chosen);
     const pages = chosen.filter(({ at, before, content }) => at.kind === 'page' && before === null && content !== null);
     const { catalog, limits } = draft;
     if (pages.length > 0 && catalog.pages.size + catalog.trash.size + pages.length > limits.pages) {
@@ -158,7 +160,7 @@ function finalPath(path: string, finals: ReadonlyMap<number, number>): string {
 
 /** Puts the results on the brand. @returns the ids that new things have got, and lines for the commit */
 function publish(draft: BrandDraft, record: ProposalFile, results: readonly ProposedResult[]) {
-  const finals = new Map(record.ids.map(({ provisional, final }) => [provisional, final]));
+  const finals = finalsOf(record);
   const next = { ...draft.catalog.highestIds };
   const ids: FinalId[] = [];
   for (const { at, content } of results) {

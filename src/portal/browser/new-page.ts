@@ -24,6 +24,8 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
   form.append(input, problem);
   item.append(form);
   list?.append(item);
+  // On a phone the navigation is a drawer.
+  if (!item.checkVisibility()) document.querySelector<HTMLElement>('.side')?.showPopover();
   input.focus();
   input.addEventListener('keydown', (event) => {
     event.stopPropagation();

@@ -5,6 +5,7 @@ import type { SaveConflict } from './api.js';
 import { wordsOf } from './block-menu.js';
 import { type Blocks, find, remove, replace, withValue } from './page-model.js';
 import type { Saver } from './saver.js';
+import { useEditor } from './use.js';
 
 type Decision = 'theirs' | 'mine' | 'together';
 
@@ -26,9 +27,10 @@ const keepsBoth = ({ block, field, base, mine, theirs }: Conflict): boolean =>
 /** Dialog of conflicts, with a choice for each: theirs, yours, or both together. */
 export function Conflicts({ conflict, saver }: ConflictsProps) {
   const { conflicts, merged } = conflict;
+  const { who } = useEditor();
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
   const choose = (at: number, next: Partial<Choice>): void =>
-    setChoices(choices.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
+    setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
   const isDecided = choices.every(({ decision }, at) => decision !== null || keepsBoth(conflicts[at] ?? never));
   const save = (): void => {
     const { title, blocks } = settled(merged, conflicts, choices);
@@ -38,17 +40,20 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
     <>
       <header>
         <h2>
-          {conflicts.length === 1
-            ? 'Someone else changed the same place'
-            : `Someone else changed ${plural(conflicts.length, 'same place')}`}
+          {who ?? 'Someone else'} changed{' '}
+          {conflicts.length === 1 ? 'the same place' : plural(conflicts.length, 'same place')}
         </h2>
-        <p>Everything else of both of you goes together by itself. Choose for what is left.</p>
+        <p>
+          Everything else of both of you goes together by itself. Choose for{' '}
+          {conflicts.length === 1 ? 'this one' : 'each of these'}.
+        </p>
       </header>
       <div class="body">
         {conflicts.map((one, at) => (
           <ConflictChoice
             key={`${one.block} ${one.field}`}
             conflict={one}
+            who={who}
             name={nameOf(one, merged.blocks)}
             choice={choices[at] ?? firstChoice(one)}
             choose={(next) => choose(at, next)}
@@ -71,14 +76,18 @@ const never: Conflict = { block: '', field: '', kind: 'both', base: 1, mine: 1, 
 
 interface ConflictChoiceProps {
   readonly conflict: Conflict;
+  /** Name of who changed it, too. */
+  readonly who: string | null;
   readonly name: string;
   readonly choice: Choice;
   choose(next: Partial<Choice>): void;
 }
 
-function ConflictChoice({ conflict, name, choice, choose }: ConflictChoiceProps) {
-  const { kind, mine, theirs, block, field } = conflict;
+function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceProps) {
+  const { kind, base, mine, theirs, block, field } = conflict;
   if (keepsBoth(conflict)) return <p>{name}: what both of you added stays. Remove or move some of it afterwards.</p>;
+  const together = joined(base, mine, theirs);
+  const inner = innerOf(choice.text);
   const side = (decision: Decision, title: string, value: unknown, isGone: boolean) => (
     <label class={choice.decision === decision ? 'ver on' : 'ver'}>
       <span class="ver-head">
@@ -90,14 +99,14 @@ function ConflictChoice({ conflict, name, choice, choose }: ConflictChoiceProps)
         />
         {title}
       </span>
-      <span>{isGone ? 'Removed' : shown(value)}</span>
+      <span>{isGone ? 'Removed' : <Marked base={shown(base)} text={shown(value)} />}</span>
     </label>
   );
   return (
     <fieldset class="conflict">
       <legend>{name}</legend>
       <div class="three">
-        {side('theirs', 'Theirs', theirs, kind === 'removed_there')}
+        {side('theirs', who === null ? 'Theirs' : `${who}’s`, theirs, kind === 'removed_there')}
         {side('mine', 'Yours', mine, kind === 'removed_here')}
       </div>
       {kind === 'both' && typeof mine === 'string' && (
@@ -110,14 +119,21 @@ function ConflictChoice({ conflict, name, choice, choose }: ConflictChoiceProps)
               onChange={() => choose({ decision: 'together' })}
             />
             Together
+            {together !== null && <span class="tag ok">suggested</span>}
           </span>
-          <textarea
-            class="in"
-            rows={3}
-            aria-label={`Both together: ${name}`}
-            value={choice.text}
-            onInput={({ currentTarget }) => choose({ decision: 'together', text: currentTarget.value })}
-          />
+          {inner === null ? (
+            <span>{shown(choice.text)}</span>
+          ) : (
+            <textarea
+              class="in"
+              rows={3}
+              aria-label={`Both together: ${name}`}
+              value={unescaped(inner)}
+              onInput={({ currentTarget: { value } }) =>
+                choose({ decision: 'together', text: withInner(choice.text, value) })
+              }
+            />
+          )}
         </label>
       )}
     </fieldset>
@@ -150,6 +166,31 @@ function changeOf(base: string, next: string): { readonly from: number; readonly
   return { from, to: base.length - end, text: next.slice(from, next.length - end) };
 }
 
+/** A text with the words marked in which it differs from what it was. */
+function Marked({ base, text }: { readonly base: string; readonly text: string }) {
+  if (base === 'Nothing' || base === text) return text;
+  const { from, text: words } = changeOf(base, text);
+  return (
+    <>
+      {text.slice(0, from)}
+      {words !== '' && <ins>{words}</ins>}
+      {text.slice(from + words.length)}
+    </>
+  );
+}
+
+const paragraph = /^<(p|h[1-6])>([^<]*)<\/\1>$/;
+
+/** Words of a text that can be typed as such: plain text, or one paragraph without marks; `null`: any other. */
+const innerOf = (text: string): string | null => (/[<&]/.test(text) ? (paragraph.exec(text)?.[2] ?? null) : text);
+
+const withInner = (text: string, words: string): string => {
+  const [, tag] = paragraph.exec(text) ?? [];
+  return tag === undefined ? words : `<${tag}>${words.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</${tag}>`;
+};
+
+const unescaped = (text: string): string => text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
+
 /** A value for people: HTML without its tags. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return value.replace(/<\/(?:p|li|h\d)>/g, ' ').replace(/<[^>]*>/g, '');
@@ -180,7 +221,7 @@ function settled(merged: SaveConflict['merged'], conflicts: readonly Conflict[],
       else
         blocks = replace(blocks, block, (one) => ({
           ...one,
-          data: field === null ? asData(value, one.data) : withValue(one.data, field, value),
+          data: field === null ? asData(value, one.data) : withValue(one.data, field, value ?? undefined),
         }));
     }
   }

@@ -70,6 +70,8 @@ export class Editor {
   /** The page in that version; of a copy that was made from an older one, the stored page. */
   stored: Pick<PageState, 'title' | 'blocks'>;
   collisions: readonly Collision[];
+  /** Name of who else stored the page last, as far as it is known. */
+  who: string | null = null;
   selected: string | null = null;
   /** Block in which the focus is. */
   focused: string | null = null;

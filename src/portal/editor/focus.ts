@@ -6,6 +6,14 @@ export const elementOf = (id: string): HTMLElement | null =>
 export const blockAt = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-block]')?.dataset.block ?? null) : null;
 
+/** Shows the tab in which an element is. */
+export function showTabOf(element: Element | null): void {
+  const tab = element?.closest('.tabs > section');
+  if (!tab?.parentElement) return;
+  for (const one of tab.parentElement.children) one.classList.toggle('on', one === tab);
+  showTabOf(tab.parentElement);
+}
+
 /** Puts the caret into the first text of a block that was drawn just now; without one, the block has the focus. */
 export function focusText(id: string): void {
   requestAnimationFrame(() => {

@@ -3,7 +3,7 @@ import { iconShapes } from '../parts/icon.js';
 import { Api, type Place } from './api.js';
 import { Bar } from './bar.js';
 import { Editor } from './editor.js';
-import { blockAt, elementOf, focusBlock } from './focus.js';
+import { blockAt, elementOf, focusBlock, showTabOf } from './focus.js';
 import { Copies } from './kept.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
@@ -28,7 +28,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const others = new Others(editor, saver);
   saver.findings = () => language.run();
   saver.stored = () => void others.look();
-  const language = new LanguageCheck(editor);
+  const language = new LanguageCheck(editor, opened.hasLanguage);
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
     else saver.keepNow();
@@ -44,7 +44,9 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const bar = Object.assign(document.createElement('header'), { className: 'top bar' });
   top.before(bar);
   top.setAttribute('hidden', '');
-  const layer = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'editor-layer' }));
+  const layer = document.body.appendChild(
+    Object.assign(document.createElement('section'), { className: 'editor-layer', ariaLabel: 'Editing' }),
+  );
   const blocks = [...main.children].filter((element) => element.matches('.text, .head, .blk, details:not(.toc *)'));
   const provide = (node: ComponentChild) => <EditorContext.Provider value={editor}>{node}</EditorContext.Provider>;
   title.textContent = '';
@@ -62,7 +64,11 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   );
   startKeys(editor, saver);
   others.start();
-  main.addEventListener('focusin', ({ target }) => editor.focusIn(blockAt(target)));
+  main.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element) showTabOf(target);
+    editor.focusIn(blockAt(target));
+  });
+  editor.subscribe(() => editor.selected !== null && showTabOf(elementOf(editor.selected)));
   main.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer, main') === null)
       editor.focusIn(null);

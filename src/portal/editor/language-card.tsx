@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../lib/plural.js';
 import { Icon } from '../parts/icon.js';
+import { showTabOf } from './focus.js';
 import { type Finding, isMust, type LanguageCheck, rangesOf, wordsIn } from './language.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -56,7 +57,9 @@ function Card({ check, finding }: LanguageProps & { readonly finding: Finding })
     const element = ref.current;
     const range = rangesOf(check.findings ?? []).get(finding);
     if (element === null) return;
-    range?.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+    const words = range?.startContainer.parentElement ?? null;
+    showTabOf(words);
+    words?.scrollIntoView({ block: 'nearest' });
     const box = range?.getBoundingClientRect();
     const width = document.documentElement.clientWidth;
     element.style.left = `${Math.max(8, Math.min((box?.left ?? 0) - 24, width - element.offsetWidth - 8)) + scrollX}px`;
@@ -128,7 +131,7 @@ function Summary({ check }: LanguageProps) {
     ...(must > 0 ? [`${must} that must change`] : []),
   ];
   return (
-    <div class="toast summary" role="status">
+    <div class={findings?.length ? 'toast summary not-s' : 'toast summary'} role="status">
       <Icon name="spell-check" />
       <span class="grow">{findings === null ? 'Checking …' : problem || found.join(', ') || 'Nothing found'}</span>
       {terms.length > 1 && (

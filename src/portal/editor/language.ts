@@ -39,7 +39,11 @@ export class LanguageCheck {
   readonly #left = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly editor: Editor) {
+  /** @param hasLanguage whether the brand has the module */
+  constructor(
+    private readonly editor: Editor,
+    private readonly hasLanguage: boolean,
+  ) {
     let last = editor.state;
     editor.subscribe(() => {
       if (editor.state === last) return;
@@ -60,6 +64,7 @@ export class LanguageCheck {
   async show(): Promise<void> {
     this.at = 0;
     this.findings = null;
+    this.editor.said = null;
     this.editor.show({ kind: 'language' });
     await this.run();
   }
@@ -67,6 +72,12 @@ export class LanguageCheck {
   /** @returns the number of findings */
   async run(): Promise<number> {
     const { editor } = this;
+    if (!this.hasLanguage) {
+      this.findings = [];
+      this.problem = 'This brand has no corporate language.';
+      editor.notify();
+      return 0;
+    }
     editor.flush();
     const texts = [...walk(editor.kept())].flatMap(({ block: { id, data } }) =>
       Object.entries(data).flatMap(([field, value]) =>

@@ -133,6 +133,7 @@ export class Others {
     }
     const me = editor.api.place.person.name;
     const others = by.filter((name) => name !== me);
+    editor.who = others[0] ?? editor.who;
     // The settings of the page, changed here.
     if (by.length > others.length && changed.length === 0) return;
     const who = others.join(' and ') || (by.length > 0 ? 'You, in another tab,' : 'Someone');

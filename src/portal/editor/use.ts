@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useLayoutEffect, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Editor } from './editor.js';
 
 export const EditorContext = createContext<Editor | null>(null);
@@ -14,11 +14,16 @@ export function useEditor(): Editor {
 export function useSelected<Value>(select: (editor: Editor) => Value): Value {
   const editor = useEditor();
   const value = select(editor);
-  const [, set] = useState(value);
+  const latest = useRef({ select, value });
+  latest.current = { select, value };
+  const [, draw] = useState({});
   useLayoutEffect(() => {
-    const look = (): void => set(() => select(editor));
+    const look = (): void => {
+      const { select: now, value: before } = latest.current;
+      if (!Object.is(now(editor), before)) draw({});
+    };
     look();
     return editor.subscribe(look);
-  });
+  }, [editor]);
   return value;
 }

@@ -1,5 +1,5 @@
-import type { ComponentChild } from 'preact';
-import { useMemo } from 'preact/hooks';
+import type { ComponentChild, VNode } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/write.js';
@@ -32,11 +32,18 @@ interface BlockListProps {
 /** Blocks that are written, where readers see them. */
 export function BlockList({ holder, field, blocks }: BlockListProps) {
   const editor = useEditor();
+  const drawn = useRef(new WeakMap<StoredBlock, VNode>()).current;
+  /** The same element for the same block: what has not changed is not drawn again. */
+  const elementFor = (block: StoredBlock, at: number): VNode => {
+    const element = drawn.get(block) ?? (
+      <WrittenBlock key={block.id === null ? `at-${at}` : editor.keyOf(block.id)} block={block} />
+    );
+    drawn.set(block, element);
+    return element;
+  };
   return (
     <>
-      {blocks.map((block, at) => (
-        <WrittenBlock key={block.id === null ? `at-${at}` : editor.keyOf(block.id)} block={block} />
-      ))}
+      {blocks.map(elementFor)}
       {blocks.length === 0 && !(holder === null && editor.isChapter) && (
         <button
           type="button"

@@ -64,7 +64,7 @@ export const proposalPage = formsPage(async (context) => {
     return { kind: requiredField(context, 'kind'), ...(id !== '' && { id: idIn(id) }) };
   };
   const comment = (guard: object, about: object) =>
-    act(context.perform(addComment, { ...guard, body: { text: requiredField(context, 'text'), ...about } }));
+    act(context.perform(addComment, { ...guard, body: { text: requiredField(context, 'words'), ...about } }));
   const actions: readonly Action[] = [
     {
       ...{ name: 'publish', button: state === 'approved' || state === 'blocked' ? 'Publish' : 'Approve and publish' },
@@ -156,7 +156,7 @@ export const proposalPage = formsPage(async (context) => {
     {
       ...{ name: 'comment', button: 'Add comment', said: 'commented', guards: ['once'] },
       inputs: (inputs) =>
-        inputs.textarea({ name: 'text', label: 'Comment', value: '', isRequired: true, maxLength: 5000, rows: 2 }),
+        inputs.textarea({ name: 'words', label: 'Comment', value: '', isRequired: true, maxLength: 5000, rows: 2 }),
       run: (guard) => comment(guard, {}),
     },
     {

@@ -81,7 +81,7 @@ export function CommentForm({ action, label, fields, ...forms }: CommentFormProp
   return (
     <SmallForm {...forms} action={action} guard="once" fields={fields}>
       <div class="field">
-        <textarea class="in" name="text" aria-label={label} rows={2} maxLength={5000} required />
+        <textarea class="in" name="words" aria-label={label} rows={2} maxLength={5000} required />
       </div>
       <button type="submit" class="btn sm">
         Add comment

@@ -117,6 +117,8 @@ function ChangedThing({ change, names, comments, mayDecline, ...forms }: Changed
 const kindName = (kind: string): string =>
   (Object.hasOwn(kindNames, kind) ? (kindNames as Record<string, string>)[kind] : undefined) ?? kind;
 
+const sides = { mine: 'Use as proposed', theirs: 'Use as on the brand', both: 'Use both together' } as const;
+
 interface ConflictsProps extends ProposalForms {
   readonly change: ComparedChange;
   readonly fields: Readonly<Record<string, string | number>>;
@@ -149,10 +151,10 @@ function Conflicts({ change: { conflicts }, fields, ...forms }: ConflictsProps) 
         </table>
         {forms.isOpen && (
           <div class="row wrap">
-            {(['mine', 'theirs'] as const).map((side) => (
+            {(['mine', 'theirs', 'both'] as const).map((side) => (
               <SmallForm key={side} {...forms} action="settle" fields={{ ...fields, side }}>
                 <button type="submit" class="btn sm">
-                  {side === 'mine' ? 'Use as proposed' : 'Use as on the brand'}
+                  {sides[side]}
                 </button>
               </SmallForm>
             ))}

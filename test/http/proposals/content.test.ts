@@ -67,4 +67,31 @@ describe('a proposal', () => {
     const reply = await client.get(`/pages?proposal=${number}`);
     expect(reply.status).toBe(number === '1000000' ? 404 : 422);
   });
+
+  test('is all that a key may write that only proposes, and only its own', async () => {
+    const page = await client.page({ title: 'Tone' });
+    const [own, other] = [
+      await portal.client('northlight', ['read', 'propose']),
+      await portal.client('northlight', ['read', 'propose']),
+    ];
+    const reader = await portal.client('northlight', ['read']);
+    await own.refused(403, 'PATCH', `/pages/${page.id}`, { body: { title: 'Our tone' } });
+    await reader.refused(403, 'PATCH', `/pages/${page.id}?proposal=new`, { body: { title: 'Our tone' } });
+    const begun = await own.patch(`/pages/${page.id}?proposal=new`, { title: 'Our tone' });
+    const number = begun.headers.get('proposal');
+    expect((await own.post(`/proposals/${number}/comments`, { text: 'Shorter.' })).status).toBe(201);
+    const submitted = await own.post(`/proposals/${number}/submit`, undefined);
+    expect(submitted.body).toMatchObject({ state: 'open', author: { kind: 'key' }, changes: [{ fields: ['title'] }] });
+    for (const none of [other, reader]) {
+      await none.refused(404, 'GET', `/proposals/${number}`);
+      await none.refused(404, 'GET', `/pages/${page.id}?proposal=${number}`);
+      expect((await none.get('/proposals')).body).toEqual([]);
+    }
+    await other.refused(404, 'PATCH', `/pages/${page.id}?proposal=${number}`, { body: { title: 'Mine' } });
+    expect((await client.get(`/proposals/${number}`)).status).toBe(200);
+    const { version } = (await own.get('/proposals/changes')).body;
+    await own.post(`/proposals/${number}/withdraw`, undefined);
+    const changed = await own.get(`/proposals/changes?since=${version}`);
+    expect(changed.body.proposals).toEqual([{ number: Number(number), state: 'withdrawn' }]);
+  });
 });

@@ -240,7 +240,7 @@ inChromium('no typed word is lost', () => {
       }));
       await client.put(`/pages/${id}/content`, { blocks: theirs });
       await writer.page.keyboard.press('Control+s');
-      await writer.page.getByText('Someone else changed the same place').waitFor();
+      await writer.page.getByText('changed the same place').waitFor();
       await writer.page.getByLabel('Yours').check();
       await writer.page.getByRole('button', { name: 'Save with this' }).click();
       await writer.state(/no changes/);

@@ -72,7 +72,7 @@ inChromium('while a page is written, what others store', () => {
     await writer.text('Beta. Mine.').waitFor();
     await writer.page.keyboard.press('Control+s');
     const dialog = writer.page.getByRole('dialog', { name: 'Conflict' });
-    await dialog.getByRole('radio', { name: /^Theirs/ }).check();
+    await dialog.getByRole('radio', { name: /’s Start\./ }).check();
     await dialog.getByRole('button', { name: 'Save with this' }).click();
     await writer.state(/no changes/);
     expect(await stored(id)).toEqual(['<p>Alpha.</p>', '<p>Start.</p><p>Beta. Theirs.</p>', '<p>Gamma.</p>']);

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { findingsInLooks } from '../../support/axe.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
@@ -125,44 +124,4 @@ inChromium('a page that is written in the portal', () => {
     await page.locator('main .stage img').waitFor();
     expect(writer.complaints).toEqual([]);
   }, 120_000);
-
-  it('is accessible while it is written, with a menu, a panel and a dialog, wide and narrow', async () => {
-    const { writer } = await open([
-      { type: 'heading', data: { text: 'Head', level: 2 } },
-      text('<p>Words</p>'),
-      { type: 'alert', data: { variant: 'info', title: 'Note', body: '<p>Body</p>' } },
-      { type: 'accordion', data: { items: [{ title: 'Section', body: '<p>Inside</p>' }] } },
-      { type: 'table', data: { caption: 'Sizes', header: ['A'], rows: [['1']] } },
-      { type: 'columns', data: { columns: [{ blocks: [text('<p>Left</p>')] }, { blocks: [] }] } },
-    ]);
-    const { page } = await writer.edit();
-    const found: string[] = [];
-    const look = async (name: string): Promise<void> => {
-      found.push(...(await findingsInLooks(page)).map((finding) => `${name}: ${finding}`));
-    };
-    await look('editing');
-    await page.locator('main h2').click();
-    await page.keyboard.press('Escape');
-    await look('selected');
-    await page.keyboard.press('Control+Enter');
-    await look('insert menu');
-    await page.keyboard.press('Escape');
-    await page.locator('.gutter .grab').click();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
-    await look('block menu');
-    await page.getByRole('menuitem', { name: 'Settings' }).click();
-    await page.getByRole('complementary', { name: 'Heading: settings' }).waitFor();
-    await look('settings');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    await look('keys');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 320, height: 800 });
-    await page.locator('main h2').click();
-    await look('narrow');
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(found).toEqual([]);
-    expect(width).toBeLessThanOrEqual(0);
-  }, 300_000);
 });

@@ -99,9 +99,10 @@ inChromium('the main pages', () => {
     const { blocks } = (await client.get('/pages/11')).body;
     const block = blocks.find(({ type }: { type: string }) => type === 'rich_text');
     const html = block.data.html.replace('no fold, no staple', 'no fold, no seam');
-    await client.patch(`/pages/11/blocks/${block.id}`, { data: { html } });
     await page.evaluate(`(${selectWord})('staple')`);
     await page.keyboard.type('clip');
+    await client.patch(`/pages/11/blocks/${block.id}`, { data: { html } });
+    await page.locator('.toast', { hasText: 'You are asked' }).waitFor();
     await page.keyboard.press('Control+s');
     await page.getByRole('dialog', { name: 'Conflict' }).waitFor();
     await keep('conflict');

@@ -1,0 +1,227 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { setColor } from '../../../src/operations/colors.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
+import { addPerson } from '../../support/workspace.js';
+import { Writer } from '../../support/writer.js';
+
+portalForEach({ real: true, pictures: true });
+
+const text = (html: string) => ({ type: 'rich_text', data: { html } });
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>';
+const fromWord =
+  '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><h1 style="mso-style-next:Normal">Sizes</h1><p class="MsoNormal">The smallest <b>width</b>.<o:p></o:p></p></body></html>';
+
+/** Someone at a page, whose actions are counted: a click, a key, a text that is typed, a paste, a file, a drag. */
+class Counted {
+  actions = 0;
+
+  constructor(
+    readonly writer: Writer,
+    readonly isNarrow: boolean,
+  ) {}
+
+  static async open(width: number, blocks: readonly object[], hash = ''): Promise<Counted & { readonly id: number }> {
+    const { id, slug } = await client.page({ title: 'Page', blocks });
+    const person = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+    const writer = await Writer.open(browser, portal, person, `/brands/acme/${slug}`);
+    await writer.page.setViewportSize({ width, height: 844 });
+    if (hash !== '') {
+      await writer.page.goto(`${writer.address}${hash}`);
+      await writer.page.locator('.top.bar').waitFor();
+    }
+    return Object.assign(new Counted(writer, width < 860), { id });
+  }
+
+  get page() {
+    return this.writer.page;
+  }
+
+  async click(target: Locator): Promise<void> {
+    this.actions += 1;
+    await target.click();
+  }
+
+  async press(key: string): Promise<void> {
+    this.actions += 1;
+    await this.page.keyboard.press(key);
+  }
+
+  async type(words: string): Promise<void> {
+    this.actions += 1;
+    await this.page.keyboard.type(words);
+  }
+
+  /** Pastes into what has the focus. */
+  async paste(html: string): Promise<void> {
+    this.actions += 1;
+    await this.page.locator('main :focus').waitFor();
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', pasted);
+      clipboardData.setData('text/plain', 'pasted');
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+    }, html);
+  }
+
+  async edit(): Promise<void> {
+    await this.click(this.page.getByRole('link', { name: 'Edit page' }).filter({ visible: true }));
+    await this.page.locator('.top.bar').waitFor();
+  }
+
+  async save(): Promise<void> {
+    await this.click(this.page.getByRole('button', { name: 'Save', exact: true }));
+  }
+
+  saved = () => expect.poll(() => this.page.locator('.toast').last().textContent()).toMatch(/^Saved\./);
+
+  /** Adds a block by its name below the one with the focus. */
+  async add(kind: string): Promise<void> {
+    if (this.isNarrow) await this.click(this.page.getByRole('button', { name: 'Add', exact: true }));
+    else await this.press('Control+Enter');
+    await this.page.getByRole('combobox', { name: 'Find a block' }).waitFor();
+    await this.type(kind);
+    await this.press('Enter');
+    await this.page.locator('.insert-menu').waitFor({ state: 'detached' });
+  }
+}
+
+const stored = async (id: number) => (await client.get(`/pages/${id}`)).body;
+const dataOf = async (id: number) => (await stored(id)).blocks.map(({ data }: { data: object }) => data);
+
+inChromium('the work of an editor takes few actions', () => {
+  describe.each([1280, 390])('at %i pixels', (width) => {
+    it('a word is mended in 4', async () => {
+      const one = await Counted.open(width, [text('<p>One</p>')]);
+      await one.edit();
+      await one.click(one.writer.text('One'));
+      await one.type('d');
+      await one.save();
+      await one.saved();
+      expect((await dataOf(one.id))[0].html).toContain('d');
+      expect(one.actions).toBeLessThanOrEqual(4);
+    }, 120_000);
+
+    it('heading, text, picture and palette come without leaving the page', async () => {
+      await operate(setColor, {}, { name: 'Fjord', hex: '#123456' });
+      const one = await Counted.open(width, [text('<p>First</p>')]);
+      await one.edit();
+      const { page } = one;
+      const address = page.url();
+      await one.click(one.writer.text('First'));
+      await one.add('heading');
+      await page.locator('main h2 [role=textbox]:focus').waitFor();
+      await one.type('Sizes');
+      await one.press('Enter');
+      await page.locator('main .ProseMirror-focused').waitFor();
+      await one.type('Words');
+      await one.add('image');
+      one.actions += 1;
+      const file = { name: 'box.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+      await page.locator('main input[type=file]').setInputFiles(file);
+      await page.locator('main .stage img').waitFor();
+      await page.getByRole('textbox', { name: 'Description' }).waitFor();
+      await one.press('Escape');
+      await one.add('colours');
+      await one.click(page.getByRole('button', { name: 'Add Fjord' }));
+      await one.save();
+      await one.saved();
+      const types = (await stored(one.id)).blocks.map(({ type }: { type: string }) => type);
+      expect(types).toEqual(['rich_text', 'heading', 'rich_text', 'image', 'color_palette']);
+      expect([page.url(), page.context().pages().length]).toEqual([address, 1]);
+      expect(one.actions).toBeLessThanOrEqual(20);
+    }, 120_000);
+
+    it('a table of three rows in a column is typed with Tab and Enter only', async () => {
+      const table = { type: 'table', data: { caption: 'Sizes', header: ['', ''], rows: [['', '']] } };
+      const one = await Counted.open(width, [{ type: 'columns', data: { columns: [{ blocks: [table] }] } }], '#edit');
+      await one.page.locator('main th [role=textbox]').first().focus();
+      const cells = ['Version', 'Print', 'Wide', '24', 'Tall', '14', 'Small', '5'];
+      for (const [at, cell] of cells.entries()) {
+        if (at > 0) await one.press('Tab');
+        await one.type(cell);
+      }
+      await one.save();
+      await one.saved();
+      const [{ columns }] = await dataOf(one.id);
+      const rows = [
+        ['Wide', '24'],
+        ['Tall', '14'],
+        ['Small', '5'],
+      ];
+      expect(columns[0].blocks[0].data).toMatchObject({ header: ['Version', 'Print'], rows });
+    }, 120_000);
+
+    it('a block is moved in 1', async () => {
+      const one = await Counted.open(width, [text('<p>Alpha</p>'), text('<p>Beta</p>')], '#edit');
+      await one.writer.text('Alpha').click();
+      if (one.isNarrow) await one.click(one.page.getByRole('button', { name: 'Down', exact: true }));
+      else await one.press('Alt+ArrowDown');
+      expect(one.actions).toBe(1);
+      await one.writer.save();
+      expect(await dataOf(one.id)).toEqual([{ html: '<p>Beta</p>' }, { html: '<p>Alpha</p>' }]);
+    }, 120_000);
+
+    it('an empty page takes what Word has copied in 4', async () => {
+      const one = await Counted.open(width, [], '#edit');
+      await one.click(one.page.locator('main .add-first'));
+      await one.page.getByRole('combobox', { name: 'Find a block' }).waitFor();
+      await one.press('Enter');
+      await one.paste(fromWord);
+      await one.page.locator('main').getByText('The smallest').waitFor();
+      await one.save();
+      await one.saved();
+      expect((await dataOf(one.id))[0].html).toMatch(/<h\d>Sizes<\/h\d>\s*<p>The smallest <(b|strong)>width/);
+      expect(one.actions).toBeLessThanOrEqual(4);
+    }, 120_000);
+
+    it('a conflict is settled in 3', async () => {
+      const one = await Counted.open(width, [text('<p>The arc is high</p>')], '#edit');
+      const { id, page } = one;
+      await one.writer.typeAfter('The arc is high', ' by me');
+      const { body, headers } = await client.get(`/pages/${id}`);
+      const base = headers.get('etag')?.replaceAll('"', '');
+      const blocks = [{ ...body.blocks[0], data: { html: '<p>The arc is high by others</p>' } }];
+      await client.post(`/pages/${id}/save`, { base, blocks });
+      await one.save();
+      const dialog = page.getByRole('dialog', { name: 'Conflict' });
+      await dialog.waitFor();
+      await one.click(dialog.getByRole('radio').first());
+      await one.click(dialog.getByRole('button', { name: 'Save with this' }));
+      await one.saved();
+      expect(one.actions).toBeLessThanOrEqual(3);
+    }, 120_000);
+
+    it('a new chapter gets a page in 6, with the drawer in 7', async () => {
+      const one = await Counted.open(width, [text('<p>A</p>')]);
+      const { page } = one;
+      const make = async (link: string, title: string): Promise<void> => {
+        const isInDrawer = one.isNarrow && link === 'New chapter';
+        if (isInDrawer) await one.click(page.getByRole('button', { name: 'Open navigation' }));
+        await one.click(page.getByRole('link', { name: link }).filter({ visible: true }).first());
+        await one.type(title);
+        await one.press('Enter');
+        await expect.poll(() => page.locator('h1').textContent()).toBe(title);
+      };
+      await make('New chapter', 'Partners');
+      await make('New page', 'Trains');
+      const [{ id }] = (await client.get('/pages?slug=partners')).body;
+      expect((await client.get(`/pages?parent_id=${id}`)).body).toMatchObject([{ title: 'Trains' }]);
+      expect(one.actions).toBeLessThanOrEqual(one.isNarrow ? 7 : 6);
+    }, 120_000);
+  });
+
+  it('a preview hides the editor, and Escape goes back', async () => {
+    const one = await Counted.open(1280, [text('<p>Alpha</p>')], '#edit');
+    await one.writer.typeAfter('Alpha', 'bc');
+    await one.page.getByRole('button', { name: 'Preview' }).click();
+    await one.page.locator('.gutter').waitFor({ state: 'hidden' });
+    expect(await one.page.locator('main').textContent()).toContain('Alphabc');
+    await one.page.keyboard.press('Escape');
+    await one.writer.typeAfter('Alphabc', 'd');
+    await one.writer.save();
+    expect(await dataOf(one.id)).toEqual([{ html: '<p>Alphabcd</p>' }]);
+  }, 120_000);
+});

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { findingsInLooks } from '../../support/axe.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { addPerson } from '../../support/workspace.js';
+import { Writer } from '../../support/writer.js';
+
+portalForEach({ real: true, modules: ['corporate_language'] });
+
+const text = (html: string) => ({ type: 'rich_text', data: { html } });
+const blocks = [
+  { type: 'heading', data: { text: 'Head', level: 2 } },
+  text('<p>Words of a coach.</p>'),
+  { type: 'alert', data: { variant: 'info', title: 'Note', body: '<p>Body</p>' } },
+  { type: 'accordion', data: { items: [{ title: 'Section', body: '<p>Inside</p>' }] } },
+  { type: 'table', data: { caption: 'Sizes', header: ['A'], rows: [['1']] } },
+  { type: 'columns', data: { columns: [{ blocks: [text('<p>Left</p>')] }, { blocks: [] }] } },
+  {
+    type: 'tabs',
+    data: { items: ['Print', 'Screen'].map((title) => ({ title, blocks: [text(`<p>${title}.</p>`)] })) },
+  },
+];
+
+inChromium('each state of the editor', () => {
+  it('is accessible, wide and narrow, light and dark, and is heard as it was reviewed', async () => {
+    const preferred = [{ term: 'cabin', instead_of: ['coach'], note: 'A lockable space.' }];
+    await client.patch('/brand/cl/terminology', { preferred });
+    const { id, slug } = await client.page({ title: 'Heard', blocks });
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+    const writer = await Writer.open(browser, portal, ada, `/brands/acme/${slug}`);
+    const { page } = await writer.edit();
+    const found: string[] = [];
+    /** @param part of the page that is heard; all is looked at */
+    const look = async (name: string, part: string): Promise<void> => {
+      const heard = (await page.locator(part).first().ariaSnapshot()).replaceAll(/\d\d:\d\d/g, '…');
+      await expect(`${heard}\n`).toMatchFileSnapshot(`heard/${name}.yaml`);
+      found.push(...(await findingsInLooks(page, true)).map((finding) => `${name}: ${finding}`));
+      await page.setViewportSize({ width: 1280, height: 800 });
+    };
+    await look('editing', 'body');
+    await page.locator('main h2').click();
+    await page.keyboard.press('Escape');
+    await page.locator('.gutter .grab:focus').waitFor();
+    await look('selected', '.gutter');
+    await page.keyboard.press('Control+Enter');
+    await look('insert-menu', '.popup');
+    await page.keyboard.press('Escape');
+    await page.locator('.gutter .grab').click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+    await look('block-menu', '.popup');
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByRole('complementary', { name: 'Heading: settings' }).waitFor();
+    await look('settings', '.pan');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More ways to save' }).click();
+    await look('save-menu', '.save-menu');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await look('keys', 'dialog[open]');
+    await page.keyboard.press('Escape');
+    await writer.text('Words of a coach.').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+End');
+    await page.getByRole('toolbar', { name: 'Text' }).waitFor();
+    await look('text', '[role=toolbar]');
+    await page.getByRole('button', { name: 'Check language' }).first().click();
+    await page.locator('.sugg').waitFor();
+    await look('language', '.editor-layer');
+    await page.keyboard.press('Escape');
+    await writer.typeAfter('Words of a coach', ' Mine.');
+    await writer.kept();
+    const stored = JSON.stringify((await client.get(`/pages/${id}`)).body.blocks);
+    await client.put(`/pages/${id}/content`, { blocks: JSON.parse(stored.replace('coach.', 'coach. Theirs.')) });
+    await page.locator('.toast', { hasText: 'You are asked' }).waitFor();
+    await look('others', '.editor-layer');
+    await page.keyboard.press('Control+s');
+    await page.locator('dialog[open] .conflict').waitFor();
+    await look('conflict', 'dialog[open]');
+    await page.getByRole('button', { name: 'Back to writing' }).click();
+    await client.delete(`/pages/${id}`);
+    await page.locator('.note', { hasText: 'moved this page to the trash' }).waitFor();
+    await look('trashed', '.note.refused');
+    expect(found).toEqual([]);
+  }, 300_000);
+});
