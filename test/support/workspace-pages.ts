@@ -75,11 +75,15 @@ export async function fillBrand(): Promise<Ids> {
   };
 }
 
+let proposed = 0;
+
 /** Proposes to change a text of a page, and asks for a review. @returns the number */
 export async function propose(): Promise<string> {
   const { blocks } = (await client.get('/pages/34')).body;
   const { id } = blocks.find(({ type }: { type: string }) => type === 'rich_text');
-  const changed = await client.patch(`/pages/34/blocks/${id}?proposal=new`, { data: { html: '<p>Shorter.</p>' } });
+  proposed += 1;
+  const html = `<p>Shorter, ${proposed}.</p>`;
+  const changed = await client.patch(`/pages/34/blocks/${id}?proposal=new`, { data: { html } });
   const number = changed.headers.get('proposal') ?? '';
   await client.post(`/proposals/${number}/comments`, { text: 'Shorter is better.' });
   await client.post(`/proposals/${number}/comments`, { text: 'Is it?', page: 34, block: id });
