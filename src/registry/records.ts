@@ -142,6 +142,12 @@ export const PersonRecord = Type.Object({
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
+/** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
+export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | null {
+  if (operator) return 'admin';
+  return Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
+}
+
 /** Upper bound on a person's roles: the record is read at each request. */
 const maxRoles = 1000;
 

@@ -1,7 +1,14 @@
 import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
 import { idOf, parsePath } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { isProposable, type Proposal, type Proposals, proposalPaths } from '../../content/proposals/catalog.js';
+import {
+  allProposals,
+  isProposable,
+  type Proposal,
+  type Proposals,
+  proposalPaths,
+  proposalsProjection,
+} from '../../content/proposals/catalog.js';
 import { firstProvisionalId, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { isSameContent } from '../../content/proposals/three-way.js';
 import { isoSeconds } from '../../lib/clock.js';
@@ -33,11 +40,13 @@ export interface ProposalRepositories {
   beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>>;
 }
 
+/** `new`: one that begins with this write; `newest`: the newest draft of the caller, else a new one. */
+export type ProposalName = number | 'new' | 'newest';
+
 interface PlaceOptions {
   readonly slug: string;
   readonly actor: Actor;
-  /** `new`: one that begins with this write. */
-  readonly number: number | 'new';
+  readonly number: ProposalName;
   readonly main: Repository<Catalog>;
   readonly brands: ProposalRepositories;
   readonly sanitizer: Sanitizer;
@@ -60,9 +69,27 @@ export class InProposal {
   async content(at?: Snapshot<Proposals>, number = this.options.number): Promise<ProposalContent> {
     const { slug, actor, brands, main } = this.options;
     const proposals = at ?? (await (await brands.proposals(slug))?.read());
-    if (proposals === undefined || number === 'new') throw noProposal;
+    if (proposals === undefined || typeof number !== 'number') throw noProposal;
     const proposal = requireProposal(proposals.catalog, number, actor);
     return this.#contentOf(proposal, proposals, await main.read());
+  }
+
+  /** The brand as the proposal of a write makes it before; `null`: it begins with the write. @throws `not_found` */
+  async before(): Promise<Snapshot<Catalog> | null> {
+    const { slug, brands } = this.options;
+    const proposals = await (await brands.proposals(slug))?.read();
+    const number = this.#numberIn(proposals?.catalog);
+    return number === 'new' ? null : (await this.content(proposals, number)).snapshot;
+  }
+
+  #numberIn(catalog: Proposals = proposalsProjection.empty): number | 'new' {
+    const { number, actor } = this.options;
+    if (number !== 'newest') return number;
+    const author = authorOf(actor);
+    const drafts = allProposals(catalog).flatMap(({ record }) =>
+      record.state === 'draft' && isSameAuthor(record.author, author) ? [record.number] : [],
+    );
+    return drafts.length === 0 ? 'new' : Math.max(...drafts);
   }
 
   /** The proposals of the brand, and the brand. @param at as they were; left out: now */
@@ -91,7 +118,7 @@ export class InProposal {
     const { slug, number, brands, now } = this.options;
     const repository = await brands.proposals(slug);
     if (repository !== null) return repository;
-    if (number !== 'new') throw noProposal;
+    if (typeof number === 'number') throw noProposal;
     return brands.beginProposals(slug, beginning(slug, now));
   }
 
@@ -102,8 +129,9 @@ export class InProposal {
    */
   work<Value>(write: (draft: Draft<Catalog>, nextId: number) => Promise<Value>) {
     return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
-      const { number, actor, main, now } = this.options;
+      const { actor, main, now } = this.options;
       const { catalog } = outer.snapshot;
+      const number = this.#numberIn(catalog);
       const snapshot = await main.read();
       const proposal =
         number === 'new' ? newProposal(catalog, actor, now, snapshot.commit) : requireOwn(catalog, number, actor);
