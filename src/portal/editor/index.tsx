@@ -73,12 +73,18 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
     if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer, main') === null)
       editor.focusIn(null);
   });
+  let pressed: Element | null = null;
+  main.addEventListener('pointerdown', ({ target }) => {
+    pressed = target instanceof Element ? target : null;
+  });
   main.addEventListener('click', (event) => {
     const { target } = event;
     if (!(target instanceof Element)) return;
+    // Target of a click is the common ancestor where its press and release differ: a grip came under it, a selection ended.
+    const start = pressed !== null && target.contains(pressed) ? pressed : target;
     const id = blockAt(target);
     if (id !== null && target.closest('a[href], summary')) event.preventDefault();
-    const isText = target.closest('[role=textbox], button, input, label, textarea, select') !== null;
+    const isText = start.closest('[role=textbox], button, input, label, textarea, select') !== null;
     if (id !== null && !isText) {
       editor.select(id);
       focusBlock(id);
