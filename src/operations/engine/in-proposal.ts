@@ -206,16 +206,21 @@ export class InProposal {
 
 const noProposal = new PortalError('not_found', 'Proposal not found.');
 
-/** The record after an edit: approvals and the planned time end with it. */
+/** The record after an edit of an author. */
 export function editedBy(record: ProposalFile, actor: Actor, now: Date): ProposalFile {
-  const { state, reviews, author, contributors } = record;
+  const { author, contributors } = record;
   const by = authorOf(actor);
   const isKnown = [author, ...contributors].some((one) => isSameAuthor(one, by));
+  return { ...withoutApprovals(record, now), contributors: isKnown ? contributors : [...contributors, by] };
+}
+
+/** The record after any change of its content: approvals and the planned time end with it. */
+export function withoutApprovals(record: ProposalFile, now: Date): ProposalFile {
+  const { state, reviews } = record;
   return {
     ...record,
     state: state === 'draft' ? state : 'open',
     reviews: reviews.filter(({ verdict }) => verdict !== 'approved'),
-    contributors: isKnown ? contributors : [...contributors, by],
     publish_at: null,
     reason: null,
     updated_at: isoSeconds(now),
