@@ -37,6 +37,13 @@ export function allChores(
         }),
       stop,
     },
+    {
+      name: 'publishing scheduled proposals',
+      schedule: '* * * * *',
+      atStart: true,
+      run: () => byOneNode(storage, 'publish', () => chores.publishDue(signal)),
+      stop,
+    },
     { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
     { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => chores.sweep(signal), stop },
     { name: 'sweeping files', schedule: '53 3 * * *', run: () => chores.sweepFiles(signal), stop },

@@ -1,5 +1,8 @@
 import { dirname, join, relative, sep } from 'node:path';
+import { allProposals, proposalsProjection } from '../content/proposals/catalog.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { putRecord } from '../operations/engine/proposal-record.js';
+import { blocked, isScheduled } from '../operations/proposals/publish-due.js';
 import { restoreBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import {
@@ -11,7 +14,7 @@ import {
 } from '../registry/records.js';
 import { Verbs } from '../registry/verbs.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
-import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
+import { dataPaths, proposalsIn, slugsOnDisk } from '../service/data-directory.js';
 import {
   exists,
   type FileSystem,
@@ -141,13 +144,38 @@ async function withCopies<Answer>(
     for (const { source, path } of copies) {
       const { defects, files } = await mirrorBrand(source, path, { fs, signal, now: clock() });
       const problems = [...defects.map(({ problem }) => problem), ...files.problems];
-      if (problems.length === 0) continue;
+      if (problems.length === 0) {
+        await holdSchedules(fs, proposalsIn(path), clock());
+        continue;
+      }
       throw new PortalError('invalid', `The backup at ${source} is damaged: ${problems.slice(0, 20).join(', ')}.`);
     }
     signal?.throwIfAborted();
     return await work();
   } finally {
     for (const { path } of copies) await fs.promises.rm(path, { recursive: true, force: true });
+  }
+}
+
+/** After a restore nothing is published by itself: people are asked. */
+async function holdSchedules(fs: FileSystem, gitdir: string, time: Date): Promise<void> {
+  if (!(await exists(fs, gitdir))) return;
+  const proposals = await Repository.open(fs, gitdir, proposalsProjection);
+  try {
+    await proposals.write(async (draft) => {
+      const held = allProposals(draft.snapshot.catalog).filter(({ record }) => isScheduled(record));
+      for (const { record } of held) {
+        putRecord(
+          draft,
+          blocked(record, `Restored from a backup: publish it, or set another time than ${record.publish_at?.at}.`),
+        );
+      }
+      const message = { subject: 'Hold scheduled proposals', trailers: [['Operation', 'proposals.hold'] as const] };
+      if (held.length > 0)
+        draft.describe({ author: { name: 'Brand Portal', email: 'system@restore.invalid' }, time, message });
+    });
+  } finally {
+    await proposals.close();
   }
 }
 

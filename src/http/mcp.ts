@@ -133,7 +133,7 @@ function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandl
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
     const { agent, rights } = identityOf(state).actor;
-    const admitted = admitCaller(request, response, limits, right ?? 'read', { right });
+    const admitted = admitCaller(request, response, limits, right ?? 'read', { right }, true);
     const headers = await admitted.catch((error) => {
       if (agent === undefined || right === null || rights.includes(right)) throw error;
       const scope = scopeText([...rights, right]);

@@ -3,9 +3,10 @@ import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
 import { listColors, showColor } from '../operations/colors.js';
 import { listEntries } from '../operations/context.js';
-import { authorize, isAllowed } from '../operations/engine/access.js';
+import { authorize, isAllowed, lacksRight } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
+import type { ProposalName } from '../operations/engine/in-proposal.js';
 import { showLanguage, showSection } from '../operations/language.js';
 import { listMedia } from '../operations/media.js';
 import { showMediaFile } from '../operations/media-files.js';
@@ -26,6 +27,7 @@ interface Expectation {
   /** The only version that may be overwritten. */
   readonly version?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly proposal?: ProposalName | undefined;
 }
 
 export class Caller {
@@ -42,7 +44,8 @@ export class Caller {
     const { actor, brand } = this.identity;
     // An agent is shown what its person could let it do: the call of a tool begins the asking.
     const rights = actor.agent?.rights ?? actor.rights;
-    return this.#isOpen(operation) && isAllowed(operation, { ...actor, rights }, brand);
+    const isHidden = operation.apiChapter === 'Proposals' && !rights.some((right) => right !== 'read');
+    return this.#isOpen(operation) && !isHidden && isAllowed(operation, { ...actor, rights }, brand);
   }
 
   #isOpen({ name }: Operation): boolean {
@@ -50,17 +53,19 @@ export class Caller {
   }
 
   /**
-   * @param expectation of a write
+   * @param expectation of a write. Without a proposal, that of a caller who may only propose goes into its newest draft
    * @throws PortalError as the operation does, and when the caller may not run it
    */
   async run<Value>(
     operation: Operation<Value>,
     input: Partial<Input> = {},
-    { version, idempotencyKey }: Expectation = {},
+    { version, idempotencyKey, proposal: named }: Expectation = {},
   ): Promise<Result<Value>> {
     const { actor, brand } = this.identity;
     if (!this.#isOpen(operation)) throw new PortalError('forbidden', 'This tool needs an API key.');
-    authorize(operation, actor, brand);
+    const mustPropose = operation.right === 'write' && operation.isProposable !== false && lacksRight('write', actor);
+    const proposal = named ?? (mustPropose ? 'newest' : undefined);
+    authorize(operation, actor, brand, proposal !== undefined);
     const precondition = version === undefined ? null : { versions: [version] };
     const call: Call = {
       ...callOfIdentity(this.identity),
@@ -68,6 +73,7 @@ export class Caller {
       ...this.request,
       precondition,
       idempotencyKey,
+      proposal,
     };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
     if (result.isCommitted) await this.settleWrite(true);

@@ -18,7 +18,8 @@ const advice: Record<ErrorCode, string> = {
   conflict: 'Wait for the first call to end, then repeat it.',
   moved: 'Use the new id.',
   gone: 'Read everything again, and go on from there.',
-  precondition_failed: 'Read it again, and repeat the call with the version of that answer as expected_version.',
+  precondition_failed:
+    'Read it again, with the proposal if it is in one, and repeat the call with the version of that answer as expected_version.',
   misdirected: '',
   too_large: 'Send it in smaller parts.',
   unsupported_media_type: '',

@@ -27,6 +27,8 @@ const instructions =
   'The content of one brand: guidelines as pages made of blocks, colours, fonts, media, its corporate language and verified ' +
   'facts. Read before you write: get_page_outline is short, and each answer about a page has its version, which the next ' +
   'write takes as expected_version. Look up block types with describe_block_types before you write blocks, or send markdown. ' +
+  'A proposal is a change that people review before it is live: with the right to propose only, each write goes into one, whose ' +
+  'number its answer has; read with that number, and submit_proposal when it is whole. ' +
   'What a write cannot keep is named in its answer: fields of blocks in ignored_fields, parts of Markdown, by line, in markdown_lost.';
 
 /** Server for the messages of one request. */

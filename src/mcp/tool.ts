@@ -1,4 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { readProposal } from '../operations/engine/as-of.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import type { Result } from '../operations/engine/execute.js';
 import { idempotencyKeyForm } from '../operations/engine/idempotency.js';
@@ -51,19 +52,31 @@ const shared = Type.Object({
   at: Type.Optional(
     Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
   ),
+  proposal: Type.Optional(Type.Unsafe<number | string>({ type: ['integer', 'string'] })),
   idempotency_key: Type.Optional(
     Type.String({ pattern: idempotencyKeyForm.source, description: 'new for each change; repeated, it is done once' }),
   ),
   markdown: Type.Optional(Type.String()),
 });
 
-function sharedArguments({ right, isDated }: Operation, markdownFor: readonly string[]): TObject['properties'] {
-  const { at, idempotency_key, markdown } = shared.properties;
-  if (right === 'read') return isDated ? { at } : {};
-  if (markdownFor.length === 0) return { idempotency_key };
+function sharedArguments(operation: Operation, markdownFor: readonly string[]): TObject['properties'] {
+  const { at, idempotency_key, markdown, proposal } = shared.properties;
+  if (operation.right === 'read') {
+    return {
+      ...(operation.isDated && { at }),
+      ...(isProposable(operation) && { proposal: described(proposal, 'its number: as it would be') }),
+    };
+  }
   const description = `GitHub Flavored, in place of ${markdownFor.join(' and ')}`;
-  return { markdown: described(markdown, description), idempotency_key };
+  return {
+    ...(markdownFor.length > 0 && { markdown: described(markdown, description) }),
+    ...(isProposable(operation) && { proposal: described(proposal, 'its number, or new: goes there, not live') }),
+    idempotency_key,
+  };
 }
+
+/** Whether the proposal that a call names is another argument than those of the operation. */
+const isProposable = ({ right, isProposable }: Operation): boolean => isProposable ?? right === 'write';
 
 export function tool<Own extends TObject, Value>(definition: Definition<Own, Value>): Tool {
   const { name, operation, args, markdownFor = [], asks, answer } = definition;
@@ -84,12 +97,17 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
         if (Object.hasOwn(sent, field)) violations.add('markdown', message.prohibitedWith('markdown', field));
       }
       violations.throwIfAny();
+      const proposal =
+        sent.proposal === undefined || !isProposable(operation)
+          ? undefined
+          : readProposal(sent.proposal, operation.right === 'write');
       const [asked, input] = asks?.(sent) ?? [operation, inputOf(operation, sent, allArgs, markdown)];
       const past = at === undefined ? {} : { at };
-      const expectation = { idempotencyKey, version: expected === undefined ? undefined : String(expected) };
+      const expectation = { idempotencyKey, proposal, version: expected === undefined ? undefined : String(expected) };
       const result = await caller.run(asked, { ...input, query: { ...input.query, ...past } }, expectation);
       const names = { ...named('ignored_fields', result.ignored), ...named('markdown_lost', result.lost) };
-      return { ...(await answer(result, sent, caller)), ...names };
+      const number = result.proposal == null ? {} : { proposal: result.proposal };
+      return { ...number, ...(await answer(result, sent, caller)), ...names };
     },
   };
 }

@@ -17,6 +17,7 @@ import { trashRetentionDays } from '../content/trash.js';
 import { notFound } from '../lib/errors.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
+import { lacksRight } from './engine/access.js';
 import type { Answer, CommittedFiles, Contract, EarlyFiles, VersionedAnswer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import { type Body, fields, noBody, type Params, type ParamValues, pageId, withBlocks } from './engine/input.js';
@@ -163,6 +164,8 @@ const creation = (visibility?: PageFile['visibility']) =>
       reportLineBreaks('title', sent.title, violations);
       const parent = sent.parent_id ?? null;
       checkParent(catalog, parent, 'parent_id', violations);
+      if (sent.slug !== undefined && lacksRight('write', draft.actor))
+        violations.add('slug', 'Who may only propose does not choose the slug: leave it out.');
       const slug = slugOf(catalog, sent, now, violations);
       const type = sent.type ?? pageDefaults.type;
       const blocks = sent.blocks ?? [];

@@ -109,6 +109,8 @@ export const WebhookRecord = Type.Object({
   url: Type.String(),
   /** Kinds of things whose changes are sent; `null`: all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
+  /** Commit of the proposals after which it hears of them, `null`: from the first on; left out: it does not. */
+  proposals: Type.Optional(Nullable(version)),
   created_at: instant,
   /** The point from which it sends, set again with the next serial number; `null`: from the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
@@ -141,6 +143,12 @@ export const PersonRecord = Type.Object({
   identity: Type.Optional(Type.Object({ issuer: Type.String(), sha256 })),
 });
 export type PersonRecord = Static<typeof PersonRecord>;
+
+/** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
+export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | null {
+  if (operator) return 'admin';
+  return Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
+}
 
 /** Upper bound on a person's roles: the record is read at each request. */
 const maxRoles = 1000;

@@ -1,16 +1,20 @@
 import type { Sanitizer } from '../content/html/sanitizer.js';
+import type { Author } from '../content/proposals/format.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import type { Swept } from '../files/sweep.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
+import { type ErrorCode, PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import { BrandView } from '../operations/engine/view.js';
+import { mergeProposal } from '../operations/proposals/merge.js';
+import { blockProposal, type Due, dueProposals } from '../operations/proposals/publish-due.js';
 import { tidyProposals } from '../operations/proposals/tidy.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
-import type { Registry } from '../registry/records.js';
+import { type Registry, roleIn } from '../registry/records.js';
 import type { Search } from '../search/search.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
@@ -41,6 +45,15 @@ interface ChoreOptions {
   /** @param pages number of pages purged from one brand's trash; `null`: the purge failed */
   readonly observer?: { onPurge(pages: number | null): void } | undefined;
 }
+
+/** Refusals of a merge that no later try can pass. */
+const lasting: ReadonlySet<ErrorCode> = new Set([
+  'precondition_failed',
+  'invalid',
+  'forbidden',
+  'not_found',
+  'too_large',
+]);
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
@@ -85,6 +98,53 @@ export class Chores {
         log.error({ brand: slug, err: error }, 'tidying the proposals failed');
       }
     }
+  }
+
+  /** Publishes the proposals of every brand whose time has come, in order; what cannot be published is blocked, with the reason. */
+  async publishDue(signal?: AbortSignal): Promise<void> {
+    const { registry, log } = this.options;
+    for (const slug of (await registry.read()).catalog.brands.keys()) {
+      try {
+        const proposals = await (await this.service.brands.proposals(slug))?.read();
+        for (const due of proposals === undefined ? [] : dueProposals(proposals.catalog, this.service.clock())) {
+          if (signal?.aborted) return;
+          await this.#publish(slug, due);
+        }
+      } catch (error) {
+        log.error({ brand: slug, err: error }, 'publishing scheduled proposals failed');
+      }
+    }
+  }
+
+  /** Publishes a proposal as the person who approved it, with the rights of that person now. @throws what may pass */
+  async #publish(slug: string, { number, by, reason: late }: Due): Promise<void> {
+    const { log } = this.options;
+    const requestId = `publish-${isoSeconds(this.service.clock())}`;
+    const call = { slug, via: 'system', requestId, precondition: null } as const;
+    const params = { proposal: String(number) };
+    let reason = late;
+    if (reason === null) {
+      try {
+        const actor = await this.#approver(slug, by);
+        await this.service.run(mergeProposal, { ...call, actor }, { ...noInput, params, body: {} });
+        return log.info({ brand: slug, proposal: number }, 'published a scheduled proposal');
+      } catch (error) {
+        if (!(error instanceof PortalError) || !lasting.has(error.code)) throw error;
+        reason = error.message;
+      }
+    }
+    await this.service.run(blockProposal, { ...call, actor: system }, { ...noInput, params, body: { reason } });
+    log.warn({ brand: slug, proposal: number, reason }, 'a scheduled proposal was not published');
+  }
+
+  /** @throws `forbidden` when the person may not publish any more */
+  async #approver(slug: string, { kind, id, name }: Author): Promise<Actor> {
+    if (kind !== 'person') return { kind: 'operator', id, name, rights: ['read', 'write'] };
+    const person = (await this.options.registry.read()).catalog.people.get(id);
+    const role = person && person.disabled_at === null ? roleIn(person, slug) : null;
+    if (role === null || role === 'viewer')
+      throw new PortalError('forbidden', `${name}, who approved it, may not publish any more.`);
+    return { kind, id, name, role, rights: ['read', 'write'] };
   }
 
   /** Merges packs of the registry and of every open brand that have at least `minPacks`. */

@@ -12,7 +12,7 @@ import { onceKey } from '../operations/engine/idempotency.js';
 import { snapshotFor } from '../operations/engine/visitor.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type PortalContext, portalContextOf } from '../portal/context.js';
-import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
+import { type BrandRecord, isAtLeast, type PersonRecord, type Role, roleIn } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
 import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
@@ -20,6 +20,8 @@ import { type SentFile, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import { brandWorkspace } from '../service/workspace-addresses.js';
 import type { IdentityProvider } from './oidc-client.js';
+
+export { roleIn };
 
 /** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
@@ -194,12 +196,6 @@ export function actingIn(context: SignedInContext, brand: string, ...guards: Gua
     version: guards.includes('version') ? context.form.version : undefined,
     form: guards.includes('once') ? JSON.stringify([context.params, context.formEntries]) : undefined,
   };
-}
-
-/** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
-export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | null {
-  if (operator) return 'admin';
-  return Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
 }
 
 /** Path of a brand for a person: the workspace, or for viewers the portal. */

@@ -9,6 +9,7 @@ import { proposalIn, proposalPaths } from '../../src/content/proposals/catalog.j
 import { systemClock } from '../../src/lib/clock.js';
 import { createLog } from '../../src/log.js';
 import { createPage } from '../../src/operations/pages.js';
+import { scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { storeFile } from '../../src/service/files/uploads.js';
 import { Service } from '../../src/service/service.js';
@@ -104,6 +105,24 @@ test('backup and restore have the proposals and their files', async () => {
     expect(await seen(await open(data))).toEqual(after);
   }
   expect(after.commit).not.toBe(before.commit);
+});
+
+test('nothing is published by itself after a restore', async () => {
+  const brand = await brandWithProposal();
+  await approve(brand, 1);
+  const at = new Date(brand.clock.read().getTime() + 3_600_000).toISOString();
+  await run(brand, scheduleProposal, { params: paramsOf(1), actor: editor, body: { at } });
+  const directory = join(temporaryDirectory(), 'backup');
+  await backUp({ fs, data: brand.data, directory, clock: brand.clock.read });
+  for (const one of [undefined, 'acme']) {
+    const data = join(temporaryDirectory(), 'data');
+    await restore({ fs, data, directory, clock: brand.clock.read, brand: one });
+    const proposals = await (await (await open(data)).brands.proposals('acme'))?.read();
+    const record = proposals && proposalIn(proposals.catalog, 1)?.record;
+    expect([record?.state, record?.publish_at]).toEqual(['blocked', null]);
+    expect(record?.reason).toContain('Restored from a backup');
+    expect(await findings(data)).toEqual([]);
+  }
 });
 
 test('a backup keeps its copy of proposals that were lost, and says so', async () => {

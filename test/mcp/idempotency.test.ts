@@ -39,8 +39,24 @@ it('a call that is repeated with its idempotency_key is done once, and answered 
   };
   const first = await ask(agent, 'replace_language_section', section);
   expect(await ask(agent, 'replace_language_section', section)).toEqual(first);
+  const { proposal } = await ask(agent, 'create_page', { title: 'Proposed', proposal: 'new' });
+  const steps: [string, Record<string, unknown>][] = [
+    ['change_proposal', { title: 'A proposal' }],
+    ['comment_on_proposal', { text: 'Fine.' }],
+    ['submit_proposal', {}],
+    ['withdraw_proposal', {}],
+  ];
+  for (const [name, args] of steps) {
+    const repeated = { ...args, proposal, idempotency_key: name };
+    const first = await ask(agent, name, repeated);
+    expect(await ask(agent, name, repeated)).toEqual(first);
+  }
+  const { comments } = await ask(agent, 'read_proposal', { proposal });
+  expect(comments).toHaveLength(1);
   const written = tools.filter(({ operation }) => operation.right === 'write').map(({ name }) => name);
-  expect([...calls.map(([name]) => name), 'create_page', 'replace_language_section'].sort()).toEqual(written.sort());
+  expect([...[...calls, ...steps].map(([name]) => name), 'create_page', 'replace_language_section'].sort()).toEqual(
+    written.sort(),
+  );
   await agent.close();
 });
 
@@ -66,6 +82,6 @@ it('a key is the same over REST, and refused for another call or when it is malf
   const listed = (await agent.listTools()).tools.filter(
     ({ inputSchema }) => 'idempotency_key' in (inputSchema.properties ?? {}),
   );
-  expect(listed.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(Array(9).fill(false));
+  expect(listed.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(Array(13).fill(false));
   await agent.close();
 });

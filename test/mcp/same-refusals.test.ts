@@ -5,7 +5,7 @@ import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
 import type { Fields } from '../support/foreign-ids.js';
 import { bodyArguments, callOf, requestTo } from '../support/foreign-requests.js';
-import { call, connect, message, post } from '../support/mcp.js';
+import { ask, call, connect, message, post } from '../support/mcp.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../support/portal.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
   brands = await createBrands(portal);
   owner = await connect(portal, brands.owner.key);
   bare = await connect(portal, brands.bare.key);
+  await ask(owner, 'create_page', { title: 'Proposed', proposal: 'new' });
 });
 afterAll(async () => {
   await owner.close();
@@ -84,7 +85,8 @@ describe('both doors refuse alike', () => {
 
   it.each(pairs.flatMap((pair) => bodyArguments(pair[1]).map((field) => [pair[0], field, pair] as const)))(
     '%s: a wrong %s',
-    (_name, field, pair) => expectSame(brands.owner, owner, pair, { status: 422, body: { [field]: 7 } }),
+    (_name, field, pair) =>
+      expectSame(brands.owner, owner, pair, { status: 422, body: { [field]: field === 'page' ? 'seven' : 7 } }),
   );
 
   it.each(pairs)('%s: a key without its right', async (_name, tool, route) => {

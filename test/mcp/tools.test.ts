@@ -25,6 +25,9 @@ const writing = [
   ...['delete_block', 'delete_page'],
 ];
 
+const reviewing = ['list_proposals', 'read_proposal'];
+const proposing = ['change_proposal', 'submit_proposal', 'withdraw_proposal', 'comment_on_proposal'];
+
 /** What the README says. */
 const readme = readFileSync(new URL('../../src/mcp/README.md', import.meta.url), 'utf8');
 const [, tools, tokens] = /all (\d+) tools take less than ([\d,]+) tokens/.exec(readme) ?? [];
@@ -33,11 +36,14 @@ const told = { tools: Number(tools), tokens: Number(tokens?.replaceAll(',', ''))
 it('are listed by what the rights of the key and the modules of the brand allow, in a fixed order', async () => {
   const names = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ name }) => name);
   expect(await names('acme', ['read'])).toEqual(reading);
-  expect(await names('acme', ['write'])).toEqual(writing);
-  expect(await names('acme', ['read', 'write'])).toEqual([...reading, ...writing]);
+  expect(await names('acme', ['write'])).toEqual([...writing, ...proposing]);
+  expect(await names('acme', ['read', 'write'])).toEqual([...reading, ...writing, ...reviewing, ...proposing]);
   const all = await names('northlight', ['read', 'write']);
   expect(new Set(all)).toEqual(
-    new Set([...reading, ...writing, 'get_language', 'check_text', 'list_context', 'replace_language_section']),
+    new Set([
+      ...[...reading, ...writing, ...reviewing, ...proposing],
+      ...['get_language', 'check_text', 'list_context', 'replace_language_section'],
+    ]),
   );
   expect(all).toHaveLength(told.tools);
   expect(await names('northlight', ['write', 'read'], 'legacy')).toEqual(all);
@@ -59,8 +65,9 @@ it('have schemas that are JSON Schema, hints, and a version to expect where they
       ajv.validateSchema(schema);
       expect(ajv.errors ?? [], name).toEqual([]);
     }
-    const writes = writing.includes(name) || name === 'replace_language_section';
-    const additive = name === 'create_page' || name === 'add_block';
+    const proposes = proposing.includes(name);
+    const writes = writing.includes(name) || proposes || name === 'replace_language_section';
+    const additive = ['create_page', 'add_block', 'comment_on_proposal'].includes(name);
     expect(description?.length).toBeGreaterThan(20);
     expect(annotations, name).toMatchObject({
       readOnlyHint: !writes,
@@ -68,8 +75,8 @@ it('have schemas that are JSON Schema, hints, and a version to expect where they
       idempotentHint: !additive,
     });
     const version = name === 'save_page' ? 'base' : 'expected_version';
-    expect(Object.keys(inputSchema.properties ?? {}).includes(version), name).toBe(writes);
-    expect((inputSchema.required ?? []).includes(version), name).toBe(writes && !additive);
+    expect(Object.keys(inputSchema.properties ?? {}).includes(version), name).toBe(writes && !proposes);
+    expect((inputSchema.required ?? []).includes(version), name).toBe(writes && !additive && !proposes);
   }
 });
 

@@ -16,13 +16,13 @@ it.each(paths)(
     const person = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
     const ada = await WorkspaceClient.signIn(portal, person);
     const agent = new TestAgent(portal, path);
-    const reading = await agent.signIn(ada);
+    const reading = await agent.signIn(ada, { propose: 'no' });
     expect((await ask(reading, 'list_pages')).total).toBeGreaterThan(0);
 
     const page = { title: 'By an agent' };
     const refused = await reading.callTool({ name: 'create_page', arguments: page }).catch((error) => error);
     expect(refused).toBeInstanceOf(UnauthorizedError);
-    expect(agent.asked?.searchParams.get('scope')).toBe('read propose write');
+    expect(agent.asked?.searchParams.get('scope')).toBe('read write');
     const question = await ada.get(`${agent.asked?.pathname}${agent.asked?.search}`);
     expect(question.text).toContain('Change content as you (new)');
     const writing = await agent.finish(ada, { write: 'yes' });

@@ -52,6 +52,11 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | 'markdown' | nul
   conflicts: null,
   note: null,
   idempotency_key: null,
+  proposal: null,
+  state: null,
+  author: null,
+  reply_to: null,
+  quote: null,
 };
 
 /** Something that names another brand's thing, and the same naming what never existed. */
@@ -155,6 +160,8 @@ export const valid: Fields = {
   expected_version: '0'.repeat(40),
   base: '0'.repeat(40),
   q: 'ours',
+  proposal: 1,
+  text: 'Fine.',
   from: '2999-01-01',
 };
 

@@ -16,7 +16,7 @@ import { type AsOf, named, readAsOf, readProposal } from './as-of.js';
 import type { Answer, Input, Operation, Run, VersionedAnswer, WriteOperation } from './contract.js';
 import { BrandDraft } from './draft.js';
 import { keyedRequest, replayWrite, writeOnce } from './idempotency.js';
-import { InProposal, type ProposalRepositories } from './in-proposal.js';
+import { InProposal, type ProposalName, type ProposalRepositories } from './in-proposal.js';
 import { type Precondition, versionOf } from './resource.js';
 import type { Review } from './review.js';
 import { ReadView } from './view.js';
@@ -35,8 +35,8 @@ export interface Call {
   /** Time of arrival, by `performance.now()`; left out: now. */
   readonly sinceMs?: number | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The proposal that is read or written in place of the brand; `new`: one that begins with this write. */
-  readonly proposal?: number | 'new' | undefined;
+  /** The proposal that is read or written in place of the brand. */
+  readonly proposal?: ProposalName | undefined;
   /** Modules of the brand: content of other modules is not read. Left out: all. */
   readonly modules?: readonly string[];
 }
@@ -80,7 +80,7 @@ export async function execute<Value>(
   const at = operation.right === 'read' && operation.isDated ? named(input.query, 'at') : undefined;
   const number = proposalOf(operation, call, input);
   if (number !== undefined && at !== undefined) throw invalidField('at', 'A proposal has no past: leave out at.');
-  const inProposal = (of: number | 'new') =>
+  const inProposal = (of: ProposalName) =>
     new InProposal({ slug, actor, number: of, main: repository, brands, sanitizer, now: clock(), params });
   const place = number === undefined ? null : inProposal(number);
   const isVisitor = visitorOf(actor) !== null;
@@ -99,7 +99,8 @@ export async function execute<Value>(
   };
   const view = async () => {
     if (operation.right === 'write') await confirmNamed();
-    if (place !== null && number !== 'new' && number !== noNumber) return viewOf((await place.content()).snapshot);
+    const proposed = number === noNumber ? null : await place?.before();
+    if (proposed) return viewOf(proposed);
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
   };
@@ -115,7 +116,7 @@ export async function execute<Value>(
       if (early !== null) return early;
     }
     const run = await operation.prepare(input, { sanitizer, view, ignored, lost, said });
-    const proposed = number === undefined || number === 'new' ? {} : { proposal: number, isPrivate: true };
+    const proposed = typeof number === 'number' ? { proposal: number, isPrivate: true } : {};
     if (at === undefined) return { ...(await runOn(run, await view())), ignored, ...proposed };
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
@@ -154,13 +155,13 @@ export async function execute<Value>(
 const noNumber = 0;
 
 /** The proposal that a call names. @throws `invalid` */
-function proposalOf(operation: Operation, { proposal }: Call, { query }: Input): number | 'new' | undefined {
+function proposalOf(operation: Operation, { proposal }: Call, { query }: Input): ProposalName | undefined {
   const { right, isProposable, name } = operation;
   if (operation.right === 'write' && operation.writesProposals !== undefined) {
     return operation.writesProposals === 'begins' ? 'new' : noNumber;
   }
   const value = proposal ?? (right === 'read' && isProposable ? named(query, 'proposal') : undefined);
-  if (value === undefined) return undefined;
+  if (value === undefined || proposal === 'newest') return proposal;
   if (isProposable !== false) return readProposal(value, right === 'write');
   throw invalidField('proposal', `${name} is not proposed.`);
 }

@@ -1,7 +1,14 @@
 import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
 import { idOf, parsePath } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { isProposable, type Proposal, type Proposals, proposalPaths } from '../../content/proposals/catalog.js';
+import {
+  allProposals,
+  isProposable,
+  type Proposal,
+  type Proposals,
+  proposalPaths,
+  proposalsProjection,
+} from '../../content/proposals/catalog.js';
 import { firstProvisionalId, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { isSameContent } from '../../content/proposals/three-way.js';
 import { isoSeconds } from '../../lib/clock.js';
@@ -34,11 +41,13 @@ export interface ProposalRepositories {
   beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>>;
 }
 
+/** `new`: one that begins with this write; `newest`: the newest draft of the caller, else a new one. */
+export type ProposalName = number | 'new' | 'newest';
+
 interface PlaceOptions {
   readonly slug: string;
   readonly actor: Actor;
-  /** `new`: one that begins with this write. */
-  readonly number: number | 'new';
+  readonly number: ProposalName;
   readonly main: Repository<Catalog>;
   readonly brands: ProposalRepositories;
   readonly sanitizer: Sanitizer;
@@ -63,9 +72,27 @@ export class InProposal {
   async content(at?: Snapshot<Proposals>, number = this.options.number): Promise<ProposalContent> {
     const { slug, actor, brands, main } = this.options;
     const proposals = at ?? (await (await brands.proposals(slug))?.read());
-    if (proposals === undefined || number === 'new') throw noProposal;
+    if (proposals === undefined || typeof number !== 'number') throw noProposal;
     const proposal = requireProposal(proposals.catalog, number, actor);
     return this.#contentOf(proposal, proposals, await main.read());
+  }
+
+  /** The brand as the proposal of a write makes it before; `null`: it begins with the write. @throws `not_found` */
+  async before(): Promise<Snapshot<Catalog> | null> {
+    const { slug, brands } = this.options;
+    const proposals = await (await brands.proposals(slug))?.read();
+    const number = this.#numberIn(proposals?.catalog);
+    return number === 'new' ? null : (await this.content(proposals, number)).snapshot;
+  }
+
+  #numberIn(catalog: Proposals = proposalsProjection.empty): number | 'new' {
+    const { number, actor } = this.options;
+    if (number !== 'newest') return number;
+    const author = authorOf(actor);
+    const drafts = allProposals(catalog).flatMap(({ record }) =>
+      record.state === 'draft' && isSameAuthor(record.author, author) ? [record.number] : [],
+    );
+    return drafts.length === 0 ? 'new' : Math.max(...drafts);
   }
 
   /** The proposals of the brand, and the brand. @param at as they were; left out: now */
@@ -97,7 +124,7 @@ export class InProposal {
     const { slug, number, brands, now } = this.options;
     const repository = await brands.proposals(slug);
     if (repository !== null) return repository;
-    if (number !== 'new') throw noProposal;
+    if (typeof number === 'number') throw noProposal;
     return brands.beginProposals(slug, beginning(slug, now));
   }
 
@@ -108,8 +135,9 @@ export class InProposal {
    */
   work<Value>(write: (draft: Draft<Catalog>, nextId: number) => Promise<Value>) {
     return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
-      const { number, actor, main, now } = this.options;
+      const { actor, main, now } = this.options;
       const { catalog } = outer.snapshot;
+      const number = this.#numberIn(catalog);
       const snapshot = await main.read();
       const proposal =
         number === 'new' ? newProposal(catalog, actor, now, snapshot.commit) : requireOwn(catalog, number, actor);
@@ -184,16 +212,21 @@ export class InProposal {
 
 const noProposal = new PortalError('not_found', 'Proposal not found.');
 
-/** The record after an edit: approvals and the planned time end with it. */
+/** The record after an edit of an author. */
 export function editedBy(record: ProposalFile, actor: Actor, now: Date): ProposalFile {
-  const { state, reviews, author, contributors } = record;
+  const { author, contributors } = record;
   const by = authorOf(actor);
   const isKnown = [author, ...contributors].some((one) => isSameAuthor(one, by));
+  return { ...withoutApprovals(record, now), contributors: isKnown ? contributors : [...contributors, by] };
+}
+
+/** The record after any change of its content: approvals and the planned time end with it. */
+export function withoutApprovals(record: ProposalFile, now: Date): ProposalFile {
+  const { state, reviews } = record;
   return {
     ...record,
     state: state === 'draft' ? state : 'open',
     reviews: reviews.filter(({ verdict }) => verdict !== 'approved'),
-    contributors: isKnown ? contributors : [...contributors, by],
     publish_at: null,
     reason: null,
     updated_at: isoSeconds(now),

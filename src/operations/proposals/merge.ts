@@ -112,10 +112,10 @@ function findMerge(draft: BrandDraft, until: string | null, value: string): Prom
   return findTrailer(draft.review.main.objects, { head, until, key: 'Proposal', value });
 }
 
-/** @throws `precondition_failed` where a result is not the approved one */
+/** @throws `precondition_failed` where a result is not the approved one, or would undo what the brand has changed */
 function requireApproved(results: readonly ProposedResult[], approved: Readonly<Record<string, string>>): void {
   if (results.length === 0) throw invalidField('proposal', 'The proposal changes nothing any more.');
-  const others = results.filter(({ path, hash }) => approved[path] !== hash);
+  const others = results.filter(({ path, hash, conflicts }) => approved[path] !== hash || conflicts.length > 0);
   if (others.length === 0) return;
   const changes = changesOf(others);
   const names = changes.map(({ kind, id, title }) =>

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPage, updatePage } from '../../src/operations/pages.js';
+import { scheduleProposal } from '../../src/operations/proposals/decide.js';
+import { mergeProposal } from '../../src/operations/proposals/merge.js';
+import type { PersonRecord } from '../../src/registry/records.js';
+import { actorOf } from '../../src/workspace/context.js';
+import { TestBrand } from '../support/brand.js';
+import { headOf } from '../support/commits.js';
+import { approve, details, paramsOf, run } from '../support/proposals.js';
+
+let brand: TestBrand;
+let edith: PersonRecord;
+
+beforeEach(async () => {
+  brand = await TestBrand.create();
+  edith = await brand.service.people.add({ name: 'Edith', operator: false, roles: { acme: 'editor' } });
+});
+afterEach(() => brand.close());
+
+const head = () => headOf(brand.gitdir, brand.fs);
+const minutes = (count: number) => brand.clock.advance({ seconds: count * 60 });
+
+/** A proposal that Edith has approved, to be published in so many minutes. */
+async function scheduled(inMinutes: number, title = 'Planned'): Promise<number> {
+  const number = (await run(brand, createPage, { body: { title }, proposal: 'new' })).proposal ?? 0;
+  const actor = actorOf(edith, 'editor');
+  await approve(brand, number, actor);
+  const at = new Date(brand.clock.read().getTime() + inMinutes * 60_000).toISOString();
+  await run(brand, scheduleProposal, { params: paramsOf(number), actor, body: { at } });
+  return number;
+}
+
+async function stateOf(number: number) {
+  const { state, reason, publish_at } = await details(brand, number);
+  return [state, reason, publish_at?.at ?? null];
+}
+
+test('goes live at its time, not before, in order, by who approved it', async () => {
+  const [late, early] = [await scheduled(3, 'Late'), await scheduled(2, 'Early')];
+  const before = head();
+  minutes(1);
+  await brand.service.chores.publishDue();
+  expect(head()).toBe(before);
+  minutes(9);
+  await brand.service.chores.publishDue();
+  const { versions } = await brand.service.openBrand('acme');
+  const trailers = async (commit: string | null) =>
+    Promise.all(['Operation', 'Person', 'Via'].map((key) => versions.trailerOf(commit ?? '', key)));
+  expect(await trailers(head())).toEqual(['proposals.merge', edith.id, 'system']);
+  const parent = await versions.parentOf(head());
+  expect(await versions.trailerOf(head(), 'Proposal')).toMatch(new RegExp(`^${late} `));
+  expect(await versions.trailerOf(parent ?? '', 'Proposal')).toMatch(new RegExp(`^${early} `));
+  expect([await stateOf(late), await stateOf(early)]).toEqual(Array(2).fill(['merged', null, null]));
+  const after = head();
+  await brand.service.chores.publishDue();
+  expect(head()).toBe(after);
+});
+
+test.each<[string, RegExp, (number: number) => Promise<unknown>]>([
+  [
+    'a role that has ended',
+    /^Edith, who approved it, may not publish any more/,
+    () => brand.service.people.set(edith.id, { roles: { acme: null } }),
+  ],
+  [
+    'a role that is too low',
+    /may not publish any more/,
+    () => brand.service.people.set(edith.id, { roles: { acme: 'viewer' } }),
+  ],
+  ['an approver who is disabled', /may not publish any more/, () => brand.service.people.disable(edith.id)],
+  [
+    'only admins who publish now',
+    /requires the admin role/,
+    () => brand.service.setBrandSettings('acme', { approvers: 'admins' }),
+  ],
+  ['a day and more that have passed', /has passed for more than a day/, async () => minutes(24 * 60)],
+])('is blocked by %s, and nothing is published', async (_name, reason, happens) => {
+  const number = await scheduled(2);
+  const before = head();
+  await happens(number);
+  minutes(3);
+  await brand.service.chores.publishDue();
+  expect(await stateOf(number)).toEqual(['blocked', expect.stringMatching(reason), null]);
+  expect(head()).toBe(before);
+  await brand.service.chores.publishDue();
+  expect(head()).toBe(before);
+});
+
+test('is blocked when the brand has changed the same, and published by hand after that', async () => {
+  const { value: page } = await run(brand, createPage, { body: { title: 'One' } });
+  const params = { page: String(page.id) };
+  const number = (await run(brand, updatePage, { params, body: { title: 'Mine' }, proposal: 'new' })).proposal ?? 0;
+  const actor = actorOf(edith, 'editor');
+  await approve(brand, number, actor);
+  const at = new Date(brand.clock.read().getTime() + 120_000).toISOString();
+  await run(brand, scheduleProposal, { params: paramsOf(number), actor, body: { at } });
+  await run(brand, updatePage, { params, body: { title: 'Theirs' } });
+  const before = head();
+  minutes(3);
+  await brand.service.chores.publishDue();
+  expect(await stateOf(number)).toEqual(['blocked', expect.stringContaining('Look again at page'), null]);
+  expect(head()).toBe(before);
+  await run(brand, updatePage, { params, body: { title: 'One' } });
+  await approve(brand, number, actor);
+  await brand.service.chores.publishDue();
+  expect((await details(brand, number)).state).toBe('approved');
+  await run(brand, mergeProposal, { params: paramsOf(number), actor });
+  expect((await details(brand, number)).state).toBe('merged');
+});
+
+test('an edit ends the schedule, and what fails for now is tried again', async () => {
+  const [edited, waiting] = [await scheduled(2), await scheduled(2, 'Waits')];
+  await run(brand, createPage, { body: { title: 'More' }, proposal: edited });
+  minutes(3);
+  const repository = await brand.service.brands.get('acme');
+  const failing = vi.spyOn(repository, 'write').mockRejectedValue(new Error('the disk is full'));
+  await brand.service.chores.publishDue();
+  failing.mockRestore();
+  expect([(await stateOf(edited))[0], (await stateOf(waiting))[0]]).toEqual(['open', 'approved']);
+  await brand.service.chores.publishDue();
+  expect([(await stateOf(edited))[0], (await stateOf(waiting))[0]]).toEqual(['open', 'merged']);
+});
