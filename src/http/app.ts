@@ -190,6 +190,7 @@ function inOriginForm(url: string): string {
   return target === undefined || target.startsWith('/') ? (target ?? url) : `/${target}`;
 }
 
-function accessOf({ operation: { right, isReview, ...operation }, module = operation.module }: Route): Access {
+function accessOf({ operation, module = operation.module }: Route): Access {
+  const { right, isReview } = operation;
   return { right, ...(isReview && { isReview }), ...(module !== undefined && { module }) };
 }

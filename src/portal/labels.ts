@@ -4,82 +4,11 @@ import type { SectionName } from '../content/catalog/paths.js';
 import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
+import type { ProposalState } from '../content/proposals/format.js';
 import { plural } from '../lib/plural.js';
 import { sizeText } from '../lib/size-text.js';
 import type { Area } from '../operations/history.js';
 import type { PortalAccess, Right, Role } from '../registry/records.js';
-
-/** Texts by kind of control, with a dot or a line between them. */
-const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n]\s*/);
-
-/**
- * Texts of controls, headings and named parts: tests compare the pages of the workspace and the portal, and the editor, with them.
- * `#` is a number, `…` a name from the data. Buttons say a verb, and what it is done to. A new text may be on a line of its own.
- */
-export const labels = {
-  buttons: /* @__PURE__ */ table(`
-    …: account · Add · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Back to draft · Check language
-    Close · Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Drop files here…
-    End · End all, with links and passkeys · End the session of … · Give role · Issue key · Light or dark · Make a new secret
-    Make invitation link · Make share link · Make sign-in link · Make sign-in link for … · Move · Move … down · Move … up
-    Move to the trash · One place down · One place up · Open navigation · Preview · Purge page # · Refuse · Release · Release …
-    Release selected · Remove … · Remove colour · Remove fact · Remove medium · Remove role · Remove the category …
-    Remove the font … · Remove the webhook · Rename · Replace · Replace the key · Restore · Restore … · Restore colour …
-    Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save
-    Save the role of … · Search · Send a test · Send again · Show · Sign in · Sign out · Sign out everywhere · Stop · Upload · Verify · Verify …
-    Verify selected · Withdraw · Withdraw selected
-  `),
-  links: /* @__PURE__ */ table(`
-    # blocks unchanged · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
-    add a passkey · Add colour · Add fact · Add forbidden term · Add preferred term · Agents · All · All brands · All changes
-    Advanced · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
-    Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
-    Compare with now · Compare with now: version of … · Compare with the one before · Compare with the one before: version of …
-    Connect a program or an agent · Documents · Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films
-    Health · In one text · Its versions · Keys · Language · Media · medium # · New brand · New key · New webhook · Overview
-    Passkeys · People · Pictures · Portal · Programs · Purge for good · Readers · Restore the brand · Restore the version before
-    Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings
-    Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
-    the portal · The portal of this brand · The same as a table · Theme · To the medium · To verify # · Trash · Undo this change
-    Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
-  `),
-  headings: /* @__PURE__ */ table(`
-    A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Agents that act as people · All brands
-    All people · As it was · Brand · Categories of facts · Changes · Changes a day · Check a text · Colours · Company name
-    Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Good for · Head
-    Health · Hello, … · In the trash · Invite a person · Key … · Keys · Language · Language: … · Last attempts · Latest changes
-    Let … act as you? · Make the corporate language a draft · Media · Meta · Modules and API · New page · New secret
-    New share link · Notation · Pair · People · Place · Portal · Preferred terms # · Purge … for good? · Ratio · Readers · Remove
-    Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
-    Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
-    Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · Title
-    Title and caption · To do · Trash · Used · Used by · Voice · Webhook … · Webhooks · What changes, from now to then
-    What is lost · Where you are signed in · Who can read this portal · Who the page is for · Withdraw · You · Your passkeys
-    … on black · … on the background · … on white · …: versions
-  `),
-  fields: /* @__PURE__ */ table(`
-    A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
-    Caption (optional) · Change content as you · Chapter · Contact · Cover of the home page · Description # · Family # · File #
-    Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it
-    In · Instead of # · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
-    May this font be served on the web? · Modules · Name # · Name in addresses · Name it on the start page of this server
-    Name (optional) · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
-    People may approve what they wrote · Read what you see · Reason # · Right # · Role in this brand · Sentence
-    Who reviews · Whose changes need a review
-    Show pages for people of the brand, too · Show the published language · Show verified facts · State · Style #
-    Take it out of # page · Take it out of # pages · Term # · The API answers · The old key keeps working for
-    The old secret also signs for · Title # · Title (left out: the name of the file) · Title of source # · To
-    Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
-    Which changes: all, or only those of · Who · Who can read this portal · Whom it is for
-    Wrong # · Your sign-in link
-  `),
-  parts: /* @__PURE__ */ table(`
-    # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
-    Path · Portal or workspace · Role of … · Search facts · Search in changes · Search media
-    Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
-    Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
-  `),
-} as const;
 
 /** Name of a field, and a hint. */
 export type Label = readonly [name: string, hint?: string];
@@ -277,6 +206,12 @@ export const readerNames: Readonly<Record<PortalAccess, string>> = {
 };
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
+
+/** States of a proposal, in words. */
+export const proposalStates: Readonly<Record<ProposalState, string>> = {
+  ...{ draft: 'Draft', open: 'In review', approved: 'Approved', blocked: 'Not published', merged: 'Published' },
+  ...{ declined: 'Declined', withdrawn: 'Withdrawn' },
+};
 
 /** Rights of an agent, in words. */
 export const scopeNames: Readonly<Record<Right, string>> = {

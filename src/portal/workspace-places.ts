@@ -25,6 +25,7 @@ const ofBrand: readonly PlaceGroup[] = [
     entries: [
       ['', 'Overview', 'house'],
       ['/changes', 'Changes', 'history'],
+      ['/proposals', 'Proposals', 'git-pull-request-arrow'],
     ],
   },
   {

@@ -109,6 +109,8 @@ export const WebhookRecord = Type.Object({
   url: Type.String(),
   /** Kinds of things whose changes are sent; `null`: all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
+  /** Commit of the proposals after which it hears of them, `null`: from the first on; left out: it does not. */
+  proposals: Type.Optional(Nullable(version)),
   created_at: instant,
   /** The point from which it sends, set again with the next serial number; `null`: from the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),

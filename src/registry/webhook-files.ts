@@ -47,6 +47,9 @@ export type WebhookPosition = Static<typeof PositionFile>;
 /** git's id of no object: the receiver's version is unknown. */
 export const unknownVersion = '0'.repeat(40);
 
+/** Names the position of a webhook in the history of the proposals. */
+export const proposalsOf = ({ id }: Pick<WebhookRecord, 'id'>): string => `${id}.proposals`;
+
 const ownerOnly = 0o600;
 
 /** `whsec_` and 256 random bits, as Standard Webhooks writes them. */
@@ -103,7 +106,7 @@ export class WebhookFiles {
   }
 
   async remove(id: string): Promise<void> {
-    for (const kind of ['secret', 'position']) {
+    for (const kind of ['secret', 'position', 'proposals.position']) {
       await this.fs.promises.rm(join(this.directory, `${id}.${kind}`), { force: true });
     }
   }

@@ -7,7 +7,7 @@ import { type Registry, requireBrand, versionOfRecord, type WebhookRecord, webho
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
-import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
+import { maxRecent, newWebhookSecret, proposalsOf, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl, requireReceiver } from './webhook-url.js';
 
 /** Upper bound on the webhooks of a brand. */
@@ -22,6 +22,8 @@ interface AddWebhook {
   readonly events: readonly FeedKind[] | null;
   /** Position of the webhook: newer changes are sent. */
   readonly version: string;
+  /** Newest commit of the proposals, `null`: there are none; left out: it is not told of proposals. */
+  readonly proposals?: string | null | undefined;
   /** Private hosts and subnets that may be sent to: `webhook_allow`. */
   readonly allow: readonly string[];
 }
@@ -65,7 +67,7 @@ export class Webhooks {
 
   /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add(
-    { brand, name: sent, url, events, version, allow: receivers }: AddWebhook,
+    { brand, name: sent, url, events, proposals, version, allow: receivers }: AddWebhook,
     by?: Acting,
   ): Promise<{ record: WebhookRecord; secret: string }> {
     const name = sent === undefined ? {} : { name: checkedName(sent, "webhook's") };
@@ -95,6 +97,7 @@ export class Webhooks {
               ...name,
               url: address,
               events,
+              ...(proposals === undefined ? {} : { proposals }),
               created_at,
               start,
               secret_sha256,
@@ -130,9 +133,15 @@ export class Webhooks {
   async #listed(record: WebhookRecord): Promise<ListedWebhook> {
     // One that cannot be read signs nothing either.
     const secret = await this.files.readSecret(record).catch(() => null);
-    const position = await this.files.readPosition(record.id);
+    const positions = [await this.files.readPosition(record.id), await this.files.readPosition(proposalsOf(record))];
+    const [main = null] = positions;
+    const failures = positions.flatMap((one) =>
+      one?.serial === record.start.serial && one.failing ? [one.failing] : [],
+    );
+    const recent = positions.flatMap((one) => one?.recent ?? []).sort((a, b) => (a.at < b.at ? -1 : 1));
     const hasSecret = secret !== null;
-    const failing = position?.serial === record.start.serial ? position.failing : null;
+    const failing = failures.find(({ next_at }) => next_at === null) ?? failures[0] ?? null;
+    const position = main && { ...main, failing: failing ?? main.failing, recent: recent.slice(-maxRecent) };
     const isGivenUp = failing?.next_at === null;
     const state = !hasSecret ? 'unsigned' : failing === null ? 'well' : isGivenUp ? 'given up' : 'failing';
     return { record, position, hasSecret, state, version: versionOfRecord(record) };

@@ -312,6 +312,11 @@ export class Service {
     return this.#storage.files(slug);
   }
 
+  /** Newest commit of a brand's proposals; `null`: there are none. */
+  async proposalsHead(slug: string): Promise<string | null> {
+    return (await (await this.brands.proposals(slug))?.read())?.commit ?? null;
+  }
+
   /** Files that proposals of a brand may name: its own, and those that came with proposals, as new ones do. */
   proposalFiles(slug: string): BrandFiles {
     return new ProposalFiles(this.files(slug), this.#storage.proposalFiles(slug));

@@ -1,9 +1,15 @@
 import { dayMs } from '../lib/clock.js';
 import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
-import { maxRecent, unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
+import {
+  maxRecent,
+  proposalsOf,
+  unknownVersion,
+  type WebhookPosition,
+  type WebhookSecret,
+} from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
-import { type Message, nextMessage, signedHeaders } from './message.js';
+import { type Message, nextMessage, nextProposals, signedHeaders } from './message.js';
 import type { Posted } from './post.js';
 
 export type Outcome = 'delivered' | 'failed' | 'given_up';
@@ -25,6 +31,9 @@ const giveUpAfterMs = 3 * dayMs;
 /** Pause after a local failure, such as a full disk. There is no back-off because the receiver is not involved. */
 const localPauseMs = 1000;
 
+/** What deliveries follow: the brand, or its proposals. */
+export type Stream = 'changes' | 'proposals';
+
 /** Deliveries of one webhook: one at a time, each from the last acknowledged version. */
 export class Deliveries {
   readonly #tools: DeliveryTools;
@@ -42,16 +51,22 @@ export class Deliveries {
   lastTried = 0;
   isRunning = false;
 
-  private constructor(tools: DeliveryTools, id: string, position: WebhookPosition) {
+  private constructor(
+    tools: DeliveryTools,
+    id: string,
+    readonly stream: Stream,
+    position: WebhookPosition,
+  ) {
     this.#tools = tools;
     this.#id = id;
     this.#position = position;
   }
 
-  static async open(tools: DeliveryTools, { id, start }: WebhookRecord): Promise<Deliveries> {
-    const saved = await tools.service.webhooks.files.readPosition(id);
-    const initial = { serial: start.serial, version: unknownVersion, last: null, failing: null };
-    return new Deliveries(tools, id, saved ?? initial);
+  static async open(tools: DeliveryTools, record: WebhookRecord, stream: Stream): Promise<Deliveries> {
+    const { id, start, proposals = null } = record;
+    const saved = await tools.service.webhooks.files.readPosition(stream === 'changes' ? id : proposalsOf(record));
+    const version = stream === 'changes' ? unknownVersion : proposals;
+    return new Deliveries(tools, id, stream, saved ?? { serial: start.serial, version, last: null, failing: null });
   }
 
   get position(): WebhookPosition {
@@ -68,7 +83,8 @@ export class Deliveries {
     const { start } = record;
     if (record !== this.#record || !this.hasSecret) await this.#readSecret(record);
     if (start.serial === this.#position.serial || this.isRunning) return;
-    this.#position = { ...this.#position, ...start, failing: null };
+    const again = this.stream === 'changes' ? start : { serial: start.serial };
+    this.#position = { ...this.#position, ...again, failing: null };
     this.#pausesUntilMs = 0;
   }
 
@@ -110,7 +126,8 @@ export class Deliveries {
 
   async #deliver(brand: BrandRecord, record: WebhookRecord): Promise<void> {
     const { service, send, isEnding } = this.#tools;
-    const { message, to } = await nextMessage(service, brand, record, this.#position);
+    const next = this.stream === 'changes' ? nextMessage : nextProposals;
+    const { message, to } = await next(service, brand, record, this.#position);
     // Read the secret right before signing, so that a rotated one signs nothing.
     const { brands, webhooks } = await service.webhooks.newest();
     const current = webhooks.get(this.#id);
@@ -179,7 +196,8 @@ export class Deliveries {
     const { webhooks } = await service.webhooks.registered().catch(() => service.webhooks.known);
     if (!webhooks.has(this.#id)) return;
     try {
-      await service.webhooks.files.savePosition(this.#id, this.#position);
+      const name = this.stream === 'changes' ? this.#id : proposalsOf({ id: this.#id });
+      await service.webhooks.files.savePosition(name, this.#position);
     } catch (error) {
       // The position stays in memory. At worst the next process repeats this delivery.
       log.error({ webhook: this.#id, err: error }, 'the position of a webhook cannot be stored');

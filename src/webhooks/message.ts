@@ -6,6 +6,7 @@ import { version as programVersion } from '../lib/package.js';
 import type { Actor } from '../operations/engine/access.js';
 import { noInput } from '../operations/engine/contract.js';
 import { type Feed, listChanges } from '../operations/feed.js';
+import { listProposalChanges } from '../operations/proposals/proposals.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
@@ -14,7 +15,7 @@ import type { Service } from '../service/service.js';
 const maxChanges = 100;
 
 /** `reset`: the receiver must read everything again. */
-type MessageType = 'changes' | 'reset' | 'test';
+type MessageType = 'changes' | 'proposals' | 'reset' | 'test';
 
 export interface Message {
   /** A repeated message has its first id. */
@@ -47,14 +48,52 @@ export async function nextMessage(
     version: to,
     ...(feed.isReset ? {} : { changes: changes.slice(0, maxChanges), more: changes.length > maxChanges }),
   };
-  const id = `msg_${hash('sha256', [record.id, serial, from, to].join(' '), 'base64url').slice(0, 27)}`;
+  const id = idOf(record, serial, from, to);
   return { message: { id, from, to, body: bodyOf(feed.isReset ? 'reset' : 'changes', data, service.clock) }, to };
 }
 
+/** `nextMessage` in the history of the brand's proposals: number and state of each that has changed, but for drafts. */
+export async function nextProposals(
+  service: Service,
+  { slug }: BrandRecord,
+  record: WebhookRecord,
+  { serial, version: from }: Pick<WebhookPosition, 'serial' | 'version'>,
+): Promise<{ message: Message | null; to: string }> {
+  const call = { slug, actor: system, via: 'system', requestId: 'webhooks', precondition: null } as const;
+  const ask = async (query: object) =>
+    (await service.run(listProposalChanges, call, { ...noInput, query: { ...query } })).value;
+  // Where the history was rewritten, all that there is.
+  const { proposals, version: to } = await ask(from === null ? {} : { since: from }).catch((error) => {
+    if (error instanceof PortalError && error.code === 'gone') return ask({});
+    throw error;
+  });
+  const told = proposals.filter(({ state }) => state !== 'draft');
+  if (told.length === 0) return { message: null, to };
+  const data = {
+    brand: slug,
+    since: from,
+    version: to,
+    proposals: told.slice(0, maxChanges),
+    more: told.length > maxChanges,
+  };
+  return {
+    message: {
+      id: idOf(record, 'proposals', serial, from, to),
+      from,
+      to,
+      body: bodyOf('proposals', data, service.clock),
+    },
+    to,
+  };
+}
+
+const idOf = ({ id }: WebhookRecord, ...parts: readonly unknown[]): string =>
+  `msg_${hash('sha256', [id, ...parts].join(' '), 'base64url').slice(0, 27)}`;
+
 /** A message without content. */
-export function testMessage({ id, brand }: WebhookRecord, version: string, clock: Clock): Message {
-  const name = hash('sha256', [id, 'test', clock().toISOString()].join(' '), 'base64url').slice(0, 27);
-  return { id: `msg_${name}`, from: version, to: version, body: bodyOf('test', { brand, version }, clock) };
+export function testMessage(record: WebhookRecord, version: string, clock: Clock): Message {
+  const id = idOf(record, 'test', clock().toISOString());
+  return { id, from: version, to: version, body: bodyOf('test', { brand: record.brand, version }, clock) };
 }
 
 function bodyOf(type: MessageType, data: object, clock: Clock): string {

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { AddressRule } from '../registry/webhook-url.js';
+import { proposalsIn } from '../service/data-directory.js';
 import type { Service } from '../service/service.js';
 import type { FileSystem } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
-import { Deliveries, type DeliveryTools, type Outcome } from './delivery.js';
+import { Deliveries, type DeliveryTools, type Outcome, type Stream } from './delivery.js';
 import { Lease } from './lease.js';
 import { type PostOptions, post } from './post.js';
 
@@ -49,13 +50,22 @@ interface Hook {
   readonly deliveries: Deliveries;
 }
 
+const streams: readonly Stream[] = ['changes', 'proposals'];
+
+/** A webhook hears of proposals only where it asks. */
+const streamsOf = ({ proposals }: WebhookRecord): readonly Stream[] =>
+  proposals === undefined ? ['changes'] : streams;
+
+const keyOf = (id: string, stream: Stream): string => `${id} ${stream}`;
+const idIn = (key: string): string => key.slice(0, key.indexOf(' '));
+
 /** Sends every brand's changes to its webhooks while the process serves. */
 export class WebhookWorker {
   readonly #lease: Lease;
   readonly #tools: DeliveryTools;
   readonly #deliveries = new Map<string, Deliveries>();
   readonly #refs = new Map<string, Ref>();
-  /** Webhooks with something to send, by id. */
+  /** Webhooks with something to send, by key. */
   readonly #due = new Map<string, Hook>();
   readonly #running = new Set<Promise<void>>();
   /** Running polls by target. Each target has its own, so that a slow one delays no other. */
@@ -145,8 +155,9 @@ export class WebhookWorker {
       await registry.registered();
     }
     const { brands, webhooks } = registry.known;
-    for (const map of [this.#deliveries, this.#due]) for (const id of map.keys()) if (!webhooks.has(id)) map.delete(id);
-    for (const slug of this.#refs.keys()) if (!brands.has(slug)) this.#refs.delete(slug);
+    for (const map of [this.#deliveries, this.#due])
+      for (const key of map.keys()) if (!webhooks.has(idIn(key))) map.delete(key);
+    for (const key of this.#refs.keys()) if (!brands.has(idIn(key))) this.#refs.delete(key);
     if (webhooks.size === 0) return this.#lease.release();
     await registry.files.makeDirectory();
     if (!(await this.#lease.acquireOrRenew())) {
@@ -159,17 +170,21 @@ export class WebhookWorker {
       const brand = brands.get(record.brand);
       if (brand?.api_enabled !== true) {
         // A brand with its API disabled sends nothing and does not count as behind.
-        this.#due.delete(record.id);
-        this.#deliveries.get(record.id)?.clearBehind();
+        for (const stream of streamsOf(record)) {
+          this.#due.delete(keyOf(record.id, stream));
+          this.#deliveries.get(keyOf(record.id, stream))?.clearBehind();
+        }
         continue;
       }
-      try {
-        const hook = { record, brand, deliveries: await this.#follow(record) };
-        hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
-      } catch (error) {
-        // Its secret or position cannot be read. The other webhooks are still sent.
-        this.#due.delete(record.id);
-        failures.push(error);
+      for (const stream of streamsOf(record)) {
+        try {
+          const hook = { record, brand, deliveries: await this.#follow(record, stream) };
+          hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
+        } catch (error) {
+          // Its secret or position cannot be read. The other webhooks are still sent.
+          this.#due.delete(keyOf(record.id, stream));
+          failures.push(error);
+        }
       }
     }
     if (this.#stopping.signal.aborted) return;
@@ -190,21 +205,26 @@ export class WebhookWorker {
     return Math.abs(Date.now() - (await service.webhooks.files.secretsChangedMs())) < idlePollMs;
   }
 
-  async #follow(record: WebhookRecord): Promise<Deliveries> {
-    const deliveries = this.#deliveries.get(record.id) ?? (await Deliveries.open(this.#tools, record));
-    this.#deliveries.set(record.id, deliveries);
+  async #follow(record: WebhookRecord, stream: Stream): Promise<Deliveries> {
+    const key = keyOf(record.id, stream);
+    const deliveries = this.#deliveries.get(key) ?? (await Deliveries.open(this.#tools, record, stream));
+    this.#deliveries.set(key, deliveries);
     await deliveries.follow(record);
     return deliveries;
   }
 
   async #pollBrand(brand: BrandRecord, hooks: readonly Hook[]): Promise<void> {
     const { service } = this.options;
-    const head = await this.#headFor(brand, hooks);
-    for (const hook of hooks) {
-      const { record, deliveries } = hook;
-      const isCurrent = this.#deliveries.get(record.id) === deliveries;
-      if (head !== null && isCurrent && deliveries.isDue(head, service.clock())) this.#due.set(record.id, hook);
-      else this.#due.delete(record.id);
+    for (const stream of streams) {
+      const ofStream = hooks.filter(({ deliveries }) => deliveries.stream === stream);
+      const head = ofStream.length === 0 ? null : await this.#headFor(brand, stream, ofStream);
+      for (const hook of ofStream) {
+        const { record, deliveries } = hook;
+        const key = keyOf(record.id, stream);
+        const isCurrent = this.#deliveries.get(key) === deliveries;
+        if (head !== null && isCurrent && deliveries.isDue(head, service.clock())) this.#due.set(key, hook);
+        else this.#due.delete(key);
+      }
     }
     this.#send();
   }
@@ -214,7 +234,7 @@ export class WebhookWorker {
     if (this.#stopping.signal.aborted) return;
     const inOrder = [...this.#due.values()].sort((a, b) => a.deliveries.lastTried - b.deliveries.lastTried);
     for (const { record, brand, deliveries } of inOrder.slice(0, maxRequests - this.#running.size)) {
-      this.#due.delete(record.id);
+      this.#due.delete(keyOf(record.id, deliveries.stream));
       const running = deliveries.run(brand, record).finally(() => {
         this.#running.delete(running);
         this.#send();
@@ -223,26 +243,29 @@ export class WebhookWorker {
     }
   }
 
-  /** Newest commit of a brand. `null`: it cannot be read now, or this node has none of the brand's secrets. */
-  async #headFor({ slug }: BrandRecord, hooks: readonly Hook[]): Promise<string | null> {
-    if (!this.options.service.isShared) return this.#headOnDisk(slug);
-    return hooks.some(({ deliveries }) => deliveries.hasSecret) ? this.#sharedHead(slug) : null;
+  /** Newest commit of a brand, or of its proposals. `null`: it cannot be read now, or this node has none of the brand's secrets. */
+  async #headFor({ slug }: BrandRecord, stream: Stream, hooks: readonly Hook[]): Promise<string | null> {
+    if (!this.options.service.isShared) return this.#headOnDisk(slug, stream);
+    return hooks.some(({ deliveries }) => deliveries.hasSecret) ? this.#sharedHead(slug, stream) : null;
   }
 
   /** Newest commit in the object store; reads of the API may lag behind it. */
-  async #sharedHead(slug: string): Promise<string | null> {
-    const repository = await this.options.service.brands.get(slug);
+  async #sharedHead(slug: string, stream: Stream): Promise<string | null> {
+    const { brands } = this.options.service;
+    const repository = await (stream === 'changes' ? brands.get(slug) : brands.proposals(slug));
+    if (repository === null) return null;
     const sinceMs = performance.now();
     await repository.branch.confirmNewest();
     return (await repository.read(sinceMs)).commit;
   }
 
   /** Commit of the branch on disk, without opening the brand. `null`: it cannot be read now. */
-  #headOnDisk(slug: string): string | null {
-    let ref = this.#refs.get(slug);
+  #headOnDisk(slug: string, stream: Stream): string | null {
+    let ref = this.#refs.get(keyOf(slug, stream));
     if (ref === undefined) {
-      ref = new Ref(this.options.fs, this.options.service.brands.gitdir(slug));
-      this.#refs.set(slug, ref);
+      const gitdir = this.options.service.brands.gitdir(slug);
+      ref = new Ref(this.options.fs, stream === 'changes' ? gitdir : proposalsIn(gitdir));
+      this.#refs.set(keyOf(slug, stream), ref);
     }
     try {
       return ref.current();

@@ -25,6 +25,8 @@ import { pageSettings } from './pages/page-settings.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { everyonePage, peoplePage, personPage } from './pages/people.js';
 import { portalPage } from './pages/portal.js';
+import { proposalPage } from './pages/proposal.js';
+import { proposalsPage } from './pages/proposals.js';
 import { restorePage } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { sectionPage } from './pages/section.js';
@@ -104,6 +106,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/changes', who: 'editor', hasETag: true, run: changesPage },
   { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
   { method: 'GET', path: '/changes/:commit/undo', who: 'editor', run: undoChange },
+  { method: 'GET', path: '/proposals', who: 'editor', run: proposalsPage },
+  ...formRoutes({ path: '/proposals/:proposal', who: 'editor', isKept: true }, proposalPage),
   { method: 'GET', path: '/pages', who: 'editor', run: inPortal(() => '/') },
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
   { method: 'GET', path: '/pages/:page', who: 'editor', run: inPortal(pageInPortal) },

@@ -20,7 +20,7 @@ it('adds a webhook, shows its secret once, and keeps that for its owner only', a
   const { data } = await dataWithBrand();
   const { receiver, config } = await receiving();
   const { id, secret, url, events } = await portalJson(
-    ['webhook', 'add', 'acme', receiver.url, '--events', 'media,page', '--name', 'Website', ...config],
+    ['webhook', 'add', 'acme', receiver.url, '--events', 'media,page', '--proposals', '--name', 'Website', ...config],
     data,
   );
   expect([url, events]).toEqual([receiver.url, ['media', 'page']]);
@@ -31,10 +31,12 @@ it('adds a webhook, shows its secret once, and keeps that for its owner only', a
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   const { code, stdout } = await portal(['webhook', 'list', 'acme', '--data', data]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(new RegExp(`^ID .* STATE *\n${id} +Website +${receiver.url} +media,page +- +well *\n$`));
+  expect(stdout).toMatch(
+    new RegExp(`^ID .* STATE *\n${id} +Website +${receiver.url} +media,page \\+ proposals +- +well *\n$`),
+  );
   expect(await portalJson(['webhook', 'list', 'acme'], data)).toEqual([
     expect.objectContaining({
-      ...{ id, name: 'Website', url, events: ['media', 'page'] },
+      ...{ id, name: 'Website', url, events: ['media', 'page'], proposals: true },
       ...{ has_secret: true, last: null, failing: null, recent: [] },
     }),
   ]);

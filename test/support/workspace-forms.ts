@@ -51,6 +51,8 @@ export const first = (forms: readonly Found[]): Found[] => [
 const samples: Readonly<Record<string, string>> = {
   ...{ title: 'Sent', name: 'Sent', label: 'Sent', family: 'Sent', body: 'Sent.', key: 'sent', hex: '#123456' },
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
+  words: 'Sent',
+  note: 'Sent',
 };
 
 /** Fields of a form that someone has filled in. */

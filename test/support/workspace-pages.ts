@@ -26,6 +26,8 @@ export interface Ids {
   readonly person: string;
   readonly key: string;
   readonly webhook: string;
+  /** In review, with a comment on the whole and one on a block. */
+  readonly proposal: string;
   readonly commit: string;
   /** Version before all changes. */
   readonly first: string;
@@ -53,6 +55,7 @@ export async function fillBrand(): Promise<Ids> {
   const commit = portal.head('northlight');
   const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: commit, allow: [] };
   const webhook = (await service.webhooks.add(hook)).record.id;
+  const proposal = await propose();
   const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
   const { redeem } = await letIn(await WorkspaceClient.signIn(portal, person));
   await redeem();
@@ -68,8 +71,24 @@ export async function fillBrand(): Promise<Ids> {
       color: '1',
     },
     ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
-    ...{ key: client.keyId, webhook, commit, first, asks: await askingQuery(portal) },
+    ...{ key: client.keyId, webhook, proposal, commit, first, asks: await askingQuery(portal) },
   };
+}
+
+let proposed = 0;
+
+/** Proposes to change a text of a page, and asks for a review. @returns the number */
+export async function propose(): Promise<string> {
+  const { blocks } = (await client.get('/pages/34')).body;
+  const { id } = blocks.find(({ type }: { type: string }) => type === 'rich_text');
+  proposed += 1;
+  const html = `<p>Shorter, ${proposed}.</p>`;
+  const changed = await client.patch(`/pages/34/blocks/${id}?proposal=new`, { data: { html } });
+  const number = changed.headers.get('proposal') ?? '';
+  await client.post(`/proposals/${number}/comments`, { text: 'Shorter is better.' });
+  await client.post(`/proposals/${number}/comments`, { text: 'Is it?', page: 34, block: id });
+  await client.post(`/proposals/${number}/submit`, undefined);
+  return number;
 }
 
 /** Makes a share link of the example brand, for a day. */

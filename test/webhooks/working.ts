@@ -33,13 +33,19 @@ export function work(options: Partial<WorkerOptions> = {}, at: TestPortal = port
 }
 
 export async function addHook(
-  options: { readonly url?: string; readonly events?: readonly FeedKind[]; readonly brand?: string } = {},
+  options: {
+    readonly url?: string;
+    readonly events?: readonly FeedKind[];
+    readonly brand?: string;
+    proposals?: null;
+  } = {},
 ): Promise<{ record: WebhookRecord; secret: string }> {
-  const { url = receiver.url, events = null, brand = 'acme' } = options;
+  const { url = receiver.url, events = null, brand = 'acme', proposals } = options;
   return portal.service.webhooks.add({
     brand,
     url,
     events,
+    proposals,
     version: portal.head(brand),
     allow: [new URL(url).hostname],
   });

@@ -5,6 +5,7 @@ import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
+import { addComment } from '../../src/operations/proposals/comments.js';
 import { setTheme } from '../../src/operations/theme.js';
 import { restorePage } from '../../src/operations/trash.js';
 import { effort } from '../support/effort.js';
@@ -42,6 +43,18 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/operator/brands/new': ['once'],
   '/brands/:brand start': ['once'],
   '/brands/:brand hide': 'only sets a cookie',
+  '/brands/:brand/proposals/:proposal publish': ['version'],
+  '/brands/:brand/proposals/:proposal approve': ['version'],
+  '/brands/:brand/proposals/:proposal ask': ['version'],
+  '/brands/:brand/proposals/:proposal decline': ['version'],
+  '/brands/:brand/proposals/:proposal describe': ['version'],
+  '/brands/:brand/proposals/:proposal withdraw': ['version'],
+  '/brands/:brand/proposals/:proposal drop': ['version'],
+  '/brands/:brand/proposals/:proposal drop_block': ['version'],
+  '/brands/:brand/proposals/:proposal comment': ['once'],
+  '/brands/:brand/proposals/:proposal comment_block': ['once'],
+  '/brands/:brand/proposals/:proposal reply': ['once'],
+  '/brands/:brand/proposals/:proposal resolve': 'resolving again changes nothing',
   '/brands/:brand/pages/new': ['once'],
   '/brands/:brand/pages/:page/edit rename': ['version'],
   '/brands/:brand/pages/:page/edit move': ['version'],
@@ -204,6 +217,7 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     const brand = (await portal.service.registered()).get('northlight');
     await portal.service.setBrandSettings('northlight', { portal_listed: brand?.portal_listed === false });
   },
+  proposals: () => operate(addComment, { proposal: ids.proposal }, { text: `Meanwhile ${turn}` }),
   webhooks: () => portal.service.webhooks.restart('northlight', ids.webhook, ids.first),
   restore: () => client.patch('/pages/11', { title: `Meanwhile ${turn}` }),
 };
@@ -287,7 +301,7 @@ describe('every form', () => {
   it('of content, where changes need a review: 403, and nothing is stored', async () => {
     await portal.service.setBrandSettings('northlight', { review: 'everyone' });
     const before = stored();
-    const other = /hide$|language\/check$|\/(?:people|access|keys|webhooks)\b|settings (?:modules|review)$/;
+    const other = /hide$|language\/check$|\/(?:people|access|keys|webhooks|proposals)\b|settings (?:modules|review)$/;
     const ofContent = first(forms).filter(({ path, name }) => path.startsWith('/brands/:brand/') && !other.test(name));
     for (const form of ofContent) {
       const { status } = await send(operator, form, filled(form));

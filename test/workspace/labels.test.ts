@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, it } from 'vitest';
-import { fieldLabels, kindNames, labels, moduleNames, recordLabels, sectionName } from '../../src/portal/labels.js';
+import { labels } from '../../src/portal/label-table.js';
+import { fieldLabels, kindNames, moduleNames, recordLabels, sectionName } from '../../src/portal/labels.js';
 import { elements } from '../support/form-fields.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';

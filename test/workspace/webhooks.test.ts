@@ -43,7 +43,7 @@ describe('webhooks of a brand', () => {
   it('are added, tell a real receiver what changes, and show what came of it', async () => {
     const ada = await as('admin');
     expect(words((await ada.get(list)).text)).toContain('No webhook yet');
-    const { at, secret } = await add(ada, { 'on-page': 'yes', 'on-media': 'yes' });
+    const { at, secret } = await add(ada, { 'on-page': 'yes', 'on-media': 'yes', proposals: 'yes' });
     expect(registryLog()).toMatch(/^Ada Lind\|Add webhook [\s\S]*Person: /);
     work();
     await client.patch('/pages/11', { title: 'Told' });
@@ -52,7 +52,7 @@ describe('webhooks of a brand', () => {
     await until(async () => expect((await ada.get(at)).text).toContain('it answered 204'));
     const shown = await ada.get(at);
     expect(words(shown.text)).toMatch(
-      /Medium, Page .* well; last delivered .* , the newest .* it answered 204 .* Delivered/,
+      /Medium, Page, proposals .* well; last delivered .* , the newest .* it answered 204 .* Delivered/,
     );
     expect(shown.text + (await ada.get(list)).text).not.toContain('whsec_');
     receiver.answer = answering(503);

@@ -18,12 +18,14 @@ export function webhookCommand(): Command {
       args: [brandArgument, ['<url>', urlHelp]],
       options: [
         ['--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds],
+        ['--proposals', 'also number and state of proposals'],
         ['--name <name>', 'what people call it, such as Website'],
       ],
       async run(service, { name, ...options }: AddOptions, brand = '', url = '') {
         const { webhook_allow: allow } = await readConfig(options.config);
         const { commit } = await (await service.openBrand(brand)).read();
-        const hook = { brand, name, url, events: options.events ?? null, version: commit ?? '', allow };
+        const proposals = options.proposals ? await service.proposalsHead(brand) : undefined;
+        const hook = { brand, name, url, events: options.events ?? null, proposals, version: commit ?? '', allow };
         const { record, secret } = await service.webhooks.add(hook);
         return { ...presentRecord(record), brand, secret };
       },
@@ -38,9 +40,10 @@ export function webhookCommand(): Command {
       json: ({ hooks }) => hooks.map(presentHook),
       text({ hooks, isShared }) {
         const rows = hooks.map((hook) => {
-          const { id, name, url, events } = hook.record;
+          const { id, name, url, events, proposals } = hook.record;
+          const kinds = [events?.join(',') ?? 'all', ...(proposals === undefined ? [] : ['proposals'])].join(' + ');
           const last = hook.position?.last?.at.replace(/\.\d+Z$/, 'Z') ?? '-';
-          return [id, name ?? '-', url, events?.join(',') ?? 'all', last, stateOf(hook, isShared)];
+          return [id, name ?? '-', url, kinds, last, stateOf(hook, isShared)];
         });
         return table(['ID', 'NAME', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows);
       },
@@ -105,10 +108,11 @@ const urlHelp = 'an address of https; of http, or in a private network, where we
 interface AddOptions extends DataOption {
   readonly events?: readonly FeedKind[];
   readonly name?: string;
+  readonly proposals?: true;
 }
 
-function presentRecord({ id, name, url, events, created_at }: WebhookRecord) {
-  return { id, name: name ?? null, url, events, created_at };
+function presentRecord({ id, name, url, events, proposals, created_at }: WebhookRecord) {
+  return { id, name: name ?? null, url, events, proposals: proposals !== undefined, created_at };
 }
 
 function presentHook({ record, position, hasSecret }: ListedWebhook): object {

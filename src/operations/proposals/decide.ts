@@ -12,7 +12,7 @@ import { isoSeconds, parseTime } from '../../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
 import type { BrandDraft } from '../engine/draft.js';
-import { editedBy } from '../engine/in-proposal.js';
+import { withoutApprovals } from '../engine/in-proposal.js';
 import { fields, optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { authorOf, isSameAuthor, requireApprover } from '../engine/proposal-access.js';
@@ -181,7 +181,7 @@ export const settleConflicts = write({
     const [page] = part;
     // A page that comes back leaves the trash.
     if (side !== 'theirs' && page?.content?.kind === 'page') await leaveTrash(draft, record.number, page.content.id);
-    return save(draft, editedBy(record, draft.actor, draft.now), 'Settle conflicts of proposal');
+    return save(draft, withoutApprovals(record, draft.now), 'Settle conflicts of proposal');
   },
 });
 
@@ -224,7 +224,7 @@ export const dropChange = write({
       const bytes = block === undefined ? null : await withoutBlock(draft, result, block);
       await rebase(draft, record.number, result, bytes);
     }
-    return save(draft, editedBy(record, draft.actor, draft.now), 'Decline a part of proposal');
+    return save(draft, withoutApprovals(record, draft.now), 'Decline a part of proposal');
   },
 });
 

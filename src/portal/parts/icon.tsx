@@ -6,6 +6,7 @@ import arrowUp from 'lucide-static/dist/esm/icons/arrow-up.mjs';
 import badgeCheck from 'lucide-static/dist/esm/icons/badge-check.mjs';
 import bold from 'lucide-static/dist/esm/icons/bold.mjs';
 import building from 'lucide-static/dist/esm/icons/building.mjs';
+import calendarClock from 'lucide-static/dist/esm/icons/calendar-clock.mjs';
 import chart from 'lucide-static/dist/esm/icons/chart-no-axes-column.mjs';
 import check from 'lucide-static/dist/esm/icons/check.mjs';
 import chevronDown from 'lucide-static/dist/esm/icons/chevron-down.mjs';
@@ -27,6 +28,8 @@ import fileImage from 'lucide-static/dist/esm/icons/file-image.mjs';
 import fileText from 'lucide-static/dist/esm/icons/file-text.mjs';
 import fingerprint from 'lucide-static/dist/esm/icons/fingerprint-pattern.mjs';
 import folderDown from 'lucide-static/dist/esm/icons/folder-down.mjs';
+import gitMerge from 'lucide-static/dist/esm/icons/git-merge.mjs';
+import gitPullRequestArrow from 'lucide-static/dist/esm/icons/git-pull-request-arrow.mjs';
 import globe from 'lucide-static/dist/esm/icons/globe.mjs';
 import gripVertical from 'lucide-static/dist/esm/icons/grip-vertical.mjs';
 import group from 'lucide-static/dist/esm/icons/group.mjs';
@@ -52,6 +55,7 @@ import lock from 'lucide-static/dist/esm/icons/lock.mjs';
 import logIn from 'lucide-static/dist/esm/icons/log-in.mjs';
 import mail from 'lucide-static/dist/esm/icons/mail.mjs';
 import menu from 'lucide-static/dist/esm/icons/menu.mjs';
+import messageSquare from 'lucide-static/dist/esm/icons/message-square.mjs';
 import moon from 'lucide-static/dist/esm/icons/moon.mjs';
 import mousePointerClick from 'lucide-static/dist/esm/icons/mouse-pointer-click.mjs';
 import octagonAlert from 'lucide-static/dist/esm/icons/octagon-alert.mjs';
@@ -92,6 +96,7 @@ const icons = {
   'badge-check': badgeCheck,
   bold,
   building,
+  'calendar-clock': calendarClock,
   chart,
   check,
   'chevron-down': chevronDown,
@@ -113,6 +118,8 @@ const icons = {
   'file-text': fileText,
   fingerprint,
   'folder-down': folderDown,
+  'git-merge': gitMerge,
+  'git-pull-request-arrow': gitPullRequestArrow,
   globe,
   'grip-vertical': gripVertical,
   group,
@@ -139,6 +146,7 @@ const icons = {
   'log-in': logIn,
   mail,
   menu,
+  'message-square': messageSquare,
   moon,
   'mouse-pointer-click': mousePointerClick,
   'octagon-alert': octagonAlert,

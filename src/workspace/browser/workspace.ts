@@ -2,6 +2,7 @@ import { startLocalTimes } from '../../portal/browser/local-times.js';
 import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
 import { startFilters } from './filters.js';
+import { startLookedAt } from './looked-at.js';
 import { startNewerVersionNotice } from './newer-version.js';
 import { startOpeningInPlace } from './open-in-place.js';
 import { startPasskeyForms } from './passkey-forms.js';
@@ -26,6 +27,7 @@ function startParts(root: ParentNode): void {
   startUploadForms(root);
   startColorFields(root);
   startSaveBars(root);
+  startLookedAt(root);
 }
 startParts(document);
 startOpeningInPlace(startParts);

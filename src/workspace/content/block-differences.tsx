@@ -12,10 +12,12 @@ interface DifferencesProps {
   readonly blocks: readonly BlockDiff[];
   readonly view: View;
   readonly names: Names;
+  /** Content below a changed block of the page. */
+  readonly tools?: (block: BlockDiff) => ComponentChild;
 }
 
 /** Blocks in the order of the page; a run of unchanged ones is folded into one line. */
-export function blockDifferences({ blocks, view, names }: DifferencesProps): ComponentChild[] {
+export function blockDifferences({ blocks, view, names, tools }: DifferencesProps): ComponentChild[] {
   const groups: BlockDiff[][] = [];
   for (const block of blocks) {
     const lastGroup = groups.at(-1);
@@ -26,7 +28,8 @@ export function blockDifferences({ blocks, view, names }: DifferencesProps): Com
   return groups.map((group) => {
     const [first] = group;
     if (first === undefined) return null;
-    if (isChanged(first)) return <ChangedBlock key={anchor(first)} block={first} view={view} names={names} />;
+    if (isChanged(first))
+      return <ChangedBlock key={anchor(first)} block={first} view={view} names={names} tools={tools} />;
     return (
       <details key={anchor(first)}>
         <summary>{plural(group.length, 'block')} unchanged</summary>
@@ -49,7 +52,12 @@ export function blockTitle({ at, from_at, type, change, moved, lists }: BlockDif
   return [`Block ${at ?? from_at ?? ''}`, blockName(type), changes.join(', ')].join(' · ');
 }
 
-function ChangedBlock({ block, view, names }: Omit<DifferencesProps, 'blocks'> & { readonly block: BlockDiff }) {
+type ChangedBlockProps = Pick<DifferencesProps, 'view' | 'names'> & {
+  readonly block: BlockDiff;
+  readonly tools: DifferencesProps['tools'] | undefined;
+};
+
+function ChangedBlock({ block, view, names, tools }: ChangedBlockProps) {
   const { change, fields, lists, before, after } = block;
   const isWhole = change === 'added' || change === 'removed';
   return (
@@ -68,6 +76,7 @@ function ChangedBlock({ block, view, names }: Omit<DifferencesProps, 'blocks'> &
             {blockDifferences({ blocks, view, names })}
           </div>
         ))}
+      {tools?.(block)}
     </section>
   );
 }

@@ -58,6 +58,7 @@ export const webhooksPage = formsPage(async (context) => {
             <legend>Which changes: all, or only those of</legend>
             {feedKinds.map((kind) => inputs.checkbox({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
           </fieldset>,
+          inputs.checkbox({ name: 'proposals', label: 'Also proposals: number and state', isChecked: false }),
         ],
         text: <p class="hint">The signing secret is shown once, after this.</p>,
         async run(_guarded, _body, by) {
@@ -65,7 +66,8 @@ export const webhooksPage = formsPage(async (context) => {
           const events = kinds.length === 0 ? null : kinds;
           const name = sentField(sent, 'name').trim() === '' ? {} : { name: sentField(sent, 'name') };
           const version = (await context.snapshot()).commit ?? '';
-          const hook = { brand: slug, url: (sent.url ?? '').trim(), events, version, allow, ...name };
+          const proposals = sentField(sent, 'proposals') === 'yes' ? await service.proposalsHead(slug) : undefined;
+          const hook = { brand: slug, url: (sent.url ?? '').trim(), events, proposals, version, allow, ...name };
           const { record, secret } = await service.webhooks.add(hook, by);
           return secretReply(context, record.id, secret, null);
         },
@@ -216,12 +218,17 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
 
 export const webhookPage = webhookForms();
 
+function sentKinds({ events, proposals }: ListedWebhook['record']): string {
+  const kinds = events?.map((kind) => kindNames[kind]) ?? ['all changes'];
+  return [...kinds, ...(proposals === undefined ? [] : ['proposals'])].join(', ');
+}
+
 async function details(context: BrandContext, hook: ListedWebhook): Promise<ComponentChild> {
   const { record, position, hasSecret } = hook;
   const { commit } = await context.snapshot();
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
-    ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
+    ['Sends', sentKinds(record)],
     ['State', stateText(context, hook)],
     ['Delivered up to', hasSecret && deliveredUpTo(context, position?.version, commit)],
     ['Sent by', hasSecret ? 'this server' : otherSender(context)],

@@ -1,0 +1,50 @@
+import { groupByItem, type ItemFiles } from '../../content/content-item.js';
+import { diffFields } from '../../content/diff/fields.js';
+import { diffPages, type PageDiff } from '../../content/diff/page-diff.js';
+import { DiffLimit } from '../../content/diff/time-limit.js';
+import type { FileContent } from '../../content/file-format.js';
+import type { PageFile } from '../../content/page.js';
+import { undescribed } from '../engine/contract.js';
+import { read } from '../engine/operation.js';
+import type { ProposedResult } from '../engine/proposal-content.js';
+import { changesOf, type ProposedChange } from './present.js';
+import { params } from './proposals.js';
+
+/** A changed thing, word by word. Only pages have blocks. */
+export interface ComparedChange extends ProposedChange {
+  readonly diff: PageDiff;
+}
+
+/** What a merge would change, from the brand as it is now; in the order of `changes`. */
+export const compareProposal = read({
+  name: 'proposals.compare',
+  summary: 'Compare what a proposal changes with the brand, word by word',
+  params,
+  answers: undescribed<readonly ComparedChange[]>(),
+  async run(view, { params: { proposal: number } }) {
+    const review = await view.review();
+    const { results } = await review.contentOf(review.proposal(number));
+    const tools = { limit: new DiffLimit(), sanitizer: view.sanitizer };
+    const changes = changesOf(results);
+    const value: ComparedChange[] = [];
+    for (const [at, { files }] of groupByItem(results).entries()) {
+      const change = changes[at];
+      if (change !== undefined) value.push({ ...change, diff: await diffOf(files, tools) });
+    }
+    return { value, resource: null, isPrivate: true };
+  },
+});
+
+const unchanged = { blocks: [], counts: { same: 0, added: 0, removed: 0, edited: 0, moved: 0 } };
+
+async function diffOf(
+  files: ItemFiles<ProposedResult>['files'],
+  tools: Parameters<typeof diffPages>[2],
+): Promise<PageDiff> {
+  const page = files.find(({ at }) => at.kind === 'page');
+  if (page !== undefined) return diffPages(pageIn(page.before), pageIn(page.content), tools);
+  const [first] = files;
+  return { fields: diffFields({}, first?.before?.value ?? {}, first?.content?.value ?? {}, tools), ...unchanged };
+}
+
+const pageIn = (file: FileContent | null): PageFile | null => (file?.kind === 'page' ? file.value : null);

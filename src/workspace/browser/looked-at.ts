@@ -1,0 +1,15 @@
+import { keep, kept } from '../../portal/browser/device.js';
+
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+
+/** Boxes that say which changes of a proposal the reader has looked at, on this device. */
+export function startLookedAt(root: ParentNode): void {
+  for (const label of root.querySelectorAll<HTMLElement>('[data-looked-at]')) {
+    const box = label.querySelector('input');
+    if (box === null) continue;
+    const name = `looked-at:${location.pathname}#${label.dataset.lookedAt}`;
+    label.hidden = false;
+    box.checked = kept(name, isFlag) ?? false;
+    box.addEventListener('change', () => keep(name, box.checked));
+  }
+}

@@ -1,0 +1,56 @@
+import type { ComponentChild } from 'preact';
+import { allProposals } from '../../content/proposals/catalog.js';
+import type { Author } from '../../content/proposals/format.js';
+import type { ProposalSummary } from '../../operations/proposals/present.js';
+import { proposalStates } from '../../portal/labels.js';
+import { Avatar } from '../../portal/parts/bar.js';
+import { Icon, type IconName } from '../../portal/parts/icon.js';
+import type { Service } from '../../service/service.js';
+import { RowIcon } from './list.js';
+
+const tags: Readonly<Record<ProposalSummary['state'], readonly [kind: string, icon: IconName]>> = {
+  draft: ['', 'file-text'],
+  open: ['warn', 'clock'],
+  approved: ['ok', 'check'],
+  blocked: ['bad', 'octagon-alert'],
+  merged: ['ok', 'git-merge'],
+  declined: ['', 'x'],
+  withdrawn: ['', 'undo-2'],
+};
+
+/** State of a proposal; an approved one with a time is scheduled. */
+export function StateTag({ state, publish_at }: Pick<ProposalSummary, 'state' | 'publish_at'>): ComponentChild {
+  if (state === 'approved' && publish_at !== null) return <Tag kind="info" icon="calendar-clock" text="Scheduled" />;
+  const [kind, icon] = tags[state];
+  return <Tag kind={kind} icon={icon} text={proposalStates[state]} />;
+}
+
+export function Tag({ kind, icon, text }: { readonly kind: string; readonly icon: IconName; readonly text: string }) {
+  return (
+    <span class={`tag ${kind}`}>
+      <Icon name={icon} />
+      {text}
+    </span>
+  );
+}
+
+/** Picture of an author: round for a person, square for a program or an agent. */
+export function AuthorPicture({ by: { kind, name, client } }: { readonly by: Author }) {
+  if (client !== null) return <RowIcon name="sparkles" isAgent />;
+  return kind === 'person' ? <Avatar name={name} /> : <RowIcon name="terminal" />;
+}
+
+/** `Ada Hofer`, or `Style agent, for Ada Hofer`. */
+export const authorText = ({ name, client }: Author): string => (client === null ? name : `${client}, for ${name}`);
+
+/** Whether a proposal waits for a person: it is another's, and in review. */
+export const isToReview = ({ state, author }: Pick<ProposalSummary, 'state' | 'author'>, person: string): boolean =>
+  state === 'open' && !(author.kind === 'person' && author.client === null && author.id === person);
+
+/** Number of proposals that wait for a person; 0 while they cannot be read. */
+export async function countToReview({ brands }: Service, slug: string, person: string): Promise<number> {
+  const repository = await brands.proposals(slug).catch(() => null);
+  if (repository === null) return 0;
+  const { catalog } = repository.isLoaded ? repository.latest : await repository.read();
+  return allProposals(catalog).filter(({ record }) => isToReview(record, person)).length;
+}

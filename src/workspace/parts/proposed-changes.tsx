@@ -1,0 +1,169 @@
+import type { ComponentChild } from 'preact';
+import { type BlockDiff, isChanged } from '../../content/diff/page-diff.js';
+import type { Comment } from '../../content/proposals/format.js';
+import type { ComparedChange } from '../../operations/proposals/compare.js';
+import { kindNames } from '../../portal/labels.js';
+import { Icon, type IconName } from '../../portal/parts/icon.js';
+import { blockDifferences, blockTitle } from '../content/block-differences.js';
+import { ChangedFields } from '../content/field-differences.js';
+import type { Names } from '../content/reference-names.js';
+import { CommentForm, Comments, type ProposalForms, SmallForm } from './proposal-comments.js';
+import { Name } from './text.js';
+
+interface ProposedChangesProps extends ProposalForms {
+  readonly changes: readonly ComparedChange[];
+  readonly comments: readonly Comment[];
+  /** Names for the references of a page's blocks. */
+  names(page?: number): Names;
+  /** Whether the reader may decline a part. */
+  readonly mayDecline: boolean;
+}
+
+/** What a proposal changes, a card for each thing: as it looks, with its comments. */
+export function ProposedChanges({ changes, names, ...props }: ProposedChangesProps): ComponentChild {
+  if (changes.length === 0) return <p>Nothing is changed.</p>;
+  return changes.map((change) => (
+    <ChangedThing
+      key={`${change.kind} ${change.id}`}
+      {...props}
+      change={change}
+      names={names(change.kind === 'page' ? Number(change.id) : undefined)}
+    />
+  ));
+}
+
+const icons: Readonly<Record<string, IconName>> = {
+  page: 'file-text',
+  color: 'palette',
+  media: 'image',
+  entry: 'badge-check',
+};
+
+const changeNames: Readonly<Record<ComparedChange['change'], string>> = {
+  ...{ added: 'New', edited: 'Changed', removed: 'Removed', trashed: 'Moved to the trash', restored: 'Restored' },
+};
+
+interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'names'> {
+  readonly change: ComparedChange;
+  readonly names: Names;
+}
+
+function ChangedThing({ change, names, comments, mayDecline, ...forms }: ChangedThingProps) {
+  const { kind, id, title, diff, conflicts } = change;
+  const name = title ?? kindName(kind);
+  const fields = { kind, id: id ?? '' };
+  const about = comments.filter(({ page }) => kind === 'page' && page === id);
+  const blockTools = (block: BlockDiff): ComponentChild => {
+    const own = about.filter(({ block: on, reply_to }) => on === block.id || reply_to !== null);
+    if (block.id === null || kind !== 'page') return null;
+    return (
+      <div class="stack tools">
+        <Comments {...forms} comments={own} block={block.id} />
+        {forms.isOpen && (
+          <div class="row wrap">
+            <details class="adding">
+              <summary class="btn sm quiet">Comment</summary>
+              <CommentForm
+                {...forms}
+                action="comment_block"
+                label={`Comment on ${blockTitle(block)}`}
+                fields={{ page: Number(id), block: block.id }}
+              />
+            </details>
+            {mayDecline && isChanged(block) && (
+              <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
+                <button type="submit" class="btn sm quiet" aria-label={`Decline ${blockTitle(block)}`}>
+                  Decline block
+                </button>
+              </SmallForm>
+            )}
+          </div>
+        )}
+      </div>
+    );
+  };
+  return (
+    <section class="card proposed" id={`${kind}-${id}`}>
+      <div class="head">
+        <h2>
+          <Icon name={icons[kind] ?? 'file'} /> <Name text={name} />
+        </h2>
+        <span class="tag">{changeNames[change.change]}</span>
+        <label class="check" hidden data-looked-at={`${kind}-${id}`}>
+          <input type="checkbox" /> Looked at
+        </label>
+      </div>
+      <div class="pad">
+        {conflicts.length > 0 && <Conflicts {...forms} change={change} fields={fields} />}
+        <ChangedFields
+          title={kind === 'page' ? <h3>About the page</h3> : undefined}
+          fields={diff.fields}
+          view="inline"
+          names={names}
+        />
+        {blockDifferences({ blocks: diff.blocks, view: 'inline', names, tools: blockTools })}
+        {mayDecline && (
+          <SmallForm {...forms} action="drop" fields={fields}>
+            <button type="submit" class="btn sm" aria-label={`Decline ${name}`}>
+              Decline change
+            </button>
+          </SmallForm>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const kindName = (kind: string): string =>
+  (Object.hasOwn(kindNames, kind) ? (kindNames as Record<string, string>)[kind] : undefined) ?? kind;
+
+const sides = { mine: 'Use as proposed', theirs: 'Use as on the brand', both: 'Use both together' } as const;
+
+interface ConflictsProps extends ProposalForms {
+  readonly change: ComparedChange;
+  readonly fields: Readonly<Record<string, string | number>>;
+}
+
+/** Values that both have changed, with the ways to settle them. */
+function Conflicts({ change: { conflicts }, fields, ...forms }: ConflictsProps) {
+  return (
+    <div class="note bad">
+      <Icon name="git-merge" />
+      <div class="grow stack">
+        <p>The brand has changed the same since:</p>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">Proposed</th>
+              <th scope="col">On the brand</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflicts.map(({ block, field, mine, theirs }) => (
+              <tr key={`${block} ${field}`}>
+                <th scope="row">{[field, block].filter(Boolean).join(' · ')}</th>
+                <td>{valueText(mine)}</td>
+                <td>{valueText(theirs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {forms.isOpen && (
+          <div class="row wrap">
+            {(['mine', 'theirs', 'both'] as const).map((side) => (
+              <SmallForm key={side} {...forms} action="settle" fields={{ ...fields, side }}>
+                <button type="submit" class="btn sm">
+                  {sides[side]}
+                </button>
+              </SmallForm>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const valueText = (value: unknown): string =>
+  value === null ? 'removed' : (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 500);

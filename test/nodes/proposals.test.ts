@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { noInput, type Operation } from '../../src/operations/engine/contract.js';
+import { createPage, listPages } from '../../src/operations/pages.js';
+import { approveProposal, scheduleProposal } from '../../src/operations/proposals/decide.js';
+import { mergeProposal } from '../../src/operations/proposals/merge.js';
+import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';
+import type { TestPortal } from '../support/portal.js';
+import { paramsOf, person } from '../support/proposals.js';
+import { twoNodes } from '../support/shared/nodes.js';
+
+const slug = 'little-bakery';
+const [ada, bert] = [person('ada', 'editor'), person('bert', 'editor')];
+
+/** Runs an operation as a person on one of the nodes. */
+async function run<Value>(
+  node: TestPortal,
+  operation: Operation<Value>,
+  {
+    proposal,
+    body,
+    as = ada,
+    within,
+  }: { proposal?: number; body?: unknown; as?: typeof ada; within?: number | 'new' } = {},
+) {
+  const call = { slug, actor: as, via: 'backend', requestId: 'r1', precondition: null, proposal: within } as const;
+  const params = proposal === undefined ? {} : paramsOf(proposal);
+  // As the admission of a request does.
+  await node.service.registered();
+  return node.service.run(operation, call, { ...noInput, params, body });
+}
+
+async function proposed(node: TestPortal, title: string): Promise<number> {
+  const { proposal } = await run(node, createPage, { body: { title }, within: 'new' });
+  await run(node, submitProposal, { proposal: proposal ?? 0 });
+  return proposal ?? 0;
+}
+
+async function approve(node: TestPortal, proposal: number, as = ada): Promise<void> {
+  const { result } = (await run(node, showProposal, { proposal, as })).value;
+  await run(node, approveProposal, { proposal, as, body: { result } });
+}
+
+const titles = async (node: TestPortal) => (await run(node, listPages)).value.map(({ title }) => title);
+const stateOf = async (node: TestPortal, proposal: number) => (await run(node, showProposal, { proposal })).value.state;
+
+test('two approvers on two nodes at once: both count, and each proposal is published once', async () => {
+  const { a, b } = await twoNodes();
+  const numbers = [await proposed(a, 'One'), await proposed(b, 'Two')];
+  for (const proposal of numbers) {
+    await Promise.allSettled([approve(a, proposal, ada), approve(b, proposal, bert)]);
+    const { reviews, state } = (await run(b, showProposal, { proposal })).value;
+    expect([state, reviews.map(({ by }) => by.id).sort()]).toEqual(['approved', ['ada', 'bert']]);
+    const merges = [run(a, mergeProposal, { proposal }), run(b, mergeProposal, { proposal, as: bert })];
+    const done = (await Promise.allSettled(merges)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(done.filter(({ value: { found } }) => found === null)).toHaveLength(1);
+  }
+  for (const node of [a, b]) {
+    expect((await titles(node)).filter((title) => title === 'One' || title === 'Two')).toEqual(['One', 'Two']);
+    for (const proposal of numbers) expect(await stateOf(node, proposal)).toBe('merged');
+  }
+});
+
+test('what is scheduled goes live once, also when both nodes come to it', async () => {
+  const { a, b } = await twoNodes();
+  const ada = await a.service.people.add({ name: 'Ada', operator: false, roles: { [slug]: 'editor' } });
+  const as = { ...person(ada.id, 'editor'), name: 'Ada' };
+  const proposal = await proposed(a, 'Planned');
+  await approve(b, proposal, as);
+  const at = new Date(b.clock.read().getTime() + 120_000).toISOString();
+  await run(b, scheduleProposal, { proposal, as, body: { at } });
+  for (const { clock } of new Set([a, b])) if (clock.read() < new Date(at)) clock.advance({ seconds: 150 });
+  await Promise.all([a, b].map(({ service }) => service.chores.publishDue()));
+  for (const node of [a, b]) {
+    expect((await titles(node)).filter((title) => title === 'Planned')).toEqual(['Planned']);
+    expect(await stateOf(node, proposal)).toBe('merged');
+  }
+});

@@ -1,0 +1,62 @@
+import { UnauthorizedError } from '@modelcontextprotocol/client';
+import { expect, it } from 'vitest';
+import { approveProposal, scheduleProposal } from '../../src/operations/proposals/decide.js';
+import { showProposal } from '../../src/operations/proposals/proposals.js';
+import { TestAgent } from '../support/agent.js';
+import { git } from '../support/git.js';
+import { ask, call } from '../support/mcp.js';
+import { operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
+
+portalForEach({ example: 'northlight', real: true });
+
+const params = { proposal: '1' };
+
+it('an agent of a person proposes, goes live at its time in their names, and is told its end', async () => {
+  const person = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+  const ada = await WorkspaceClient.signIn(portal, person);
+  const agent = new TestAgent(portal);
+  const client = await agent.signIn(ada);
+  const other = await new TestAgent(portal).signIn(ada);
+  const before = portal.head('northlight');
+
+  expect(await ask(client, 'create_page', { title: 'By an agent' })).toMatchObject({ proposal: 1 });
+  expect(await ask(client, 'update_page', await pageToMove(client))).toMatchObject({ proposal: 1 });
+  const { author } = await ask(client, 'read_proposal', { proposal: 1 });
+  expect(author).toMatchObject({ kind: 'person', id: person.id, name: 'Ada Lind', client: '127.0.0.1:4999' });
+  const grants = (await portal.service.grants.list({ person: person.id })).map(({ id }) => id);
+  expect(grants).toContain(author.grant);
+  // Another agent of the same person has proposals of its own.
+  expect((await call(other, 'read_proposal', { proposal: 1 })).answer.code).toBe('not_found');
+  await ask(client, 'submit_proposal', { proposal: 1 });
+  expect(portal.head('northlight')).toBe(before);
+
+  const { result } = await operate(showProposal, params);
+  await operate(approveProposal, params, { result });
+  const at = new Date(portal.clock.read().getTime() + 120_000).toISOString();
+  await operate(scheduleProposal, params, { at, zone: 'Europe/Berlin' });
+  portal.clock.advance({ seconds: 119 });
+  await portal.service.chores.publishDue();
+  expect(portal.head('northlight')).toBe(before);
+  portal.clock.advance({ seconds: 1 });
+  await portal.service.chores.publishDue();
+  expect((await ask(client, 'read_proposal', { proposal: 1 })).state).toBe('merged');
+  const log = git(portal.gitdir('northlight'), ['log', '-1', '--format=%an%n%B', 'main']);
+  for (const line of [
+    'Ada Lind',
+    'Publish proposal 1',
+    `Proposed-By: person ${person.id}`,
+    'Approved-By: operator',
+    'Via: system',
+  ])
+    expect(log).toContain(line);
+
+  expect((await ada.post('/me', { grant: author.grant })).status).toBe(303);
+  await expect(ask(client, 'list_proposals')).rejects.toBeInstanceOf(UnauthorizedError);
+  expect((await ask(other, 'list_proposals')).proposals).toEqual([]);
+});
+
+async function pageToMove(client: Parameters<typeof ask>[0]) {
+  const { version } = await ask(client, 'get_page', { page: 11 });
+  return { page: 11, title: 'Space', expected_version: version };
+}
