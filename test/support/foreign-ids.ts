@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | 'markdown' | nul
   conflicts: null,
   note: null,
   idempotency_key: null,
-  proposal: null,
+  proposal: 'proposal',
   state: null,
   author: null,
   reply_to: null,
@@ -68,7 +68,7 @@ export interface Pair<T> {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const numeric: ReadonlySet<Kind> = new Set(['page', 'color', 'media']);
+const numeric: ReadonlySet<Kind> = new Set(['page', 'color', 'media', 'proposal']);
 
 /** @param make what holds the id */
 function pairs<T>(kind: Kind, name: string, make: (id: string | number) => T): Pair<T>[] {
@@ -160,7 +160,7 @@ export const valid: Fields = {
   expected_version: '0'.repeat(40),
   base: '0'.repeat(40),
   q: 'ours',
-  proposal: 1,
+  proposal: Number(ours.proposal[0]),
   text: 'Fine.',
   from: '2999-01-01',
 };

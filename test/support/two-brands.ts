@@ -15,22 +15,24 @@ export interface BrandIds {
   readonly media: readonly string[];
   readonly entry: readonly string[];
   readonly category: readonly string[];
+  readonly proposal: readonly string[];
 }
 
-const ids = (first: number, mark: string): BrandIds => ({
+const ids = (first: number, mark: string, proposal: string): BrandIds => ({
   page: [1, 2, 3, 4, 5].map((at) => String(first + at)), // a chapter, two pages, one in the trash, one that expired there
   block: ['heading', 'level2', 'level3', 'trash'].map((name) => `${mark}-${name}`),
   color: [String(first + 1)],
   media: [String(first + 1), String(first + 2)], // one released, one not
   entry: [`${mark}-fact`, `${mark}-draft`],
   category: [`${mark}-facts`],
+  proposal: [proposal],
 });
 
-export const ours = ids(0, 'ours');
+export const ours = ids(0, 'ours', '1');
 /** Of a brand that our keys have nothing to do with. */
-export const theirs = ids(7100, 'theirs');
+export const theirs = ids(7100, 'theirs', '2');
 /** Of the same form, but nothing ever had them. */
-export const never = ids(7200, 'nobody');
+export const never = ids(7200, 'nobody', '9');
 
 type Files = Map<string, unknown>;
 
@@ -95,7 +97,12 @@ const allModules: readonly Module[] = ['corporate_language', 'brand_agent', 'med
 async function create(portal: TestPortal, slug: string, content: Files, modules = allModules): Promise<TestClient> {
   const subject = `Create ${slug}`;
   await portal.service.provisioning.create({ slug, modules, apiEnabled: true, files: content, subject });
-  return portal.client(slug);
+  const client = await portal.client(slug);
+  const page = (await client.get('/pages')).body.find(({ type }: { type: string }) => type !== 'container');
+  for (const title of slug === 'theirs' ? ['First', 'Second'] : ['First']) {
+    await client.patch(`/pages/${page.id}?proposal=new`, { title: `${title} of ${slug}` });
+  }
+  return client;
 }
 
 export interface Brands {

@@ -46,7 +46,14 @@ describe('a brand of a newer format', () => {
   /** Asserts that nothing of the brand is served, by any way, and that each says what reads it. */
   async function refusesAll(): Promise<void> {
     const before = portal.head('northlight');
-    const values: Record<string, string> = { page: '11', id: '1', section: 'voice', block: 'x', entry: 'x' };
+    const values: Record<string, string> = {
+      page: '11',
+      id: '1',
+      section: 'voice',
+      block: 'x',
+      entry: 'x',
+      proposal: '1',
+    };
     for (const { method, path, streams } of routes) {
       if (streams) continue;
       const address = `${path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')}${path === '/search' ? '?q=night' : ''}`;

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { git } from '../support/git.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
@@ -57,6 +58,10 @@ const restored = (what: string) =>
   new RegExp(`^${what} restored to how it was on \\d+ \\w{3} \\d{4}, \\d\\d:\\d\\d UTC$`);
 const facts = (...ids: string[]) => ({ entries: ids.map((id) => ({ id })) });
 
+/** Version of the page at a commit. */
+const versionAt = (commit: string): string =>
+  git(portal.gitdir('acme'), ['rev-parse', `${commit}:pages/0/${page.page}.json`]).trim();
+
 /** Writes one after the other, each on what those above have made. */
 const rows: readonly [
   name: string,
@@ -79,6 +84,7 @@ const rows: readonly [
   ['pages.save', page, save(([a, b]) => [a, edited(b, '<p>C</p>')]), '1 text changed'],
   ['pages.save', page, save((all) => [...all, text('<p>D</p>')]), '1 text added'],
   ['pages.save', page, save(([a, b, c]) => [c, a, b]), '1 text moved'],
+  ['pages.undo_save', page, () => ({ base: versionAt('main'), to: versionAt('main~1') }), '1 text moved'],
   ['pages.save', page, save((all) => all.slice(1)), '1 text removed'],
   [
     'pages.save',

@@ -29,7 +29,16 @@ it('a form that shows a secret or sends a test counts as a write; a refused one 
     [`/keys/${key.id}`, { action: 'rotate', version: versionOfRecord(key), overlap: '1', once: '2' }],
     ['/people', { action: 'invite', name: 'Eva', role: 'viewer', once: '3' }],
     ['/people', { action: 'link', person: bo.id }],
-    ['/webhooks', { ...Object.fromEntries(feedKinds.map((kind) => [`on-${kind}`, 'no'])), url, name: '', once: '4' }],
+    [
+      '/webhooks',
+      {
+        ...Object.fromEntries(feedKinds.map((kind) => [`on-${kind}`, 'no'])),
+        url,
+        name: '',
+        proposals: 'no',
+        once: '4',
+      },
+    ],
     [`/webhooks/${hook.id}`, { action: 'test', version }],
     [`/webhooks/${hook.id}`, { action: 'rotate', version, overlap: '0', once: '5' }],
   ];

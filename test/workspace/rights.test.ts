@@ -133,7 +133,10 @@ const cases: Readonly<Record<string, Case>> = {
       [`remove a webhook of ${slug} in acme`, webhookForm('remove', slug)],
       [
         `add a webhook to ${slug}`,
-        async () => [`/brands/${slug}/webhooks`, { ...noKind, url: 'https://site.example/', name: '', once: next() }],
+        async () => [
+          `/brands/${slug}/webhooks`,
+          { ...noKind, url: 'https://site.example/', name: '', proposals: 'no', once: next() },
+        ],
       ],
       [`set the modules of ${slug}`, settingsForm(slug)],
     ]),
