@@ -38,6 +38,7 @@ export const mergeOpenPage = read({
   summary: 'Merge what others have stored into a page that is written',
   role: 'editor',
   params: { page: pageId },
+  isProposable: true,
   body: savedPage,
   answers: undescribed<MergedPage | TrashedPage>(),
   async run(view, { params: { page: id }, body }) {

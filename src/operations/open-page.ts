@@ -17,6 +17,7 @@ import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { ReadView } from './engine/view.js';
 import { storedMedium } from './media.js';
+import { type PageReview, reviewOfPage } from './proposals/of-page.js';
 
 /** HTML for an editor; what is not fit for one is only drawn. */
 export type OpenedHtml =
@@ -44,10 +45,12 @@ export const openPage = read({
   summary: 'Show a page as an editor opens it',
   role: 'editor',
   params: { page: pageId },
-  answers: undescribed<OpenedPage>(),
+  isProposable: true,
+  answers: undescribed<OpenedPage & { readonly review: PageReview }>(),
   async run(view, { params }) {
     const page = await view.page(params.page);
-    return { value: await opened(view, page), resource: resources.page(page.id) };
+    const review = reviewOfPage(await view.review(), page.id);
+    return { value: { ...(await opened(view, page)), review }, resource: resources.page(page.id) };
   },
 });
 

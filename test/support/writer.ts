@@ -67,8 +67,17 @@ export class Writer {
     await this.state(/kept on this device/i);
   }
 
-  async save(says: string | RegExp = /^Saved\./): Promise<void> {
-    await this.page.keyboard.press('Control+s');
+  async publish(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Publish', exact: true }).click();
+  }
+
+  /** Publishes the page, and waits until the message says this. */
+  async save(says: string | RegExp = /^Published\./): Promise<void> {
+    await this.publish();
+    await this.says(says);
+  }
+
+  async says(says: string | RegExp): Promise<void> {
     await expect.poll(() => this.page.locator('.toast').last().textContent(), { timeout: timeoutMs }).toMatch(says);
   }
 }

@@ -10,6 +10,14 @@ import { replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
 import { createHiddenPage, createPage, deletePage, updatePage } from '../../operations/pages.js';
+import { approveProposal, settleConflicts } from '../../operations/proposals/decide.js';
+import { mergeProposal } from '../../operations/proposals/merge.js';
+import {
+  showProposal,
+  submitProposal,
+  updateProposal,
+  withdrawProposal,
+} from '../../operations/proposals/proposals.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage, undoSave } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
@@ -50,6 +58,13 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'POST', path: '/media/:id/release', operation: releaseMedia, status: 200 },
   { method: 'POST', path: '/check', operation: checkText, status: 200 },
   { method: 'POST', path: '/clean', operation: cleanHtml, status: 200 },
+  { method: 'GET', path: '/proposals/:proposal', operation: showProposal, status: 200 },
+  { method: 'PATCH', path: '/proposals/:proposal', operation: updateProposal, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/settle', operation: settleConflicts, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/submit', operation: submitProposal, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/withdraw', operation: withdrawProposal, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/approve', operation: approveProposal, status: 200 },
+  { method: 'POST', path: '/proposals/:proposal/merge', operation: mergeProposal, status: 200 },
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
 ];
 
@@ -89,8 +104,9 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     setHeaders(response, ['Vary', 'Cookie']);
     const identity = await identify(request, tools, String(request.params.brand));
     const { actor, brand } = identity;
-    await charge(tools.limits, request, response, actor.id, operation.right);
     const isProposed = request.query.proposal !== undefined;
+    // Drafts that are written by themselves have a budget of their own.
+    await charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
     authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
     // Words that one person wrote are not stored under the name of another, who has signed in meanwhile.
     if (operation.right === 'write' && request.get('person') !== actor.id) {

@@ -129,7 +129,10 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
     bytes.set(path, content && encodeFile(path, content.value));
     if (content?.kind === 'page' && snapshot.catalog.trash.has(content.id)) bytes.set(paths.trash(content.id), null);
   }
-  let over = await overlay(snapshot, bytes, main.objects, { apply: applyOwn });
+  // A page of a proposal is also known by its earlier versions there, as the base of a save.
+  const find = async (version: string) => (await snapshot.find(version)) ?? below.proposals.find(version);
+  const ground = { ...snapshot, find };
+  let over = await overlay(ground, bytes, main.objects, { apply: applyOwn });
   for (const result of results) {
     const { at, path, content, before } = result;
     if (content === null ? isInUse(at, over.catalog) : isPurged(result, snapshot.catalog)) {
@@ -149,7 +152,7 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
     const value = Object.assign({}, content.value, ...alterations.map(({ change }) => change));
     result.content = { ...content, value };
     bytes.set(path, encodeFile(path, value));
-    over = await overlay(snapshot, bytes, main.objects, { apply: applyOwn });
+    over = await overlay(ground, bytes, main.objects, { apply: applyOwn });
   }
   return { snapshot: over, results: results.map((result) => ({ ...result, hash: hashOf(result) })) };
 }

@@ -5,6 +5,8 @@ import type { Page, PageSummary } from '../../content/page.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
 import type { OpenedPage } from '../../operations/open-page.js';
+import type { PageReview } from '../../operations/proposals/of-page.js';
+import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { type Blocks, identified } from './page-model.js';
 import type { Cleaned } from './text/paste.js';
 
@@ -21,6 +23,7 @@ export interface Place {
 }
 
 export interface Opened extends OpenedPage {
+  readonly review: PageReview;
   /** Tag of the version. */
   readonly version: string;
 }
@@ -88,27 +91,35 @@ const timeoutMs = 30_000;
 
 /** JSON door of a brand, for one page. */
 export class Api {
+  /** Proposal that is read and written in place of the page; `null`: none. */
+  draft: number | null = null;
+
   constructor(
     readonly place: Place,
     /** Person in whose name is stored; another one, where the writer has agreed to that. */
     public person = place.person.id,
   ) {}
 
-  async open(): Promise<Opened> {
-    const { body, version } = await this.#ask<OpenedPage>('GET', `/pages/${this.place.pageId}`);
+  #page(path = '', proposal: number | 'new' | null = this.draft): string {
+    return `/pages/${this.place.pageId}${path}${proposal === null ? '' : `?proposal=${proposal}`}`;
+  }
+
+  async open(draft = this.draft): Promise<Opened> {
+    const { body, version } = await this.#ask<Omit<Opened, 'version'>>('GET', this.#page('', draft));
     return { ...body, page: withIds(body.page), version };
   }
 
   /** Tag of the stored version. */
   async version(known: string): Promise<string> {
-    const response = await this.#fetch('GET', `/pages/${this.place.pageId}`, { 'If-None-Match': `"${known}"` });
+    const response = await this.#fetch('GET', this.#page(), { 'If-None-Match': `"${known}"` });
     return tagOf(response);
   }
 
-  /** @param once name of this save: sent twice, it is stored once */
-  async save(page: SentPage, once: string): Promise<Saved> {
-    const path = `/pages/${this.place.pageId}/save`;
+  /** @param once name of this save: sent twice, it is stored once @param isDraft whether it goes into the draft, or begins one */
+  async save(page: SentPage, once: string, isDraft: boolean): Promise<Saved> {
+    const path = this.#page('/save', isDraft ? (this.draft ?? 'new') : null);
     const { body, version, response } = await this.#ask<Page>('POST', path, page, { 'Idempotency-Key': `"${once}"` });
+    if (isDraft) this.draft = Number(response.headers.get('Proposal')) || this.draft;
     return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
   }
 
@@ -140,8 +151,45 @@ export class Api {
 
   /** What others have stored since a version, merged with what is written. */
   async merge(base: string, { title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<MergedPage | TrashedPage> {
-    const path = `/pages/${this.place.pageId}/merge`;
-    return (await this.#ask<MergedPage | TrashedPage>('POST', path, { base, title, blocks })).body;
+    return (await this.#ask<MergedPage | TrashedPage>('POST', this.#page('/merge'), { base, title, blocks })).body;
+  }
+
+  /** Address of the page of a proposal. */
+  proposalHref(number = this.draft): string {
+    return this.place.api.replace(/api$/, `proposals/${number}`);
+  }
+
+  async proposal(): Promise<ProposalDetails> {
+    return (await this.#ask<ProposalDetails>('GET', `/proposals/${this.draft}`)).body;
+  }
+
+  /** Says on the draft what it is for. */
+  async describe(note: string): Promise<void> {
+    await this.#ask('PATCH', `/proposals/${this.draft}`, { note });
+  }
+
+  /** Takes the draft as it is shown where the brand has changed the same. */
+  async settle(): Promise<void> {
+    await this.#ask('POST', `/proposals/${this.draft}/settle`, { kind: 'page', id: this.place.pageId, side: 'mine' });
+  }
+
+  async withdraw(): Promise<void> {
+    await this.#ask('POST', `/proposals/${this.draft}/withdraw`);
+  }
+
+  /** Sends the draft for review; again, it does nothing. */
+  async submit(): Promise<ProposalDetails> {
+    const found = await this.proposal();
+    if (found.state !== 'draft') return found;
+    return (await this.#ask<ProposalDetails>('POST', `/proposals/${this.draft}/submit`)).body;
+  }
+
+  /** Approves the draft as it is now, and publishes what it changes of this page; again, it goes on where it ended. */
+  async publish(): Promise<void> {
+    const { state, result } = await this.submit();
+    const path = `/proposals/${this.draft}`;
+    if (state === 'open') await this.#ask('POST', `${path}/approve`, { result });
+    await this.#ask('POST', `${path}/merge`, { parts: [{ kind: 'page', id: this.place.pageId }] });
   }
 
   async restore(): Promise<void> {

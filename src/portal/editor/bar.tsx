@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../lib/plural.js';
 import { Icon } from '../parts/icon.js';
+import { aimNames, SaveMenu } from './save-menu.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -21,6 +22,11 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   const status = useSelected(() => saver.status);
   const keptAt = useSelected(() => saver.keptAt);
   const problem = useSelected(() => saver.problem);
+  const mainAim = useSelected(() => saver.mainAim);
+  const isDraft = useSelected(({ api }) => api.draft !== null);
+  const others = useSelected(({ review }) => review.proposals).filter(
+    ({ isOwn, state }) => !isOwn && state === 'draft',
+  );
   const isDirty = changes > 0;
   const isSaving = status === 'saving';
   const isPreview = open === 'preview';
@@ -63,7 +69,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
         <Icon name="x" size="l" />
       </button>
       <div class="state" role="status">
-        <b class="not-s">Editing</b>
+        <b class="not-s">{isDraft ? 'Draft' : 'Editing'}</b>
         {status === 'offline' ? (
           <span class="chg">
             <Icon name="wifi-off" />
@@ -78,8 +84,15 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
               </span>
             )}
             <span class="dim not-s">
-              {isDirty ? keptAt !== null && `kept on this device, ${timeText(keptAt)}` : 'no changes'}
+              {isDirty
+                ? keptAt !== null && `kept on this device, ${timeText(keptAt)}`
+                : isDraft
+                  ? 'saved'
+                  : 'no changes'}
             </span>
+            {others.length > 0 && (
+              <span class="dim not-s">Draft of {[...new Set(others.map(({ author }) => author))].join(', ')}</span>
+            )}
           </>
         )}
       </div>
@@ -105,14 +118,8 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
           <Icon name="ellipsis" size="l" />
         </button>
         <span class="split">
-          <button
-            type="button"
-            class="btn go"
-            aria-keyshortcuts="Meta+S Control+S"
-            aria-busy={isSaving}
-            onClick={() => void saver.save()}
-          >
-            {isSaving ? 'Saving' : 'Save'}
+          <button type="button" class="btn go" aria-busy={isSaving} onClick={() => void saver.save(mainAim)}>
+            {isSaving ? 'Saving' : aimNames[mainAim]}
           </button>
           <button
             type="button"
@@ -160,33 +167,4 @@ function PortalLogo() {
     if (logo !== undefined) ref.current?.replaceChildren(logo);
   }, []);
   return <span class="not-s" ref={ref} />;
-}
-
-/** Ways to save: with the reason. */
-function SaveMenu({ saver }: { readonly saver: Saver }) {
-  const editor = useEditor();
-  const ref = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => ref.current?.focus(), []);
-  return (
-    <form
-      class="pop sheet save-menu"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saver.note = ref.current?.value ?? '';
-        editor.show(null);
-        void saver.save();
-      }}
-    >
-      <div class="field">
-        <label for="why">Why (optional)</label>
-        <input class="in" id="why" ref={ref} maxLength={200} defaultValue={saver.note} aria-describedby="why-hint" />
-        <span class="hint" id="why-hint">
-          Others read it in the history.
-        </span>
-      </div>
-      <button type="submit" class="btn go">
-        Save now
-      </button>
-    </form>
-  );
 }

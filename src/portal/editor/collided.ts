@@ -1,8 +1,9 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { SaveConflict } from './api.js';
 import type { Editor } from './editor.js';
 import { isSame } from './go-on.js';
-import { find, remove, replace, withValue } from './page-model.js';
+import { find, insert, remove, replace, withValue } from './page-model.js';
 
 /** What others have changed at the same places, to be asked before a save; `null`: nothing. */
 export function collided(editor: Editor): SaveConflict | null {
@@ -39,4 +40,25 @@ export function collided(editor: Editor): SaveConflict | null {
     }
   }
   return conflicts.length === 0 ? null : { version, page: stored, merged: { title, blocks }, conflicts };
+}
+
+/** What the brand has changed of what its draft changes, to be asked before that is published; `null`: nothing. */
+export async function againstBrand({ api }: Editor, conflicts: readonly Conflict[]): Promise<SaveConflict | null> {
+  if (conflicts.length === 0) return null;
+  const [{ page, version }, brand] = await Promise.all([api.open(), api.open(null)]);
+  let { title, blocks }: SaveConflict['merged'] = page;
+  for (const { block, field, kind, theirs } of conflicts) {
+    const there = block === null ? undefined : find(brand.page.blocks, block);
+    if (block === null) title = field === 'title' ? brand.page.title : title;
+    else if (kind === 'removed_here' && there !== undefined) {
+      const { spot } = there;
+      const isHeld = spot.holder === null || find(blocks, spot.holder) !== undefined;
+      blocks = insert(blocks, isHeld ? spot : { holder: null, field: '', at: blocks.length }, [there.block]);
+    } else if (kind === 'both' && there !== undefined) {
+      const data = (one: StoredBlock) =>
+        field === null ? there.block.data : withValue(one.data, field, theirs ?? undefined);
+      blocks = replace(blocks, block, (one) => ({ ...one, data: data(one) }));
+    }
+  }
+  return { version, page, merged: { title, blocks }, conflicts };
 }

@@ -56,6 +56,12 @@ export interface OpenText {
   read?(): Promise<string | null>;
 }
 
+interface Said {
+  readonly text: string;
+  /** Name of the action, and what it does, or the address that it leads to. */
+  readonly action?: readonly [name: string, act: (() => void) | string];
+}
+
 interface TakenOver extends Pick<Editor, 'collisions' | 'open'> {
   past(state: PageState): readonly PageState[];
 }
@@ -77,7 +83,7 @@ export class Editor {
   focused: string | null = null;
   open: Open | null = null;
   /** Message that is said once, with an action. */
-  said: { readonly text: string; readonly undo?: () => void } | null = null;
+  said: Said | null = null;
   readonly media: Map<number, StoredMedium>;
   readonly colors: ReadonlyMap<number, BrandColor>;
   readonly fonts: Opened['fonts'];
@@ -86,6 +92,7 @@ export class Editor {
   readonly isChapter: boolean;
   /** Place, slug and readers of the page. */
   about: Page;
+  review: Opened['review'];
   readonly #texts: Map<string, OpenedHtml>;
   /** Texts of this page that the server does not know yet. */
   readonly written = new Map<string, NodeJson>();
@@ -97,11 +104,12 @@ export class Editor {
 
   constructor(
     readonly api: Api,
-    { page, texts, media, colors, fonts, types, name, version }: Opened,
+    { page, texts, media, colors, fonts, types, name, version, review }: Opened,
     copy: KeptCopy | null,
   ) {
     this.stored = page;
     this.about = page;
+    this.review = review;
     this.base = copy?.base ?? version;
     this.isChapter = page.type === 'container';
     this.#texts = new Map(Object.entries(texts));
@@ -334,8 +342,8 @@ export class Editor {
     this.notify();
   }
 
-  say(text: string, undo?: () => void): void {
-    this.said = { text, ...(undo && { undo }) };
+  say(text: string, act?: (() => void) | string, name = 'Undo'): void {
+    this.said = { text, ...(act && { action: [name, act] }) };
     this.notify();
   }
 

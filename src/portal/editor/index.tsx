@@ -1,6 +1,6 @@
 import { type ComponentChild, render } from 'preact';
 import { iconShapes } from '../parts/icon.js';
-import { Api, type Place } from './api.js';
+import { Api, type Place, Refusal } from './api.js';
 import { Bar } from './bar.js';
 import { Editor } from './editor.js';
 import { blockAt, elementOf, focusBlock, showTabOf } from './focus.js';
@@ -22,7 +22,11 @@ import { BlockList } from './written-blocks.js';
 /** Makes the page of a portal the place to write. @param first block whose text gets the caret @param opens panel that is open */
 export async function startEditor(place: Place, first: string | null, opens: 'page' | null): Promise<void> {
   const api = new Api(place);
-  const [opened, { copies, copy }] = await Promise.all([api.open(), Copies.open(place)]);
+  const { copies, copy } = await Copies.open(place);
+  const opened = await api.open(copy?.draft ?? null).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 404) return api.open();
+    throw error;
+  });
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, copies, copy?.at ?? null);
   const others = new Others(editor, saver);

@@ -17,6 +17,8 @@ export interface KeptCopy {
   /** Time, in ms since 1970. */
   readonly at: number;
   readonly base: string;
+  /** Proposal that has this version. */
+  readonly draft?: number | null;
   readonly title: string;
   readonly blocks: readonly StoredBlock[];
   readonly removed: readonly string[];

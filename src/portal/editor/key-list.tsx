@@ -1,7 +1,7 @@
 /** Keys of the editor, with what each does. */
 const keys: readonly (readonly [key: string, what: string])[] = [
-  ['Ctrl S', 'Save'],
-  ['Ctrl Shift S', 'Save with a reason'],
+  ['Ctrl S', 'Save as draft'],
+  ['Ctrl Shift S', 'Publish with a reason, and other ways to save'],
   ['Ctrl Z, Ctrl Shift Z', 'Undo, redo'],
   ['Esc', 'From the text to its block, then to nothing'],
   ['Enter', 'Write in the selected block'],

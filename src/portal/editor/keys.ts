@@ -15,7 +15,7 @@ export function startKeys(editor: Editor, saver: Saver): void {
     if (isMod && key.toLowerCase() === 's') {
       event.preventDefault();
       if (shiftKey) editor.show({ kind: 'save' });
-      else void saver.save();
+      else void saver.save('draft');
       return;
     }
     if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;

@@ -277,7 +277,8 @@ function Said() {
     return () => clearTimeout(timer);
   }, [said, isHeld]);
   if (said === null) return null;
-  const { text, undo } = said;
+  const { text, action } = said;
+  const [name, act] = action ?? [];
   return (
     <div
       class="toast"
@@ -289,15 +290,16 @@ function Said() {
     >
       <Icon name="check" />
       {text}
-      {undo !== undefined && (
+      {typeof act === 'string' && <a href={act}>{name}</a>}
+      {typeof act === 'function' && (
         <button
           type="button"
           onClick={() => {
             editor.said = null;
-            undo();
+            act();
           }}
         >
-          Undo
+          {name}
         </button>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { isObject } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { isSaveConflict, Refusal, type SaveConflict, type Saved, withIds } from './api.js';
-import { collided } from './collided.js';
+import { againstBrand, collided } from './collided.js';
 import type { Editor, PageState } from './editor.js';
 import { announce, elementOf, focusBlock } from './focus.js';
 import { bothBlocks, goneOn } from './go-on.js';
@@ -10,6 +10,8 @@ import type { Copies } from './kept.js';
 import { kindName } from './kinds.js';
 import type { Blocks } from './page-model.js';
 
+/** What a save is for: readers, the draft, its reviewers, or a later time. */
+export type Aim = 'publish' | 'draft' | 'review' | 'schedule';
 type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'refused' | 'conflict';
 
 /** Delay before an unanswered save is sent again, in ms. */
@@ -33,6 +35,9 @@ export class Saver {
   stored: () => void = () => {};
   /** Time of the copy on this device; `null`: there is none. */
   keptAt: number | null;
+  #aim: Aim = 'publish';
+  /** Whether the conflict is one of the draft with the brand. */
+  #isOfDraft = false;
   #once: string | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +70,7 @@ export class Saver {
     clearTimeout(this.#keeping);
     this.#keeping = undefined;
     const { editor } = this;
-    const { base, collisions, state, written } = editor;
+    const { api, base, collisions, state, written } = editor;
     if (!editor.isDirty) {
       this.copies.drop();
       this.keptAt = null;
@@ -77,7 +82,7 @@ export class Saver {
     const { title, blocks, removed, touched } = state;
     const at = Date.now();
     const sets = { removed: [...removed], touched: [...touched] };
-    const isKept = this.copies.write({ at, base, title, blocks, texts, collisions, ...sets });
+    const isKept = this.copies.write({ at, base, draft: api.draft, title, blocks, texts, collisions, ...sets });
     this.keptAt = isKept ? at : null;
     editor.notify();
   }
@@ -88,13 +93,22 @@ export class Saver {
     this.#keeping = undefined;
   }
 
-  /** Stores the page. What does not come through is sent again by itself. */
-  async save(): Promise<void> {
+  /** What the first button of the bar does. */
+  get mainAim(): 'publish' | 'review' {
+    const { api, review } = this.editor;
+    return review.mayPublish && (api.draft === null || review.mayApprove) ? 'publish' : 'review';
+  }
+
+  /** Stores the page, or its draft. What does not come through is sent again by itself. @param aim left out: as before */
+  async save(aim = this.#aim): Promise<void> {
     const { editor } = this;
+    const { api } = editor;
     if (this.status === 'saving') return;
+    if (aim !== this.#aim) this.#once = null;
+    this.#aim = aim;
     clearTimeout(this.#retry);
     editor.flush();
-    if (!editor.isDirty) {
+    if (!editor.isDirty && (api.draft === null || aim === 'draft')) {
       this.#set('idle');
       editor.say('Nothing to save.');
       return;
@@ -114,26 +128,74 @@ export class Saver {
     }
     const { state } = editor;
     const blocks = editor.kept();
+    const isDraft = aim !== 'publish' || api.draft !== null;
+    const note = this.note.trim();
     const sent = {
       ...{ base: editor.base, title: state.title },
       ...(!editor.isChapter && { blocks }),
-      ...(this.note.trim() !== '' && { note: this.note.trim() }),
+      ...(note !== '' && { note }),
     };
     this.#once ??= [...crypto.getRandomValues(new Uint32Array(4))].join('-');
     try {
-      const saved = await editor.api.save(sent, this.#once);
+      const [before, count] = [editor.base, editor.isDirty ? summaryOf(editor, state) : ''];
+      const saved = editor.isDirty ? await api.save(sent, this.#once, isDraft) : null;
       this.#once = null;
-      await this.#goOn(state, blocks, saved);
+      const isSame = saved === null || (await this.#goOn(state, blocks, saved));
+      if (isDraft && note !== '') await api.describe(note);
+      this.note = '';
+      if (isDraft && aim !== 'draft') return await this.#handOver(aim, count);
+      this.#set('idle');
+      const others = saved?.merged ? ' Changes of others were taken over.' : '';
+      const isUndoable = !isDraft && others === '' && isSame;
+      const undo = isUndoable ? () => void this.#undo(editor.base, before) : undefined;
+      await this.#say(`${isDraft ? 'Saved as draft.' : 'Published.'} ${count}${others}`, undo);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#refused(error, state, blocks);
     }
   }
 
-  async #goOn(state: PageState, sent: Blocks, saved: Saved): Promise<void> {
+  /** Sends the draft on: to its reviewers, to the page where its time is set, or to readers. */
+  async #handOver(aim: Aim, count: string): Promise<void> {
+    const { api } = this.editor;
+    const href = api.proposalHref();
+    if (aim === 'schedule') {
+      this.#set('idle');
+      return location.assign(href);
+    }
+    const { changes, state } = await api.proposal();
+    const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);
+    if (change === undefined && state !== 'merged') {
+      if (changes.length === 0) await api.withdraw();
+      await this.#leaveDraft();
+      this.#set('idle');
+      return this.editor.say('Nothing to publish: the page is so already.');
+    }
+    this.conflict = await againstBrand(this.editor, change?.conflicts ?? []);
+    this.#isOfDraft = this.conflict !== null;
+    if (this.conflict !== null) return this.#set('conflict');
+    await (aim === 'publish' ? api.publish() : api.submit());
+    await this.#leaveDraft();
+    this.#set('idle');
+    if (aim === 'publish') await this.#say(`Published. ${count}`.trim());
+    else await this.#say('Sent for review.', href, 'See the proposal');
+  }
+
+  /** Goes on with the page itself, and what was typed meanwhile. */
+  async #leaveDraft(): Promise<void> {
+    const { api, state, stored, review } = this.editor;
+    const opened = await api.open(null);
+    api.draft = null;
+    this.editor.addTexts(opened.texts);
+    this.editor.addMedia(opened.media);
+    Object.assign(this.editor, { about: opened.page, review: opened.review ?? review });
+    const blocks = this.editor.isDirty ? stored.blocks : this.editor.kept();
+    await this.#goOn({ ...state, title: stored.title }, blocks, { ...opened, merged: 1 });
+  }
+
+  /** @returns whether nothing was typed meanwhile */
+  async #goOn(state: PageState, sent: Blocks, saved: Saved): Promise<boolean> {
     const { editor } = this;
-    const before = editor.base;
-    const count = summaryOf(editor, state);
     // The stored page may differ from the sent one: others' changes, and HTML that was cleaned.
     if (contentOf(saved.page.blocks) !== contentOf(sent)) {
       const opened = await editor.api.open().catch(() => null);
@@ -147,19 +209,20 @@ export class Saver {
     const title = editor.state.title === state.title ? saved.page.title : editor.state.title;
     const now = isSame ? saved.page : { title, blocks: goneOn(all) };
     editor.rebase(saved.version, saved.page, sent, now);
-    this.note = '';
     this.problem = '';
     this.conflict = null;
-    this.#set('idle');
     this.keep();
-    const others = saved.merged > 0 ? ' Changes of others were taken over.' : '';
-    const isUndoable = saved.merged === 0 && isSame;
-    editor.say(`Saved. ${count}${others}`, isUndoable ? () => void this.#undo(saved.version, before) : undefined);
-    announce(`Saved. ${count}${others}`);
+    return isSame;
+  }
+
+  /** Says a result, and then how many findings of the language check there are. */
+  async #say(text: string, act?: (() => void) | string, name?: string): Promise<void> {
+    const { editor } = this;
+    editor.say(text, act, name);
+    announce(text);
     const { said } = editor;
     const found = await this.findings();
-    if (found > 0 && editor.said === said)
-      editor.say(`Saved. ${count}${others} ${plural(found, 'language finding')}.`, said?.undo);
+    if (found > 0 && editor.said === said) editor.say(`${text} ${plural(found, 'language finding')}.`, act, name);
   }
 
   /** Version that an undone save has made, which is merged into the open page as those of others are. */
@@ -208,6 +271,11 @@ export class Saver {
   async settle(title: string, blocks: Blocks): Promise<void> {
     const { conflict, editor } = this;
     if (conflict === null) return;
+    if (this.#isOfDraft) {
+      const problem = await editor.api.settle().catch((error: unknown) => error);
+      if (problem instanceof Refusal) return this.#refused(problem, editor.state, []);
+    }
+    this.#isOfDraft = false;
     const opened = await editor.api.open().catch(() => null);
     if (opened !== null) editor.addTexts(opened.texts);
     editor.rebase(conflict.version, conflict.page, editor.kept(), { title, blocks });

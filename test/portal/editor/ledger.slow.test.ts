@@ -101,7 +101,7 @@ inChromium('no typed word is lost', () => {
       const { ledger, writer, person } = await begin();
       await ledger.type('Alpha.', 'Before the end.');
       await portal.service.sessions.signOut(person, null);
-      await writer.page.keyboard.press('Control+s');
+      await writer.publish();
       await writer.page.getByText('Your session is over').waitFor();
       await ledger.check();
       const { secret } = await portal.service.sessions.issueLink(person.id);
@@ -127,7 +127,7 @@ inChromium('no typed word is lost', () => {
       await tab.click('main button[type=submit]');
       await tab.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
       await writer.page.bringToFront();
-      await writer.page.keyboard.press('Control+s');
+      await writer.publish();
       await writer.page.getByText('You are signed in as Eva Moen now').waitFor();
       expect(JSON.stringify((await client.get(`/pages/${id}`)).body)).not.toContain('By Ada.');
       await writer.page.getByRole('button', { name: 'Save as Eva Moen' }).click();
@@ -139,7 +139,7 @@ inChromium('no typed word is lost', () => {
       const { ledger, writer } = await begin();
       await ledger.type('Alpha.', 'Without a connection.');
       await writer.page.route('**/api/**', (route) => route.abort());
-      await writer.page.keyboard.press('Control+s');
+      await writer.publish();
       await writer.state(/No connection\. Kept on this device/);
       await ledger.type('Beta.', 'While it was away.');
       await writer.page.unroute('**/api/**');
@@ -153,7 +153,7 @@ inChromium('no typed word is lost', () => {
       await ledger.type('Alpha.', 'Without room.');
       const answer = { status: 507, contentType: 'application/problem+json', body: '{"title":"The disk is full."}' };
       await writer.page.route('**/save', (route) => route.fulfill(answer));
-      await writer.page.keyboard.press('Control+s');
+      await writer.publish();
       await writer.state(/The disk is full\. Kept on this device/);
       expect(JSON.stringify((await client.get(`/pages/${id}`)).body)).not.toContain('Without room.');
       await ledger.check();
@@ -239,7 +239,7 @@ inChromium('no typed word is lost', () => {
         data: { html: block.data.html.replace('.</p>', at === 1 ? ' theirs.</p>' : '.</p>') },
       }));
       await client.put(`/pages/${id}/content`, { blocks: theirs });
-      await writer.page.keyboard.press('Control+s');
+      await writer.publish();
       await writer.page.getByText('changed the same place').waitFor();
       await writer.page.getByLabel('Yours').check();
       await writer.page.getByRole('button', { name: 'Save with this' }).click();

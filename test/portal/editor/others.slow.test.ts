@@ -70,7 +70,7 @@ inChromium('while a page is written, what others store', () => {
     await put(id, '<p>Beta.</p>', '<p>Beta. Theirs.</p>');
     await writer.page.locator('.toast', { hasText: 'You are asked about the same places when you save.' }).waitFor();
     await writer.text('Beta. Mine.').waitFor();
-    await writer.page.keyboard.press('Control+s');
+    await writer.publish();
     const dialog = writer.page.getByRole('dialog', { name: 'Conflict' });
     await dialog.getByRole('radio', { name: /’s Start\./ }).check();
     await dialog.getByRole('button', { name: 'Save with this' }).click();

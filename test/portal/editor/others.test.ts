@@ -110,6 +110,7 @@ it('others’ saves are merged into the open page as a save would; undoing takes
       await other.editor.api.save(
         { base: other.editor.base, title: other.editor.state.title, blocks: other.editor.kept() },
         crypto.randomUUID(),
+        false,
       );
       const { body: stored, headers } = await client.get(`/pages/${id}`);
       await others.look();

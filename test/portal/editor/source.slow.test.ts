@@ -53,10 +53,10 @@ inChromium('a text that no editor can write back', () => {
 
     await page.getByText('Unfit').click();
     await source.fill('<b><p>Still</p></b>');
-    await page.keyboard.press('Control+s');
+    await writer.publish();
     await expect.poll(async () => (await htmlOf(id))[0]).toBe('<b><p>Still</p></b>');
     await source.fill('<p>Fit <script>x</script></p>');
-    await page.keyboard.press('Control+s');
+    await writer.publish();
     await expect.poll(async () => (await htmlOf(id))[0]).toBe('<p>Fit </p>');
     await page.locator('main .ProseMirror', { hasText: 'Fit' }).waitFor();
     expect(complaintsOf(writer)).toEqual([]);
@@ -69,7 +69,7 @@ inChromium('a text that no editor can write back', () => {
     await page.getByText('Unfit').click();
     const typed = '<p>Kept</p><svg><text>A drawn word</text></svg>';
     await source.fill(typed);
-    await page.keyboard.press('Control+s');
+    await writer.publish();
     await page.locator('.refused', { hasText: 'words would be lost' }).waitFor();
     expect([await source.inputValue(), await htmlOf(id)]).toEqual([typed, [unfit]]);
     await writer.kept();
@@ -78,7 +78,7 @@ inChromium('a text that no editor can write back', () => {
     expect(await source.inputValue()).toBe(typed);
     await page.route('**/clean', (route) => route.abort());
     await source.fill('<p>Kept</p>');
-    await page.keyboard.press('Control+s');
+    await writer.publish();
     await page.locator('.refused', { hasText: 'the server did not answer' }).waitFor();
     await page.unroute('**/clean');
     await writer.save();
@@ -103,7 +103,7 @@ inChromium('what a push has brought', () => {
     await writer.typeAfter('Third', ' written');
     await writer.save();
     await writer.typeAfter('First', ' written');
-    await page.keyboard.press('Control+s');
+    await writer.publish();
     await expect
       .poll(() => htmlOf(id))
       .toEqual(['<p>First written</p>', '<p>Second</p>', '<p>Third written</p>', undefined]);

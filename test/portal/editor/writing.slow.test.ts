@@ -42,7 +42,7 @@ inChromium('a page that is written in the portal', () => {
     await writer.kept();
     await writer.page.getByRole('button', { name: 'More ways to save' }).click();
     await writer.page.getByLabel('Why (optional)').fill('A reason');
-    await writer.page.getByRole('button', { name: 'Save now' }).click();
+    await writer.page.locator('.save-menu').getByRole('button', { name: 'Publish' }).click();
     await writer.page.getByRole('button', { name: 'Undo' }).waitFor();
     const page = await stored(id);
     expect(page.blocks.map(({ data }: { data: object }) => data)).toEqual([

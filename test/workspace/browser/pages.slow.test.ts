@@ -103,7 +103,7 @@ inChromium('the main pages', () => {
     await page.keyboard.type('clip');
     await client.patch(`/pages/11/blocks/${block.id}`, { data: { html } });
     await page.locator('.toast', { hasText: 'You are asked' }).waitFor();
-    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('dialog', { name: 'Conflict' }).waitFor();
     await keep('conflict');
   });

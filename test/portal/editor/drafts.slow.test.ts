@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { git } from '../../support/git.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { addPerson } from '../../support/workspace.js';
+import { Writer } from '../../support/writer.js';
+
+portalForEach({ real: true });
+
+/** A page with one text, and someone who writes it. */
+async function open() {
+  const blocks = [{ type: 'rich_text', data: { html: '<p>One</p>' } }];
+  const { id, slug } = await client.page({ title: 'Written', blocks });
+  const path = `/brands/acme/${slug}`;
+  const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+  const writer = await (await Writer.open(browser, portal, ada, path)).edit();
+  return { writer, id, path };
+}
+
+const live = async (id: number): Promise<string> => (await client.get(`/pages/${id}`)).body.blocks[0].data.html;
+
+const states = async () =>
+  (await client.get('/proposals')).body.map(({ number, state }: { number: number; state: string }) => [number, state]);
+
+const pick = async ({ page }: Writer, way: string): Promise<void> => {
+  await page.keyboard.press('Control+Shift+s');
+  await page.locator('.save-menu').getByRole('button', { name: way }).click();
+};
+
+inChromium('drafts of a page', () => {
+  it('a draft is saved by its key, goes on, and is published as one change', async () => {
+    const { writer, id } = await open();
+    await writer.typeAfter('One', ' two');
+    await writer.page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft\. 1 text changed\.$/);
+    await writer.state(/^Draft.*saved$/);
+    expect(await live(id)).toBe('<p>One</p>');
+    await writer.typeAfter('One two', ' three');
+    await writer.page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    const before = portal.head('acme');
+    await writer.publish();
+    await writer.says(/^Published\./);
+    expect(await live(id)).toBe('<p>One two three</p>');
+    expect(git(portal.gitdir('acme'), ['rev-list', '--count', `${before}..main`]).trim()).toBe('1');
+    await writer.state(/^Editing.*no changes$/);
+    await writer.typeAfter('One two three', ' four');
+    await writer.publish();
+    await expect.poll(() => live(id)).toBe('<p>One two three four</p>');
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('a draft is sent for review with its reason, and the page is as it was', async () => {
+    const { writer, id } = await open();
+    await writer.typeAfter('One', ' two');
+    await writer.page.keyboard.press('Control+Shift+s');
+    await writer.page.getByLabel('Why (optional)').fill('A reason');
+    await writer.page.locator('.save-menu').getByRole('button', { name: 'Send for review' }).click();
+    await writer.says(/^Sent for review\./);
+    const href = await writer.page.getByRole('link', { name: 'See the proposal' }).getAttribute('href');
+    expect(href).toBe('/brands/acme/-/workspace/proposals/1');
+    expect(await states()).toEqual([[1, 'open']]);
+    expect((await client.get('/proposals/1')).body).toMatchObject({ note: 'A reason' });
+    expect(await writer.page.locator('main .text p').textContent()).toBe('One');
+    await writer.state(/^Editing.*no changes$/);
+    expect(await live(id)).toBe('<p>One</p>');
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('where people’s changes need a review, the button sends for review', async () => {
+    await portal.service.setBrandSettings('acme', { review: 'everyone' });
+    const { writer } = await open();
+    await writer.typeAfter('One', ' two');
+    expect(await writer.page.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0);
+    await writer.page.getByRole('button', { name: 'Send for review' }).click();
+    await writer.says(/^Sent for review\./);
+    expect(await states()).toEqual([[1, 'open']]);
+  }, 120_000);
+
+  it('what the brand changed at the same place is asked before a draft is published', async () => {
+    const { writer, id } = await open();
+    await writer.typeAfter('One', ' mine');
+    await writer.page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    const { blocks } = (await client.get(`/pages/${id}`)).body;
+    await client.patch(`/pages/${id}/blocks/${blocks[0].id}`, { data: { html: '<p>One theirs</p>' } });
+    await writer.publish();
+    const dialog = writer.page.getByRole('dialog', { name: 'Conflict' });
+    await dialog.getByRole('radio').first().check();
+    await dialog.getByRole('button', { name: 'Save with this' }).click();
+    await writer.says(/^Nothing to publish/);
+    expect(await live(id)).toBe('<p>One theirs</p>');
+    expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('a time is set on the page of the proposal', async () => {
+    const { writer } = await open();
+    await writer.typeAfter('One', ' two');
+    await pick(writer, 'Schedule');
+    await writer.page.waitForURL('**/-/workspace/proposals/1');
+    expect(await states()).toEqual([]);
+  }, 120_000);
+});
