@@ -157,6 +157,7 @@ const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in don
 const buttonClasses: Readonly<Record<string, string>> = {
   ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', delete: 'btn bad', up: 'btn', down: 'btn' },
   ...{ start: 'btn sm', hide: 'btn sm quiet' },
+  ...{ publish: 'btn go', send: 'btn go', describe: 'btn' },
   ...{ approve: 'btn', reopen: 'btn', unschedule: 'btn', withdraw: 'btn quiet', comment: 'btn sm' },
 };
 
