@@ -100,7 +100,8 @@ async function create(portal: TestPortal, slug: string, content: Files, modules 
   const client = await portal.client(slug);
   const page = (await client.get('/pages')).body.find(({ type }: { type: string }) => type !== 'container');
   for (const title of slug === 'theirs' ? ['First', 'Second'] : ['First']) {
-    await client.patch(`/pages/${page.id}?proposal=new`, { title: `${title} of ${slug}` });
+    const changed = await client.patch(`/pages/${page.id}?proposal=new`, { title: `${title} of ${slug}` });
+    await client.post(`/proposals/${changed.headers.get('proposal')}/comments`, { text: `${title} of ${slug}` });
   }
   return client;
 }

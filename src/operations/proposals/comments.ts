@@ -1,3 +1,5 @@
+import { allBlocks } from '../../content/blocks/block-tree.js';
+import type { FileContent } from '../../content/file-format.js';
 import { proposalPaths } from '../../content/proposals/catalog.js';
 import { Comment, type CommentsFile, proposalLimits } from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
@@ -56,7 +58,7 @@ export const addComment = write({
   body: fields(CommentCreate),
   answers,
   replay,
-  check(draft, { params: { proposal: number }, sent: { reply_to } }, violations) {
+  async check(draft, { params: { proposal: number }, sent: { reply_to, page, block } }, violations) {
     const proposal = draft.review.proposal(number);
     const { comments, record } = proposal;
     if (!violations.any) draft.expectTag(detailsTag(proposal, draft.review));
@@ -65,6 +67,12 @@ export const addComment = write({
     const isReply = reply_to != null;
     if (isReply && !comments.some(({ id }) => id === reply_to))
       violations.add('reply_to', 'The selected reply_to is invalid: there is no such comment.');
+    if (page == null && block == null) return { comments, record };
+    const { results } = await draft.review.contentOf(proposal);
+    const changed = results.find(({ at }) => at.kind === 'page' && at.id === page);
+    if (changed === undefined) violations.add('page', 'The selected page is invalid: the proposal does not change it.');
+    else if (block != null && ![changed.before, changed.content].some((file) => hasBlock(file, block)))
+      violations.add('block', 'The selected block is invalid: the page does not have it.');
     return { comments, record };
   },
   apply(draft, { body, checked: { comments, record } }) {
@@ -76,6 +84,9 @@ export const addComment = write({
     return saveComments(draft, record.number, [...comments, comment], comment, `Comment on proposal ${record.number}`);
   },
 });
+
+const hasBlock = (file: FileContent | null, block: string): boolean =>
+  file?.kind === 'page' && allBlocks(file.value.blocks).some(({ id }) => id === block);
 
 export const resolveComment = write({
   ...changing,
