@@ -32,7 +32,7 @@ export const labels = {
     Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To the medium · To verify # · Trash · Undo this change
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
-    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Published · Reply · Schedule · Title and note · Yours
+    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Proposals# · Published · Reply · Schedule · Title and note · Yours
   `),
   headings: /* @__PURE__ */ table(`
     A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Agents that act as people · All brands
@@ -50,6 +50,7 @@ export const labels = {
     Approved · Comments · Drafts · In review · Proposals · Scheduled · Your review
   `),
   fields: /* @__PURE__ */ table(`
+    Also proposals: number and state
     A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
     Caption (optional) · Change content as you · Chapter · Contact · Cover of the home page · Description # · Family # · File #
     Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it

@@ -23,7 +23,7 @@ const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(
 function pathOf(path: string, page: string): string {
   const values: Record<string, string> = {
     ...{ brand: 'northlight', page, section: 'voice', entry: 'morning-box', color: '1', media: '101', commit: head() },
-    term: 'preferred.0',
+    ...{ term: 'preferred.0', proposal: '1' },
   };
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }
@@ -102,6 +102,7 @@ describe('every form refuses what its page refuses', () => {
 it('forms of content come back with what was typed when the session has ended', async () => {
   const kept = workspaceRoutes.filter(({ method, isKept }) => method === 'POST' && isKept);
   expect(kept.map(({ path }) => path.replace('/brands/:brand', ''))).toEqual([
+    '/proposals/:proposal',
     '/pages/new',
     '/pages/:page/edit',
     '/colors',

@@ -1,11 +1,11 @@
 import { allBlocks } from '../../content/blocks/block-tree.js';
-import type { FileContent } from '../../content/file-format.js';
-import { proposalPaths } from '../../content/proposals/catalog.js';
+import { type Proposal, proposalPaths } from '../../content/proposals/catalog.js';
 import { Comment, type CommentsFile, proposalLimits } from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { notFound } from '../../lib/errors.js';
 import { encodeJson } from '../../lib/json.js';
 import { Input, Type } from '../../validation/schema.js';
+import type { Violations } from '../../validation/violations.js';
 import type { Answer, CommittedFiles } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { commentId, fields } from '../engine/input.js';
@@ -61,18 +61,13 @@ export const addComment = write({
   async check(draft, { params: { proposal: number }, sent: { reply_to, page, block } }, violations) {
     const proposal = draft.review.proposal(number);
     const { comments, record } = proposal;
-    if (!violations.any) draft.expectTag(detailsTag(proposal, draft.review));
     const { comments: max } = proposalLimits;
     if (comments.length >= max) violations.add('text', `A proposal has at most ${max} comments.`);
     const isReply = reply_to != null;
     if (isReply && !comments.some(({ id }) => id === reply_to))
       violations.add('reply_to', 'The selected reply_to is invalid: there is no such comment.');
-    if (page == null && block == null) return { comments, record };
-    const { results } = await draft.review.contentOf(proposal);
-    const changed = results.find(({ at }) => at.kind === 'page' && at.id === page);
-    if (changed === undefined) violations.add('page', 'The selected page is invalid: the proposal does not change it.');
-    else if (block != null && ![changed.before, changed.content].some((file) => hasBlock(file, block)))
-      violations.add('block', 'The selected block is invalid: the page does not have it.');
+    if (page != null || block != null) await checkPlace(draft, proposal, page ?? null, block ?? null, violations);
+    if (!violations.any) draft.expectTag(detailsTag(proposal, draft.review));
     return { comments, record };
   },
   apply(draft, { body, checked: { comments, record } }) {
@@ -85,8 +80,23 @@ export const addComment = write({
   },
 });
 
-const hasBlock = (file: FileContent | null, block: string): boolean =>
-  file?.kind === 'page' && allBlocks(file.value.blocks).some(({ id }) => id === block);
+/** A comment is on a page that the proposal changes, or on a block of it, as it is or was. */
+async function checkPlace(
+  draft: BrandDraft,
+  proposal: Proposal,
+  page: number | null,
+  block: string | null,
+  violations: Violations,
+): Promise<void> {
+  const { results } = await draft.review.contentOf(proposal);
+  const changed = results.find(({ at }) => at.kind === 'page' && at.id === page);
+  const blocks = [changed?.before, changed?.content].flatMap((file) =>
+    file?.kind === 'page' ? allBlocks(file.value.blocks) : [],
+  );
+  if (changed === undefined) violations.add('page', 'The selected page is invalid: the proposal does not change it.');
+  else if (block !== null && !blocks.some(({ id }) => id === block))
+    violations.add('block', 'The selected block is invalid: the page does not have it.');
+}
 
 export const resolveComment = write({
   ...changing,

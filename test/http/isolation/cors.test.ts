@@ -22,7 +22,7 @@ async function ask(path: string, method: string, headers: Record<string, string>
 const allowed = {
   'access-control-allow-origin': friend,
   'access-control-expose-headers':
-    'Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Ignored-Fields, Link, Location, Markdown-Lost, Merged, Portal-Position, Retry-After, ' +
+    'Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Ignored-Fields, Link, Location, Markdown-Lost, Merged, Portal-Position, Proposal, Retry-After, ' +
     'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, ' +
     'X-RateLimit-Reset, X-RateLimit-Writes-Limit, X-RateLimit-Writes-Remaining',
 };

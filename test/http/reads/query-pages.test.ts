@@ -80,7 +80,9 @@ describe('GET /pages', () => {
       expect([query, status, Object.keys(body.errors ?? {})]).toEqual([query, 422, [field]]);
     }
     const { body } = await client.get('/pages?filter=1');
-    expect(body.message).toContain('Valid: include, slug, parent_id, type, visibility, fields, limit, after, at.');
+    expect(body.message).toContain(
+      'Valid: include, slug, parent_id, type, visibility, fields, limit, after, at, proposal.',
+    );
   });
 
   it('is cut off where a page cannot be read, so that no part is taken for the whole', async () => {
