@@ -2190,7 +2190,7 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2245,7 +2245,7 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2303,7 +2303,7 @@ export interface operations {
  expand?: "full";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2358,7 +2358,7 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2416,7 +2416,7 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2472,7 +2472,7 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2591,7 +2591,7 @@ export interface operations {
  query?: {
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2656,7 +2656,7 @@ export interface operations {
  category?: string;
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2728,7 +2728,7 @@ export interface operations {
  after?: number;
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -2877,7 +2877,7 @@ export interface operations {
  include?: "media";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -3377,7 +3377,7 @@ export interface operations {
  include?: "file";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -3519,7 +3519,7 @@ export interface operations {
  include?: "file";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -3581,7 +3581,7 @@ export interface operations {
  format?: "webp" | "avif" | "jpeg" | "png";
  /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). */
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
@@ -3839,6 +3839,8 @@ export interface operations {
  type?: "page" | "section" | "entry";
  /** @description Results at most; 20 if left out. */
  limit?: number;
+ /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
+ proposal?: number;
  };
  header?: {
  /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -3870,6 +3872,7 @@ export interface operations {
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {

@@ -44,6 +44,7 @@ const statusOf: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   conflict: 409,
   gone: 410,
+  moved: 308,
   precondition_failed: 412,
   too_large: 413,
   misdirected: 421,
@@ -166,6 +167,10 @@ export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHand
     const isOverSoon = problem?.code === 'unavailable' || problem?.code === 'busy';
     const retryAfter = problem?.retryAfter ?? (isOverSoon ? 1 : undefined);
     if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
+    if (problem?.moved !== undefined) {
+      const { provisional, final } = problem.moved;
+      response.setHeader('Location', response.req.originalUrl.replace(`/${provisional}`, `/${final}`));
+    }
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     const status = problem === null ? 500 : statusOf[problem.code];

@@ -13,6 +13,8 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'conflict'
   | 'gone'
+  /** What was made in a proposal has another id since it was published. */
+  | 'moved'
   | 'precondition_failed'
   /** A request for a host that is none of this server's. */
   | 'misdirected'
@@ -34,7 +36,13 @@ interface ErrorDetails {
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Seconds after which it may be tried again. */
   readonly retryAfter?: number | undefined;
+  readonly moved?: MovedId;
   readonly cause?: unknown;
+}
+
+interface MovedId {
+  readonly provisional: number;
+  readonly final: number;
 }
 
 /**
@@ -45,6 +53,7 @@ export class PortalError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly extra: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfter: number | undefined;
+  readonly moved: MovedId | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -60,6 +69,7 @@ export class PortalError extends Error {
     this.fields = details.fields && Object.fromEntries(fields);
     this.extra = details.extra;
     this.retryAfter = details.retryAfter;
+    this.moved = details.moved;
   }
 }
 

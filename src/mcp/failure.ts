@@ -16,6 +16,7 @@ const advice: Record<ErrorCode, string> = {
   not_found: 'Use a tool and an id that tools/list and the listing tools show.',
   method_not_allowed: '',
   conflict: 'Wait for the first call to end, then repeat it.',
+  moved: 'Use the new id.',
   gone: 'Read everything again, and go on from there.',
   precondition_failed:
     'Read it again, with the proposal if it is in one, and repeat the call with the version of that answer as expected_version.',

@@ -8,6 +8,7 @@ import { derived } from '../lib/derived.js';
 import type { Searchable } from '../search/brand-index.js';
 import { type DocumentType, documentTypes, type Found, type Key, type SearchDocument } from '../search/document.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
+import { proposalQuery } from './engine/as-of.js';
 import { undescribed } from './engine/contract.js';
 import { read } from './engine/operation.js';
 import { type Resource, resources } from './engine/resource.js';
@@ -60,13 +61,15 @@ export const search = read({
     'do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; ' +
     'when nothing has them all, results with some. A query name that is not described is 422.',
   params: {},
-  query: Input(searchQuery),
+  query: Input({ ...searchQuery, proposal: Type.Optional(proposalQuery) }),
+  isProposable: true,
   strict: true,
   searches: true,
   answers: Type.Array(SearchResult),
   refusals: ['fields'],
-  async run(view, { query: { q, type, limit = defaultResults } }) {
-    const { searchable, types: shownTypes, resource } = searchableOf(view);
+  async run(view, { query: { q, type, limit = defaultResults, proposal } }) {
+    const { searchable: all, types: shownTypes, resource } = searchableOf(view);
+    const searchable = proposal === undefined ? all : await changedOf(view, all);
     const types = shownTypes.filter((one) => type === undefined || one === type);
     return { value: [...(await view.find(searchable, { words: q, types, limit }))], resource };
   },
@@ -100,6 +103,19 @@ export const searchAll = read({
     return { value: value.flat(), resource: null };
   },
 });
+
+/** What a proposal changes. One index serves all proposals: it is built again for each change. */
+async function changedOf({ catalog, snapshot }: BrandView, all: Searchable): Promise<Searchable> {
+  const changed = snapshot.commit === null ? null : await snapshot.differences(snapshot.commit);
+  const keys = new Set(changed === null ? all.keys() : changedKeys(changed, catalog));
+  return {
+    ...all,
+    part: 'proposal',
+    commit: snapshot.tree ?? 'none',
+    keys: () => all.keys().filter((key) => keys.has(key)),
+    changedSince: () => Promise.reject(new Error('There is no history of proposals here')),
+  };
+}
 
 /** Entries that are not verified and pages in the trash: apart, since every document of an index has a part in all its scores. */
 function unshownOf(view: BrandView): Searchable {

@@ -12,6 +12,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   not_found: 'There is nothing here',
   method_not_allowed: 'This address takes no form',
   conflict: 'This is not possible now',
+  moved: 'This has another address now',
   gone: 'This is not there any more',
   precondition_failed: 'It was changed meanwhile',
   misdirected: 'This is the wrong address',

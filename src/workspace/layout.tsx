@@ -25,6 +25,8 @@ interface Frame {
   readonly params: Fields;
   /** People of the brand with a higher role than this person. */
   readonly peopleToAsk: readonly Colleague[];
+  /** Number of proposals that wait for this person. */
+  readonly toReview: number;
   /** Addresses of the files that every page of a portal loads. */
   readonly shared: FrameAssets;
   /** Addresses of the style sheet and the script of the workspace. */
@@ -92,7 +94,7 @@ interface AroundProps {
 }
 
 /** Bar and rail around a page. */
-function Around({ frame: { brand, portal, path }, person, children }: AroundProps) {
+function Around({ frame: { brand, portal, path, toReview }, person, children }: AroundProps) {
   const role = roleOf(person, brand);
   const logo = portal === null ? <ProductLogo /> : <Logo context={portal} />;
   const searchHref = `${brand === null ? workspacePrefix : brandWorkspace(brand.slug)}/search`;
@@ -111,7 +113,7 @@ function Around({ frame: { brand, portal, path }, person, children }: AroundProp
           places={portal && <Places context={portal} at="workspace" class="seg only-s" />}
           foot={<Person {...account} />}
         >
-          <Rail person={person} brand={brand} role={role} path={path} />
+          <Rail {...{ person, brand, role, path, toReview }} />
         </Drawer>
         <div>{children}</div>
       </div>

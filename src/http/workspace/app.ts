@@ -13,6 +13,7 @@ import {
   roleIn,
 } from '../../workspace/context.js';
 import { IdentityProvider } from '../../workspace/oidc-client.js';
+import { countToReview } from '../../workspace/parts/proposal-state.js';
 import { peopleToAsk } from '../../workspace/parts/rights.js';
 import { type WorkspaceRoute, workspaceRoutes } from '../../workspace/routes.js';
 import { clientNetwork, type RateLimits } from '../admission/rate-limit.js';
@@ -160,6 +161,7 @@ async function runRoute(
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
+  state.toReview = await countToReview(service, slug, principal.person.id);
   state.portal = await brandContext.portal();
   state.head = state.portal.commit;
   const { who } = route;

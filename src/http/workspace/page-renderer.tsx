@@ -49,6 +49,8 @@ interface PageState {
   params: Fields;
   /** People of the brand with a higher role than this person. */
   peopleToAsk: readonly Colleague[];
+  /** Number of proposals that wait for this person. */
+  toReview: number;
   head: string | null;
   /** Fields of a form that a refusal must not lose; `null`: there is none. */
   sentForm: readonly (readonly [string, string])[] | null;
@@ -64,6 +66,7 @@ export function pageStateOf(response: Response): PageState {
     portal: null,
     params: {},
     peopleToAsk: [],
+    toReview: 0,
     head: null,
     sentForm: null,
   };
@@ -112,20 +115,20 @@ export class PageRenderer {
 
   /** Tag of a page that depends only on the content, the person and this process. */
   pageTag(response: Response): string {
-    const { principal, peopleToAsk, head } = pageStateOf(response);
+    const { principal, peopleToAsk, toReview, head } = pageStateOf(response);
     const brand = brandOf(response);
-    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, this.#process]);
+    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, toReview, this.#process]);
     return hash('sha256', inputs).slice(0, 32);
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
     const { status, title, body, isSecret, formTarget, refresh, isDoor } = reply;
-    const { origin, principal, portal, params, peopleToAsk, head } = pageStateOf(response);
+    const { origin, principal, portal, params, peopleToAsk, toReview, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script } = this.assets;
     const assets = { css: css.path, script: script.path };
-    const shown = { title, principal, brand, portal, path, params, peopleToAsk, commit: head };
+    const shown = { title, principal, brand, portal, path, params, peopleToAsk, toReview, commit: head };
     const frame = { ...shown, shared: this.#shared, assets, refresh, isDoor };
     const html = await renderPage(frame, body);
     const own = formTarget === undefined ? [] : policyWith(formTarget);

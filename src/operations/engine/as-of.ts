@@ -26,7 +26,7 @@ export const proposalQuery = Type.Integer({
   minimum: 1,
   description:
     'Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that ' +
-    'may write; to others there is no such proposal (404).',
+    'may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published.',
 });
 
 /** Gives the contract of a read of content the query names `at` and `proposal`. */

@@ -76,13 +76,13 @@ export async function execute<Value>(
 ): Promise<Result<Value>> {
   const { clock, sanitizer, limits, search, semaphores, addresses, brands } = tools;
   const { slug, actor, via, requestId, precondition, sinceMs, idempotencyKey, modules } = call;
+  const { params } = input;
   const at = operation.right === 'read' && operation.isDated ? named(input.query, 'at') : undefined;
   const number = proposalOf(operation, call, input);
   if (number !== undefined && at !== undefined) throw invalidField('at', 'A proposal has no past: leave out at.');
-  const place =
-    number === undefined
-      ? null
-      : new InProposal({ slug, actor, number, main: repository, brands, sanitizer, now: clock() });
+  const inProposal = (of: ProposalName) =>
+    new InProposal({ slug, actor, number: of, main: repository, brands, sanitizer, now: clock(), params });
+  const place = number === undefined ? null : inProposal(number);
   const isVisitor = visitorOf(actor) !== null;
   if (isVisitor && at !== undefined) throw lackingRole('editor');
   const mayWrite = actor.rights.includes('write');
@@ -90,8 +90,7 @@ export async function execute<Value>(
   const viewOf = (whole: Snapshot<Catalog>) => {
     const snapshot = snapshotFor(actor, whole, repository.past);
     const now = clock();
-    const review = async () =>
-      new InProposal({ slug, actor, number: noNumber, main: repository, brands, sanitizer, now }).review();
+    const review = async () => inProposal(noNumber).review();
     return new ReadView(slug, snapshot, now, sanitizer, modules, search, repository, mayWrite, addressesNow, review);
   };
   // Another node may have just answered with the version that a call names. Only calls of REST may read what is older.
@@ -117,8 +116,8 @@ export async function execute<Value>(
       if (early !== null) return early;
     }
     const run = await operation.prepare(input, { sanitizer, view, ignored, lost, said });
-    const inProposal = typeof number === 'number' ? { proposal: number, isPrivate: true } : {};
-    if (at === undefined) return { ...(await runOn(run, await view())), ignored, ...inProposal };
+    const proposed = typeof number === 'number' ? { proposal: number, isPrivate: true } : {};
+    if (at === undefined) return { ...(await runOn(run, await view())), ignored, ...proposed };
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
     const early = await runEarly?.(input, { sanitizer, readFile: (path) => repository.readFile(path, commit) });
@@ -126,8 +125,7 @@ export async function execute<Value>(
     return { ...result, ignored, asOf: by };
   }
   const run = await operation.prepare(input, { sanitizer, view, ignored, lost, said });
-  const params = number === undefined ? input.params : { ...input.params, proposal: number };
-  const request = { ...input, params };
+  const request = { ...input, params: number === undefined ? params : { ...params, proposal: number } };
   const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, request);
   const writeCall = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const draftOf = (draft: Draft<Catalog>, review?: Review, provisionalId?: number) =>
@@ -140,8 +138,7 @@ export async function execute<Value>(
     return { ...result, ignored, lost: [...lost, ...unset.map(([field, , line]) => `${field}:${line}`)] };
   };
   if (operation.record !== undefined) {
-    const of = new InProposal({ slug, actor, number: noNumber, main: repository, brands, sanitizer, now: clock() });
-    return publish(of, repository, operation.record, draftOf, run);
+    return publish(inProposal(noNumber), repository, operation.record, draftOf, run);
   }
   if (place !== null)
     return withLost(await writeInProposal(place, operation, work, keyed, { clock, semaphores, sanitizer }));

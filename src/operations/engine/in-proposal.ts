@@ -18,6 +18,7 @@ import { overlay } from '../../store/overlay.js';
 import type { Repository, Work } from '../../store/repository.js';
 import { Draft, type Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
+import type { Input } from './contract.js';
 import {
   authorOf,
   isSameAuthor,
@@ -51,6 +52,8 @@ interface PlaceOptions {
   readonly brands: ProposalRepositories;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
+  /** Of the call. */
+  readonly params: Input['params'];
 }
 
 interface WrittenInProposal<Value> {
@@ -107,10 +110,13 @@ export class InProposal {
     return new Review({ main, snapshot, proposals, actor, sanitizer, now, policy, isPublishing, ...write });
   }
 
-  #contentOf(proposal: Proposal, proposals: Snapshot<Proposals>, snapshot: Snapshot<Catalog>) {
-    const { main, sanitizer, now } = this.options;
+  /** @throws `moved` */
+  async #contentOf(proposal: Proposal, proposals: Snapshot<Proposals>, snapshot: Snapshot<Catalog>) {
+    const { main, sanitizer, now, params } = this.options;
     const contains = (commit: string) => main.past.contains(commit);
-    return contentOf(proposal, { main, snapshot, proposals, sanitizer, now, contains });
+    const content = await contentOf(proposal, { main, snapshot, proposals, sanitizer, now, contains });
+    requireNotMoved(proposal.record, content.snapshot.catalog, params);
+    return content;
   }
 
   /** @throws `not_found` */
@@ -225,6 +231,14 @@ export function withoutApprovals(record: ProposalFile, now: Date): ProposalFile 
     reason: null,
     updated_at: isoSeconds(now),
   };
+}
+
+/** @throws `moved` where the call names what was made in the proposal, and was published since */
+function requireNotMoved({ ids }: ProposalFile, { pages, colors, media }: Catalog, params: Input['params']): void {
+  const named = new Set(Object.values(params).map(Number));
+  const moved = ids.find(({ provisional }) => named.has(provisional));
+  if (moved === undefined || [pages, colors, media].some((things) => things.has(moved.provisional))) return;
+  throw new PortalError('moved', `It was published, and has the id ${moved.final}.`, { moved });
 }
 
 function isSameFile(some: Buffer | null, other: Buffer | null): boolean {

@@ -191,9 +191,15 @@ export const proposalPage = formsPage(async (context) => {
             <Icon name="chevron-right" size="s" />
             <span>{number}</span>
           </nav>
-          <h1>
-            <Name text={title} />
-          </h1>
+          <div class="head">
+            <h1>
+              <Name text={title} />
+            </h1>
+            <div class="actions">
+              {isReviewed && proposal.conflicts === 0 && form('publish')}
+              {state === 'draft' && form('send')}
+            </div>
+          </div>
           <p class="row wrap gap12">
             <StateTag {...proposal} />
             <span class="dim">
@@ -259,13 +265,11 @@ function Decisions({ form, proposal: { state, publish_at, conflicts } }: Decisio
     <div class="card pad stack decisions">
       <h2>Review</h2>
       {(state === 'open' || isApproved) && conflicts > 0 && <p>Settle what both have changed before it is approved.</p>}
-      {(state === 'open' || isApproved) && conflicts === 0 && form('publish')}
       {state === 'open' && conflicts === 0 && form('approve')}
       {isApproved && folded(publish_at === null ? 'Schedule' : 'Move the time', 'schedule')}
       {isApproved && publish_at !== null && form('unschedule')}
       {(state === 'open' || isApproved) && folded('Ask for changes', 'ask')}
       {(state === 'open' || isApproved) && folded('Decline', 'decline', true)}
-      {state === 'draft' && form('send')}
       {(state === 'declined' || state === 'withdrawn') && form('reopen')}
       {['draft', 'open', 'approved', 'blocked'].includes(state) && folded('Title and note', 'describe')}
       {['draft', 'open', 'approved', 'blocked'].includes(state) && form('withdraw')}

@@ -5,7 +5,7 @@ import { listProposals } from '../../operations/proposals/proposals.js';
 import { Icon } from '../../portal/parts/icon.js';
 import type { BrandContext, Reply } from '../context.js';
 import { Empty, Pager, Row } from '../parts/list.js';
-import { AuthorPicture, authorText, StateTag, Tag } from '../parts/proposal-state.js';
+import { AuthorPicture, authorText, isToReview, StateTag, Tag } from '../parts/proposal-state.js';
 import { Time } from '../parts/text.js';
 
 type State = ProposalSummary['state'];
@@ -23,10 +23,10 @@ const parts = {
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
 
 /** Groups of open proposals, in the order in which they are shown. */
-const groups: readonly (readonly [title: string, isIn: (one: ProposalSummary, isYours: boolean) => boolean])[] = [
-  ['Your review', ({ state }, isYours) => state === 'open' && !isYours],
+const groups: readonly (readonly [title: string, isIn: (one: ProposalSummary, person: string) => boolean])[] = [
+  ['Your review', isToReview],
   ['To do', ({ state }) => state === 'blocked'],
-  ['In review', ({ state }, isYours) => state === 'open' && isYours],
+  ['In review', (one, person) => one.state === 'open' && !isToReview(one, person)],
   ['Approved', ({ state, publish_at }) => state === 'approved' && publish_at === null],
   ['Drafts', ({ state }) => state === 'draft'],
 ];
@@ -42,7 +42,6 @@ export async function proposalsPage(context: BrandContext): Promise<Reply> {
     ...(query.before !== undefined && { before: query.before }),
   };
   const { value: found, next } = await context.perform(listProposals, { query: asked });
-  const isYours = ({ author }: ProposalSummary): boolean => author.kind === 'person' && author.id === actor.id;
   const scheduled = found
     .filter(({ state, publish_at }) => state === 'approved' && publish_at !== null)
     .sort((a, b) => ((a.publish_at?.at ?? '') < (b.publish_at?.at ?? '') ? -1 : 1));
@@ -78,14 +77,14 @@ export async function proposalsPage(context: BrandContext): Promise<Reply> {
           {groups.slice(0, 3).map(([title, isIn]) =>
             list(
               title,
-              found.filter((one) => isIn(one, isYours(one))),
+              found.filter((one) => isIn(one, actor.id)),
             ),
           )}
           {list('Scheduled', scheduled)}
           {groups.slice(3).map(([title, isIn]) =>
             list(
               title,
-              found.filter((one) => isIn(one, isYours(one))),
+              found.filter((one) => isIn(one, actor.id)),
             ),
           )}
         </>

@@ -1,9 +1,11 @@
 import type { ComponentChild } from 'preact';
+import { allProposals } from '../../content/proposals/catalog.js';
 import type { Author } from '../../content/proposals/format.js';
 import type { ProposalSummary } from '../../operations/proposals/present.js';
 import { proposalStates } from '../../portal/labels.js';
 import { Avatar } from '../../portal/parts/bar.js';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
+import type { Service } from '../../service/service.js';
 import { RowIcon } from './list.js';
 
 const tags: Readonly<Record<ProposalSummary['state'], readonly [kind: string, icon: IconName]>> = {
@@ -40,3 +42,15 @@ export function AuthorPicture({ by: { kind, name, client } }: { readonly by: Aut
 
 /** `Ada Hofer`, or `Style agent, for Ada Hofer`. */
 export const authorText = ({ name, client }: Author): string => (client === null ? name : `${client}, for ${name}`);
+
+/** Whether a proposal waits for a person: it is another's, and in review. */
+export const isToReview = ({ state, author }: Pick<ProposalSummary, 'state' | 'author'>, person: string): boolean =>
+  state === 'open' && !(author.kind === 'person' && author.client === null && author.id === person);
+
+/** Number of proposals that wait for a person; 0 while they cannot be read. */
+export async function countToReview({ brands }: Service, slug: string, person: string): Promise<number> {
+  const repository = await brands.proposals(slug).catch(() => null);
+  if (repository === null) return 0;
+  const { catalog } = repository.isLoaded ? repository.latest : await repository.read();
+  return allProposals(catalog).filter(({ record }) => isToReview(record, person)).length;
+}

@@ -31,10 +31,12 @@ interface RailProps {
   readonly role: Role;
   /** Path of the page. */
   readonly path: string;
+  /** Number of proposals that wait for this person. */
+  readonly toReview: number;
 }
 
 /** Links to the pages that this person may open. */
-export function Rail({ person, brand, role, path }: RailProps) {
+export function Rail({ person, brand, role, path, toReview }: RailProps) {
   const base = brand === null ? workspacePrefix : brandWorkspace(brand.slug);
   const groups = brand === null ? ofPerson(person.operator) : workspacePlaces(brand, role);
   const hrefs = groups.flatMap(({ entries }) => entries.map(([below]) => base + below));
@@ -59,6 +61,11 @@ export function Rail({ person, brand, role, path }: RailProps) {
                   <a href={href} aria-current={isCurrent ? 'page' : undefined}>
                     <Icon name={icon} />
                     {text}
+                    {below === '/proposals' && toReview > 0 && (
+                      <span class="count hot" title="Your review">
+                        {toReview}
+                      </span>
+                    )}
                   </a>
                 </li>
               );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, TestPortal } from '../../support/portal.js';
+import { approve, merge } from '../../support/proposals.js';
 
 let portal: TestPortal;
 let client: TestClient;
@@ -44,6 +45,34 @@ describe('a proposal', () => {
     await client.refused(404, 'GET', `/pages/${made.body.id}`);
     const list = await client.get(`/pages?proposal=${number}`);
     expect(list.body.slice(-2)).toMatchObject([{ title: 'New here' }, { title: 'Below' }]);
+  });
+
+  test('answers the earlier id with the final one when it is published', async () => {
+    const { body: made, headers } = await client.post('/pages?proposal=new', { title: 'Published later' });
+    const n = Number(headers.get('proposal'));
+    const brand = { service: portal.service, slug: 'northlight' };
+    await approve(brand, n);
+    await merge(brand, n);
+    const [{ final }] = (await client.get(`/proposals/${n}`)).body.ids;
+    const authorization = { Authorization: `Bearer ${client.key}` };
+    const at = `/api/v1/pages/${made.id}?proposal=${n}`;
+    const moved = await fetch(`${portal.url}${at}`, { redirect: 'manual', headers: authorization });
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, `/api/v1/pages/${final}?proposal=${n}`]);
+    expect((await client.get(`/pages/${made.id}?proposal=${n}`)).body).toMatchObject({ id: final });
+    await client.refused(404, 'GET', `/pages/${made.id}`);
+  });
+
+  test('is searched in what it changes', async () => {
+    const [page] = [await client.page({ title: 'Zephyr one' }), await client.page({ title: 'Zephyr two' })];
+    const found = async (query: string) =>
+      (await client.get(`/search?q=${query}`)).body.map(({ title }: { title: string }) => title);
+    const { headers } = await client.patch(`/pages/${page.id}?proposal=new`, { title: 'Zephyr changed' });
+    const n = headers.get('proposal');
+    expect(await found(`zephyr&proposal=${n}`)).toEqual(['Zephyr changed']);
+    await client.patch(`/pages/${page.id}?proposal=${n}`, { title: 'Mistral' });
+    expect(await found(`zephyr&proposal=${n}`)).toEqual([]);
+    expect(await found('zephyr')).toEqual(['Zephyr one', 'Zephyr two']);
+    await client.refused(404, 'GET', '/search?q=zephyr&proposal=999999');
   });
 
   test('takes preconditions and idempotency keys', async () => {

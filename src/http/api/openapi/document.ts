@@ -145,11 +145,18 @@ const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: 
 
 /** Statuses of the failures that do not depend on what the operation does. */
 function failureStatuses({ method, path, operation, module = operation.module }: Route): number[] {
-  const { right, mayAnswerGone, isDated } = operation;
+  const { right, mayAnswerGone, isProposable } = operation;
   const when = (condition: boolean | undefined, ...statuses: number[]): number[] => (condition ? statuses : []);
   const isWrite = right === 'write';
   return [
-    ...[400, 401, 403, ...when(path.includes(':') || module !== undefined || isDated, 404), 405, 408],
+    ...[
+      400,
+      401,
+      403,
+      ...when(path.includes(':') || module !== undefined || (right === 'read' && isProposable), 404),
+      405,
+      408,
+    ],
     ...[...when(isWrite, 409), ...when(mayAnswerGone, 410), ...when(isWrite, 412)],
     ...[...when(methodsWithBody.has(method), 413, 415), 429, 431, 500, 503, ...when(isWrite, 504)],
   ];

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { git } from '../support/git.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { fill } from '../support/workspace-forms.js';
+
+portalForEach({ real: true });
+
+const path = '/brands/acme/proposals';
+const text = (html: string) => ({ type: 'rich_text', data: { html: `<p>${html}</p>` } });
+const editor = async () => WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Hofer', { acme: 'editor' }));
+
+/** An agent proposes to change both texts of a page. @returns the page, and its blocks */
+async function propose() {
+  const page = await client.page({ title: 'Delays', blocks: [text('One conductor.'), text('Two coaches.')] });
+  const agent = await portal.client('acme', ['read', 'propose'], 'Style agent');
+  const [one, two] = page.blocks;
+  const first = { data: { html: '<p>One night host.</p>' } };
+  const begun = await agent.patch(`/pages/${page.id}/blocks/${one.id}?proposal=new`, first);
+  const number = begun.headers.get('proposal');
+  const second = { data: { html: '<p>Two carriages.</p>' } };
+  await agent.patch(`/pages/${page.id}/blocks/${two.id}?proposal=${number}`, second);
+  await agent.patch(`/proposals/${number}`, { title: 'Preferred terms' });
+  await agent.post(`/proposals/${number}/submit`, undefined);
+  return { id: page.id, one, two };
+}
+
+const htmlOf = async (id: number): Promise<string[]> =>
+  (await client.get(`/pages/${id}`)).body.blocks.map(({ data }: { data: { html: string } }) => data.html);
+
+describe('a proposal in the browser', () => {
+  it('waits for its reviewer, who declines a block and publishes the rest', async () => {
+    const { id, two } = await propose();
+    const ada = await editor();
+    expect((await ada.get('/brands/acme')).text).toContain('<span class="count hot" title="Your review">1</span>');
+    const list = (await ada.get(path)).text;
+    expect(list).toMatch(/Your review<\/h2>.*Preferred terms.*Style agent/s);
+    const one = (await ada.get(`${path}/1`)).text;
+    expect(one.replace(/<[^>]+>/g, '')).toMatch(/One removed: conductor .* added: night host /);
+    await fill(ada, `${path}/1`, 'drop_block', { block: two.id });
+    const published = await fill(ada, `${path}/1`, 'publish');
+    expect(published.status).toBe(303);
+    expect(await htmlOf(id)).toEqual(['<p>One night host.</p>', '<p>Two coaches.</p>']);
+    const log = git(portal.gitdir('acme'), ['log', '-1', '--format=%an%n%B', 'main']);
+    expect(log).toMatch(/^Style agent\nPublish proposal 1: Preferred terms\n/);
+    expect(log).toMatch(/\nProposed-By: key \w+\nApproved-By: person \w+\nProposal: 1 [0-9a-f]{40}\n/);
+    expect((await ada.get('/brands/acme')).text).not.toContain('count hot');
+  });
+
+  it('that meets another change is settled before it is published', async () => {
+    const { id, one } = await propose();
+    await client.patch(`/pages/${id}/blocks/${one.id}`, { data: { html: '<p>One guard.</p>' } });
+    const ada = await editor();
+    const shown = (await ada.get(`${path}/1`)).text;
+    expect(shown).toContain('The brand has changed the same since');
+    expect(shown).not.toContain('Approve and publish');
+    await fill(ada, `${path}/1`, 'settle', { side: 'theirs' });
+    await fill(ada, `${path}/1`, 'publish');
+    expect(await htmlOf(id)).toEqual(['<p>One guard.</p>', '<p>Two carriages.</p>']);
+  });
+
+  it('that is declined changes nothing, and can be opened again', async () => {
+    const { id } = await propose();
+    const ada = await editor();
+    const head = portal.head('acme');
+    await fill(ada, `${path}/1`, 'decline', { note: 'Not now.' });
+    expect((await ada.get(`${path}?show=declined`)).text).toContain('Preferred terms');
+    expect(portal.head('acme')).toBe(head);
+    await fill(ada, `${path}/1`, 'reopen');
+    await fill(ada, `${path}/1`, 'ask', { note: 'Shorter, please.' });
+    expect((await ada.get(`${path}/1`)).text).toContain('Shorter, please.');
+    expect(await htmlOf(id)).toEqual(['<p>One conductor.</p>', '<p>Two coaches.</p>']);
+  });
+
+  it('is read by no viewer', async () => {
+    await propose();
+    const bo = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', { acme: 'viewer' }));
+    expect((await bo.get(`${path}/1`)).status).toBe(404);
+  });
+});
