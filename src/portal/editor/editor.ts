@@ -373,6 +373,7 @@ export class Editor {
     page: Pick<PageState, 'title' | 'blocks'>,
     sent: Blocks,
     next: Pick<PageState, 'title' | 'blocks'>,
+    past: (state: PageState) => readonly PageState[] = () => [],
   ) {
     const ids = idsBySent(sent, page.blocks);
     for (const [old, id] of ids) this.#keys.set(id, this.keyOf(old));
@@ -382,7 +383,7 @@ export class Editor {
     this.collisions = [];
     this.selected = renamed(this.selected);
     this.focused = renamed(this.focused);
-    this.#steps.map(() => []);
+    this.#steps.map(past);
     const isSame = next.blocks === page.blocks && next.title === page.title;
     const touched = isSame
       ? []

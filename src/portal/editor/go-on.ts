@@ -1,4 +1,5 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { PageState } from './editor.js';
 import { type Blocks, listsIn, walk, withValue } from './page-model.js';
 
 interface SavedBlocks {
@@ -40,6 +41,20 @@ export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, str
     if (at >= 0) added.splice(at, 1);
   }
   return ids;
+}
+
+/** A former state of a page whose blocks were stored, with the ids that they have got, and what differs from the stored page. */
+export function afterStored(
+  former: PageState,
+  ids: ReadonlyMap<string, string>,
+  stored: Pick<PageState, 'title' | 'blocks'>,
+): PageState {
+  const blocks = mapBlocks(former.blocks, (block) => named(block, ids));
+  const [there, here] = [stored.blocks, blocks].map((list) => byId([...walk(list)].map(({ block }) => block)));
+  const all = [...new Set([...(there?.keys() ?? []), ...(here?.keys() ?? [])])];
+  const touched = all.flatMap((id) => (id === null || isSame(there?.get(id), here?.get(id)) ? [] : [id]));
+  const title = former.title === stored.title ? [] : ['title'];
+  return { ...former, blocks, touched: new Set([...touched, ...title, ...former.removed]) };
 }
 
 function named(block: StoredBlock, ids: ReadonlyMap<string, string>): StoredBlock {
