@@ -13,12 +13,14 @@ const roundsEach = Math.min(20, rounds);
  * have left; then that one is killed, too.
  */
 async function killOneThenTheOther(data: string, round: number): Promise<readonly (readonly Writers[])[]> {
-  const start = (name: string): Writers => new Writers({ data, brand: 'acme', name: `${name}${round}`, writers: 8 });
+  const start = (name: string): Writers =>
+    new Writers({ data, brand: 'acme', name: `${name}${round}`, writers: 8, proposes: true });
   const [first, second] = [start('a'), start('b')];
   await Promise.all([first.acknowledges(1), second.acknowledges(1)]);
   await anyMoment(60);
   await first.kill();
-  await second.acknowledges(10);
+  // Some of them are merges of proposals.
+  await second.acknowledges(24);
   await anyMoment(20);
   await second.kill();
   return [[first, second]];
@@ -44,9 +46,11 @@ test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at +
       count = checkWrites(gitdir, lines);
     }
     expect(lines.filter(({ word }) => word === 'no')).toEqual([]);
+    const merges = lines.filter(({ word, token }) => word === 'ack' && token.endsWith('-merge'));
+    expect(merges.length).toBeGreaterThan(0);
     expect(count).toBeGreaterThan(roundsEach);
     acknowledged += count;
-    tried({ kills: roundsEach, 'acknowledged writes': count });
+    tried({ kills: roundsEach, 'acknowledged writes': count, 'of them merges': merges.length });
     if (killed >= rounds) console.info(`${killed} processes killed, ${acknowledged} acknowledged writes, 0 lost`);
   },
 );

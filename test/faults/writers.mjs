@@ -1,15 +1,19 @@
 // Writers on one brand of a data directory, through the service as built, until the process is stopped:
-//   node writers.mjs <data> <brand> <name> <writers> [deadline in ms]
+//   node writers.mjs <data> <brand> <name> <writers> [deadline in ms] [proposes]
 // Each prints `try` before a write and `ack` when it is acknowledged, `no` when it is refused. With a deadline it ends by
 // itself, cleanly. Each writer changes only pages of its own, so the state of each is known but for the last `try`.
 import * as fs from 'node:fs';
 import { pino } from 'pino';
 import { createPage, deletePage, updatePage } from '../../dist/modules/operations/pages.js';
+import { approveProposal } from '../../dist/modules/operations/proposals/decide.js';
+import { mergeProposal } from '../../dist/modules/operations/proposals/merge.js';
+import { showProposal, submitProposal } from '../../dist/modules/operations/proposals/proposals.js';
 import { Service } from '../../dist/modules/service/service.js';
 
-const [data, slug, name, writers, deadlineMs = 'Infinity'] = process.argv.slice(2);
+const [data, slug, name, writers, deadlineMs = 'Infinity', proposes] = process.argv.slice(2);
 const service = await Service.open({ fs, data, log: pino({ level: 'silent' }) });
 const actor = { id: name, name, rights: ['read', 'write'] };
+const editor = { kind: 'person', id: name, name, role: 'editor', rights: ['read', 'write'] };
 const end = Date.now() + Number(deadlineMs);
 
 function say(word, write) {
@@ -38,6 +42,25 @@ async function act(operation, input, write) {
   }
 }
 
+/** Proposes a title and publishes it; merging again finds the same commit. */
+async function propose(id, token) {
+  const run = (operation, input, more = {}) => {
+    const call = { slug, actor: editor, via: 'backend', requestId: token, precondition: null, ...more };
+    return service.run(operation, call, { params: {}, query: {}, body: undefined, ...input });
+  };
+  const update = { params: { page: String(id) }, body: { title: token } };
+  const params = { proposal: String((await run(updatePage, update, { proposal: 'new' })).proposal) };
+  await run(submitProposal, { params });
+  const { result } = (await run(showProposal, { params })).value;
+  await run(approveProposal, { params, body: { result } });
+  const write = { verb: 'update', token, id };
+  say('try', write);
+  const { commit } = await run(mergeProposal, { params, body: {} });
+  say('ack', write);
+  const again = await run(mergeProposal, { params, body: {} });
+  if (again.value.found !== commit) say('no', { ...write, reason: 'merged again' });
+}
+
 async function write(writer) {
   // However slow the machine, each writes some.
   for (let number = 0; number < 4 || Date.now() < end; number += 1) {
@@ -48,6 +71,7 @@ async function write(writer) {
     if (page === null) continue;
     const params = { page: String(page.id) };
     await act(updatePage, { params, body: { title: token('update') } }, { verb: 'update', token: token('update'), id: page.id });
+    if (proposes && number % 2 === 0) await propose(page.id, token('merge'));
     if (number % 3 === 0) await act(deletePage, { params }, { verb: 'delete', token: token('delete'), id: page.id });
   }
 }

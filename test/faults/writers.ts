@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { git } from '../support/git.js';
@@ -22,6 +23,8 @@ export interface WritersOptions {
   readonly writers: number;
   /** After which they end by themselves; otherwise they are killed. */
   readonly milliseconds?: number;
+  /** Whether they publish by proposals, too. */
+  readonly proposes?: boolean;
   /** Put before the command, such as `strace` with its options. */
   readonly under?: readonly string[];
 }
@@ -33,8 +36,8 @@ export class Writers {
   #output = '';
   stderr = '';
 
-  constructor({ data, brand, name, writers, milliseconds, under = [] }: WritersOptions) {
-    const args = [program, data, brand, name, String(writers), ...(milliseconds ? [String(milliseconds)] : [])];
+  constructor({ data, brand, name, writers, milliseconds = Infinity, proposes = false, under = [] }: WritersOptions) {
+    const args = [program, data, brand, name, String(writers), String(milliseconds), ...(proposes ? ['proposes'] : [])];
     const [command = '', ...rest] = [...under, process.execPath, ...args];
     this.#child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 });
     this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.#output += text));
@@ -78,7 +81,9 @@ export class Writers {
  * @returns how many writes were acknowledged
  */
 export function checkWrites(gitdir: string, lines: readonly Line[]): number {
-  git(gitdir, ['fsck', '--full', '--strict', '--no-dangling']);
+  for (const place of [gitdir, `${gitdir}/proposals.git`].filter(existsSync)) {
+    git(place, ['fsck', '--full', '--strict', '--no-dangling']);
+  }
   const tokens = git(gitdir, ['log', '--format=%(trailers:key=Request-Id,valueonly)', 'main']).split('\n');
   const times = new Map<string, number>();
   for (const token of tokens) if (token !== '') times.set(token, (times.get(token) ?? 0) + 1);

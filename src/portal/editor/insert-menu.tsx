@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSafeUrl } from '../../content/html/write.js';
 import { Icon } from '../parts/icon.js';
 import type { Open } from './editor.js';
@@ -41,7 +41,8 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
     if (isVideo(url)) add('video', { url });
     else add('button', { label: url.replace(/^https?:\/\//, ''), url, style: 'primary' });
   };
-  useLayoutEffect(() => {
+  // After the layout: before it the menu is at the end of the document, and the page would scroll there.
+  useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (

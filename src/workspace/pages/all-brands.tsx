@@ -74,7 +74,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
     <div class="narrow">
       {refusalNotice(context, problem)}
       <h1>A new brand</h1>
-      <form method="post" class="card pad">
+      <form method="post" class="card pad form">
         <Once context={context} />
         {inputs.input({ name: 'name', label: 'Name', isRequired: true })}
         {inputs.input({

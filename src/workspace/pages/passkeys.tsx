@@ -89,9 +89,9 @@ function addForm(inputs: FormInputs): ComponentChild {
   return (
     <>
       <p data-no-passkeys>Passkeys need JavaScript, and a browser that supports them.</p>
-      <form method="post" data-passkey={`${passkeysPath}/options`} hidden>
+      <form method="post" class="form" data-passkey={`${passkeysPath}/options`} hidden>
         <input type="hidden" name="response" />
-        {inputs.input({ name: 'name', label: 'Its name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
+        {inputs.input({ name: 'name', label: 'Name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
         <button type="submit" class="btn go">
           Add a passkey
         </button>

@@ -64,7 +64,7 @@ export function FirstSteps({ context, steps, isWide, start, hide }: StepsProps):
   const next = steps.find(({ isDone }) => !isDone);
   const count = `${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`;
   return (
-    <section class="card pad" aria-labelledby="steps">
+    <section class="card" aria-labelledby="steps">
       <div class="row between pad">
         <h2 id="steps">First steps</h2>
         <small class="num">{count}</small>

@@ -155,19 +155,30 @@ const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in don
 
 /** Looks of buttons by the verb of their action. */
 const buttonClasses: Readonly<Record<string, string>> = {
-  ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', up: 'btn', down: 'btn' },
+  ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', delete: 'btn bad', up: 'btn', down: 'btn' },
   ...{ start: 'btn sm', hide: 'btn sm quiet' },
+  ...{ publish: 'btn go', send: 'btn go', describe: 'btn' },
   ...{ approve: 'btn', reopen: 'btn', unschedule: 'btn', withdraw: 'btn quiet', comment: 'btn sm' },
 };
+
+/** Class of the button of a form. A page has one primary button: the first *Save*, else the first that has no look of its own. */
+function buttonClass(actions: readonly Action[], { name, button, isDanger }: Action): string {
+  const candidates = actions.filter((one) => !one.isDanger && buttonClasses[verbOf(one)] === undefined);
+  const primary = candidates.find((one) => one.button === 'Save') ?? candidates[0];
+  if (isDanger) return 'btn bad';
+  return buttonClasses[verbOf({ name })] ?? (primary?.name === name && primary.button === button ? 'btn go' : 'btn');
+}
+
+const verbOf = ({ name }: Pick<Action, 'name'>): string => name.split('.')[0] ?? '';
 
 /** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */
 function drawForm(
   context: BrandContext,
   problem: PortalError | null,
-  { path, version, commit = null }: FormsModel,
+  { path, version, commit = null, actions }: FormsModel,
   action: Action,
 ): ComponentChild {
-  const { name, title, id, button, text, fields, record = null, inputs, guards = ['version'], isDanger } = action;
+  const { name, title, id, button, text, fields, record = null, inputs, guards = ['version'] } = action;
   const form = action.sent ?? context.form;
   const shown = new FormInputs({ form }, problem, name || undefined);
   // After a failed precondition the page shows what changed meanwhile, so the form now has the newest version.
@@ -192,7 +203,7 @@ function drawForm(
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <button type="submit" class={isDanger ? 'btn bad' : (buttonClasses[name.split('.')[0] ?? ''] ?? 'btn go')}>
+      <button type="submit" class={buttonClass(actions, action)}>
         {button}
       </button>
     </form>

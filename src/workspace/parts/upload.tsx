@@ -63,7 +63,7 @@ export function UploadForm({
       <progress max="1" value="0" aria-label="How much is sent" hidden />
       <p role="status" />
       <p class="actions">
-        <button type="submit" class="btn go">
+        <button type="submit" class={isMultiple ? 'btn go' : 'btn'}>
           {button}
         </button>
         <button type="button" class="btn" data-stop hidden>
