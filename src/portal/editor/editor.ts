@@ -56,12 +56,6 @@ export interface OpenText {
   read?(): Promise<string | null>;
 }
 
-interface Said {
-  readonly text: string;
-  /** Name of the action, and what it does, or the address that it leads to. */
-  readonly action?: readonly [name: string, act: (() => void) | string];
-}
-
 interface TakenOver extends Pick<Editor, 'collisions' | 'open'> {
   past(state: PageState): readonly PageState[];
 }
@@ -83,7 +77,7 @@ export class Editor {
   focused: string | null = null;
   open: Open | null = null;
   /** Message that is said once, with an action. */
-  said: Said | null = null;
+  said: { readonly text: string; readonly action?: readonly [name: string, act: (() => void) | string] } | null = null;
   readonly media: Map<number, StoredMedium>;
   readonly colors: ReadonlyMap<number, BrandColor>;
   readonly fonts: Opened['fonts'];

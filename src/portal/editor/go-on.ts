@@ -1,5 +1,4 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import type { PageState } from './editor.js';
 import { type Blocks, listsIn, walk, withValue } from './page-model.js';
 
 interface SavedBlocks {
@@ -43,12 +42,17 @@ export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, str
   return ids;
 }
 
+interface Content {
+  readonly title: string;
+  readonly blocks: Blocks;
+}
+
 /** A former state of a page whose blocks were stored, with the ids that they have got, and what differs from the stored page. */
-export function afterStored(
-  former: PageState,
+export function afterStored<State extends Content & { readonly removed: ReadonlySet<string> }>(
+  former: State,
   ids: ReadonlyMap<string, string>,
-  stored: Pick<PageState, 'title' | 'blocks'>,
-): PageState {
+  stored: Content,
+) {
   const blocks = mapBlocks(former.blocks, (block) => named(block, ids));
   const [there, here] = [stored.blocks, blocks].map((list) => byId([...walk(list)].map(({ block }) => block)));
   const all = [...new Set([...(there?.keys() ?? []), ...(here?.keys() ?? [])])];
