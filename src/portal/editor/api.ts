@@ -116,9 +116,10 @@ export class Api {
   }
 
   /** @param once name of this save: sent twice, it is stored once @param isDraft whether it goes into the draft, or begins one */
-  async save(page: SentPage, once: string, isDraft: boolean): Promise<Saved> {
+  async save(page: SentPage, once: string, isDraft: boolean, isLeaving = false): Promise<Saved> {
     const path = this.#page('/save', isDraft ? (this.draft ?? 'new') : null);
-    const { body, version, response } = await this.#ask<Page>('POST', path, page, { 'Idempotency-Key': `"${once}"` });
+    const headers = { 'Idempotency-Key': `"${once}"` };
+    const { body, version, response } = await this.#ask<Page>('POST', path, page, headers, isLeaving);
     if (isDraft) this.draft = Number(response.headers.get('Proposal')) || this.draft;
     return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
   }
@@ -238,17 +239,37 @@ export class Api {
     return (await this.#ask<BrandCheck>('POST', '/check', { text: html, format: 'html' })).body;
   }
 
-  async #ask<Body>(method: string, path: string, sent?: object, headers: Readonly<Record<string, string>> = {}) {
+  async #ask<Body>(
+    method: string,
+    path: string,
+    sent?: object,
+    headers: Readonly<Record<string, string>> = {},
+    keepalive = false,
+  ) {
     const type = sent === undefined ? {} : { 'Content-Type': 'application/json' };
-    const response = await this.#fetch(method, path, { ...type, ...headers }, sent && JSON.stringify(sent));
+    const response = await this.#fetch(method, path, { ...type, ...headers }, sent && JSON.stringify(sent), keepalive);
     const body: Body = await response.json();
     return { body, response, version: tagOf(response) };
   }
 
   /** @throws Refusal */
-  async #fetch(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string) {
+  async #fetch(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+    keepalive = false,
+  ) {
     const signal = AbortSignal.timeout(timeoutMs);
-    const init = { method, headers: { ...headers, Person: this.person }, signal, ...(body && { body }) };
+    // A page that is the same may have other proposals: no answer comes from the browser's cache.
+    const init: RequestInit = {
+      cache: 'no-store',
+      method,
+      headers: { ...headers, Person: this.person },
+      signal,
+      keepalive,
+      ...(body && { body }),
+    };
     const response = await fetch(this.place.api + path, init).catch(() => null);
     if (response === null) throw new Refusal(0, 'No connection.');
     if (response.ok || response.status === 304) return response;

@@ -69,7 +69,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
         <Icon name="x" size="l" />
       </button>
       <div class="state" role="status">
-        <b class="not-s">{isDraft ? 'Draft' : 'Editing'}</b>
+        <b class={isDraft ? '' : 'not-s'}>{isDraft ? 'Draft' : 'Editing'}</b>
         {status === 'offline' ? (
           <span class="chg">
             <Icon name="wifi-off" />

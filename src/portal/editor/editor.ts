@@ -56,12 +56,6 @@ export interface OpenText {
   read?(): Promise<string | null>;
 }
 
-interface Said {
-  readonly text: string;
-  /** Name of the action, and what it does, or the address that it leads to. */
-  readonly action?: readonly [name: string, act: (() => void) | string];
-}
-
 interface TakenOver extends Pick<Editor, 'collisions' | 'open'> {
   past(state: PageState): readonly PageState[];
 }
@@ -83,7 +77,7 @@ export class Editor {
   focused: string | null = null;
   open: Open | null = null;
   /** Message that is said once, with an action. */
-  said: Said | null = null;
+  said: { readonly text: string; readonly action?: readonly [name: string, act: (() => void) | string] } | null = null;
   readonly media: Map<number, StoredMedium>;
   readonly colors: ReadonlyMap<number, BrandColor>;
   readonly fonts: Opened['fonts'];
@@ -373,6 +367,7 @@ export class Editor {
     page: Pick<PageState, 'title' | 'blocks'>,
     sent: Blocks,
     next: Pick<PageState, 'title' | 'blocks'>,
+    past: (state: PageState) => readonly PageState[] = () => [],
   ) {
     const ids = idsBySent(sent, page.blocks);
     for (const [old, id] of ids) this.#keys.set(id, this.keyOf(old));
@@ -382,7 +377,7 @@ export class Editor {
     this.collisions = [];
     this.selected = renamed(this.selected);
     this.focused = renamed(this.focused);
-    this.#steps.map(() => []);
+    this.#steps.map(past);
     const isSame = next.blocks === page.blocks && next.title === page.title;
     const touched = isSame
       ? []

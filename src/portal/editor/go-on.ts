@@ -42,6 +42,25 @@ export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, str
   return ids;
 }
 
+interface Content {
+  readonly title: string;
+  readonly blocks: Blocks;
+}
+
+/** A former state of a page whose blocks were stored, with the ids that they have got, and what differs from the stored page. */
+export function afterStored<State extends Content & { readonly removed: ReadonlySet<string> }>(
+  former: State,
+  ids: ReadonlyMap<string, string>,
+  stored: Content,
+) {
+  const blocks = mapBlocks(former.blocks, (block) => named(block, ids));
+  const [there, here] = [stored.blocks, blocks].map((list) => byId([...walk(list)].map(({ block }) => block)));
+  const all = [...new Set([...(there?.keys() ?? []), ...(here?.keys() ?? [])])];
+  const touched = all.flatMap((id) => (id === null || isSame(there?.get(id), here?.get(id)) ? [] : [id]));
+  const title = former.title === stored.title ? [] : ['title'];
+  return { ...former, blocks, touched: new Set([...touched, ...title, ...former.removed]) };
+}
+
 function named(block: StoredBlock, ids: ReadonlyMap<string, string>): StoredBlock {
   const id = block.id === null ? undefined : ids.get(block.id);
   return id === undefined ? block : { ...block, id };

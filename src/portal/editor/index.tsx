@@ -2,6 +2,7 @@ import { type ComponentChild, render } from 'preact';
 import { iconShapes } from '../parts/icon.js';
 import { Api, type Place, Refusal } from './api.js';
 import { Bar } from './bar.js';
+import { draftTime, isOwnDraft } from './draft-time.js';
 import { Editor } from './editor.js';
 import { blockAt, elementOf, focusBlock, showTabOf } from './focus.js';
 import { Copies } from './kept.js';
@@ -23,9 +24,11 @@ import { BlockList } from './written-blocks.js';
 export async function startEditor(place: Place, first: string | null, opens: 'page' | null): Promise<void> {
   const api = new Api(place);
   const { copies, copy } = await Copies.open(place);
-  const opened = await api.open(copy?.draft ?? null).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === 404) return api.open();
-    throw error;
+  api.draft = copy?.draft ?? null;
+  const opened = await api.open().catch((error: unknown) => {
+    if (api.draft === null || !(error instanceof Refusal) || error.status !== 404) throw error;
+    api.draft = null;
+    return api.open();
   });
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, copies, copy?.at ?? null);
@@ -36,7 +39,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
     else saver.keepNow();
-    location.reload();
+    void saver.writeDraft().then(() => location.reload());
   };
   drawIcons();
   document.body.classList.add('editing');
@@ -100,6 +103,9 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-page-settings]')) editor.show({ kind: 'page' });
   });
+  const draft = opened.review.proposals.find(isOwnDraft);
+  if (draft !== undefined && api.draft === null)
+    editor.say(`Go on with your draft from ${draftTime(draft)}?`, () => saver.goOn(draft), 'Go on');
   if (first !== null) focusFirst(first);
   if (opens !== null) editor.show({ kind: opens });
 }

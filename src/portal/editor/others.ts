@@ -131,6 +131,11 @@ export class Others {
       editor.say('The change was taken back.');
       return;
     }
+    if (saver.opening !== '') {
+      editor.say(saver.opening);
+      saver.opening = '';
+      return;
+    }
     const me = editor.api.place.person.name;
     const others = by.filter((name) => name !== me);
     editor.who = others[0] ?? editor.who;

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { proposalStates } from '../labels.js';
 import { Icon, type IconName } from '../parts/icon.js';
+import { draftTime, isOwnDraft } from './draft-time.js';
 import type { Aim, Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -12,14 +14,16 @@ export const aimNames: Readonly<Record<Aim, string>> = {
 
 const others: readonly (readonly [aim: Aim, icon: IconName, hint: string])[] = [
   ['draft', 'file-text', 'Only you and the other editors see it'],
-  ['review', 'users', 'Someone looks before it shows'],
-  ['schedule', 'clock', 'Until then a proposal'],
+  ['review', 'git-pull-request-arrow', 'Someone looks before it shows'],
+  ['schedule', 'calendar-clock', 'Until then a proposal'],
 ];
 
 /** Ways to save, with the reason of the change, and the proposals of others that change the page. */
 export function SaveMenu({ saver }: { readonly saver: Saver }) {
   const editor = useEditor();
   const mainAim = useSelected(() => saver.mainAim);
+  const draft = useSelected(({ api }) => api.draft);
+  const changing = useSelected(({ review }) => review.proposals).filter(({ number }) => number !== draft);
   const ref = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => ref.current?.focus(), []);
   const save = (aim: Aim): void => {
@@ -58,6 +62,24 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
                 {aim === 'draft' && <kbd>Ctrl S</kbd>}
               </button>
             ),
+        )}
+        {changing.map((one) =>
+          isOwnDraft(one) ? (
+            <button type="button" class="it" onClick={() => saver.goOn(one)}>
+              <Icon name="pencil" />
+              Go on with your draft from {draftTime(one)}
+            </button>
+          ) : (
+            <a class="it" href={editor.api.proposalHref(one.number)}>
+              <Icon name="eye" />
+              <span class="grow">
+                {one.author}
+                <small>
+                  {proposalStates[one.state]}, {draftTime(one)}
+                </small>
+              </span>
+            </a>
+          ),
         )}
       </div>
     </form>

@@ -3,9 +3,10 @@ import { isObject } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { isSaveConflict, Refusal, type SaveConflict, type Saved, withIds } from './api.js';
 import { againstBrand, collided } from './collided.js';
+import { draftTime } from './draft-time.js';
 import type { Editor, PageState } from './editor.js';
 import { announce, elementOf, focusBlock } from './focus.js';
-import { bothBlocks, goneOn } from './go-on.js';
+import { afterStored, bothBlocks, goneOn, idsBySent } from './go-on.js';
 import type { Copies } from './kept.js';
 import { kindName } from './kinds.js';
 import type { Blocks } from './page-model.js';
@@ -16,6 +17,8 @@ type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'refused' |
 
 /** Delay before an unanswered save is sent again, in ms. */
 const retryMs = 3000;
+/** Delay before a draft is written by itself, in ms. */
+const draftMs = 30_000;
 /** Delay before a copy is written, in ms: by the length of the page. */
 const keepMs = (blocks: Blocks): number => (blocks.length > 200 ? 1000 : 150);
 
@@ -41,6 +44,12 @@ export class Saver {
   #once: string | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
+  #drafting: ReturnType<typeof setTimeout> | undefined;
+  /** Write of the draft by itself. */
+  #writing: Promise<void> | null = null;
+  #isDiscarded = false;
+  /** Message about a draft that is being opened. */
+  opening = '';
 
   constructor(
     private readonly editor: Editor,
@@ -52,9 +61,13 @@ export class Saver {
     editor.subscribe(() => {
       if (editor.state === last) return;
       last = editor.state;
+      if (editor.api.draft !== null) this.#drafting ??= setTimeout(() => void this.writeDraft(), draftMs);
       this.#keeping ??= setTimeout(() => this.keep(), keepMs(last.blocks));
     });
-    addEventListener('pagehide', () => this.keepNow());
+    addEventListener('pagehide', () => {
+      this.keepNow();
+      void this.writeDraft();
+    });
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.keepNow());
     addEventListener('online', () => this.status === 'offline' && void this.save());
     addEventListener('focus', () => this.status === 'session' && void this.save());
@@ -88,9 +101,48 @@ export class Saver {
   }
 
   discard(): void {
+    this.#isDiscarded = true;
     this.copies.drop();
     clearTimeout(this.#keeping);
     this.#keeping = undefined;
+  }
+
+  /** Goes on with a draft: what is unsaved here is merged into it. */
+  goOn(draft: { readonly number: number; readonly updated_at: string }): void {
+    this.editor.api.draft = draft.number;
+    this.opening = `Your draft from ${draftTime(draft)}.`;
+    this.editor.show(null);
+    this.stored();
+  }
+
+  /** Writes the draft, if there is one. What does not come through is still on this device, and is asked with the next save. */
+  async writeDraft(): Promise<void> {
+    clearTimeout(this.#drafting);
+    this.#drafting = undefined;
+    const { editor } = this;
+    const { api } = editor;
+    if (this.#isDiscarded || api.draft === null || this.status !== 'idle' || !editor.isDirty) return;
+    if (editor.isComposing || collided(editor) !== null) return;
+    this.#set('saving');
+    this.#writing = this.#writeQuietly().finally(() => {
+      this.#writing = null;
+      this.#set('idle');
+    });
+    await this.#writing;
+  }
+
+  async #writeQuietly(): Promise<void> {
+    const { editor } = this;
+    const { api, base, state } = editor;
+    const blocks = editor.kept();
+    if ([...editor.openTexts].some(({ read }) => read !== undefined)) return;
+    const sent = { base, title: state.title, ...(!editor.isChapter && { blocks }) };
+    const isSmall = JSON.stringify(sent).length < maxLeavingBytes;
+    try {
+      await this.#goOn(state, blocks, await api.save(sent, newOnce(), true, isSmall), true);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
   /** What the first button of the bar does. */
@@ -103,6 +155,7 @@ export class Saver {
   async save(aim = this.#aim): Promise<void> {
     const { editor } = this;
     const { api } = editor;
+    await this.#writing;
     if (this.status === 'saving') return;
     if (aim !== this.#aim) this.#once = null;
     this.#aim = aim;
@@ -135,7 +188,7 @@ export class Saver {
       ...(!editor.isChapter && { blocks }),
       ...(note !== '' && { note }),
     };
-    this.#once ??= [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+    this.#once ??= newOnce();
     try {
       const [before, count] = [editor.base, editor.isDirty ? summaryOf(editor, state) : ''];
       const saved = editor.isDirty ? await api.save(sent, this.#once, isDraft) : null;
@@ -194,7 +247,7 @@ export class Saver {
   }
 
   /** @returns whether nothing was typed meanwhile */
-  async #goOn(state: PageState, sent: Blocks, saved: Saved): Promise<boolean> {
+  async #goOn(state: PageState, sent: Blocks, saved: Saved, keepsSteps = false): Promise<boolean> {
     const { editor } = this;
     // The stored page may differ from the sent one: others' changes, and HTML that was cleaned.
     if (contentOf(saved.page.blocks) !== contentOf(sent)) {
@@ -208,7 +261,9 @@ export class Saver {
     const all = { sent, now: editor.kept(), stored, both };
     const title = editor.state.title === state.title ? saved.page.title : editor.state.title;
     const now = isSame ? saved.page : { title, blocks: goneOn(all) };
-    editor.rebase(saved.version, saved.page, sent, now);
+    const ids = idsBySent(sent, stored);
+    const past = keepsSteps ? (one: PageState) => [afterStored(one, ids, saved.page)] : undefined;
+    editor.rebase(saved.version, saved.page, sent, now, past);
     this.problem = '';
     this.conflict = null;
     this.keep();
@@ -309,6 +364,11 @@ export class Saver {
     this.editor.notify();
   }
 }
+
+const newOnce = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+
+/** Size above which a browser sends nothing once a page is left: less than its 64 KiB. */
+const maxLeavingBytes = 60_000;
 
 const isPerson = (value: unknown): value is { readonly id: string; readonly name: string } =>
   isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';

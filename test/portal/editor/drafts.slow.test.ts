@@ -19,6 +19,13 @@ async function open() {
 
 const live = async (id: number): Promise<string> => (await client.get(`/pages/${id}`)).body.blocks[0].data.html;
 
+/** Text of the page in the first draft, which no key sees. */
+const proposed = ({ page }: Writer, id: number) =>
+  page.evaluate(async (number) => {
+    const response = await fetch(`/brands/acme/-/workspace/api/pages/${number}?proposal=1`);
+    return (await response.json()).page.blocks[0].data.html;
+  }, id);
+
 const states = async () =>
   (await client.get('/proposals')).body.map(({ number, state }: { number: number; state: string }) => [number, state]);
 
@@ -91,6 +98,36 @@ inChromium('drafts of a page', () => {
     await writer.says(/^Nothing to publish/);
     expect(await live(id)).toBe('<p>One theirs</p>');
     expect(writer.complaints).toEqual([]);
+  }, 120_000);
+
+  it('a draft is written by itself, undone over that, opened again, and named to others', async () => {
+    const { writer, id, path } = await open();
+    const { page } = writer;
+    await page.clock.install();
+    await writer.typeAfter('One', ' two');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await writer.typeAfter('One two', ' three');
+    await writer.state(/1 change/);
+    await page.clock.runFor(30_000);
+    await writer.state(/^Draft.*saved$/);
+    expect(await proposed(writer, id)).toBe('<p>One two three</p>');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => page.locator('main .text p').textContent()).not.toContain('three');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('link', { name: 'Edit page' }).waitFor();
+    await writer.edit();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await writer.state(/^Draft/);
+    await expect.poll(() => page.locator('main .text p').textContent()).toBe('One two three');
+    expect(await live(id)).toBe('<p>One</p>');
+    const eva = await addPerson(portal, 'Eva Moen', { acme: 'editor' });
+    const other = await (await Writer.open(browser, portal, eva, path)).edit();
+    await other.state(/Draft of Ada Lind/);
+    expect(await other.page.locator('main .text p').textContent()).toBe('One');
+    await other.page.keyboard.press('Control+Shift+s');
+    await other.page.getByRole('link', { name: /Ada Lind Draft/ }).waitFor();
+    expect([writer.complaints, other.complaints]).toEqual([[], []]);
   }, 120_000);
 
   it('a time is set on the page of the proposal', async () => {
