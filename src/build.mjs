@@ -100,7 +100,7 @@ async function browserFiles() {
 }
 
 async function client() {
-  await bundle('src/client/index.ts', { external: ['openapi-fetch'] }, { file: 'dist/client/index.js' });
+  await bundle('src/client/index.ts', { external: ['openapi-fetch'] }, { file: 'dist/client/index.js', minify: true });
   for (const file of fs.readdirSync(at('src/client')).filter((name) => name.endsWith('.ts'))) {
     const { code, errors } = isolatedDeclarationSync(file, read('src/client', file));
     for (const { message, codeframe } of errors) throw new Error(`${file}: ${message}\n${codeframe}`);

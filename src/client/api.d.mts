@@ -3,238 +3,133 @@
 export interface paths {
  "/brand": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * Show the brand
   * @description Master data and theme of the brand that the key belongs to. Needs the right `read`.
   */
  get: operations["brand.show"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/brand/tokens": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * Show the design tokens (addition)
   * @description Palette, fonts and theme for design tools: design tokens in the format 2025.10, or CSS custom properties with `Accept: text/css`. A value that is no colour, weight or font is left out and named. Needs the right `read`.
   */
  get: operations["brand.tokens"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/brand/colors": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * List the brand colours
   * @description All colours by id: short, or complete with `expand=full`. Needs the right `read`.
   */
  get: operations["colors.list"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/brand/colors/{id}": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The id of a colour. */
  id: number;
  };
- cookie?: never;
  };
  /**
   * Show a colour
   * @description One colour in every notation. Needs the right `read`.
   */
  get: operations["colors.show"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/brand/cl": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * Show the corporate language
   * @description The whole document with its five sections. Needs the right `read`.
   */
  get: operations["language.show"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/brand/cl/{section}": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The name of a section. */
  section: "meta" | "voice" | "terminology" | "company_name" | "notation";
  };
- cookie?: never;
  };
  /**
   * Show a section
   * @description One section of the corporate language under its name. Needs the right `read`.
   */
  get: operations["language.section.show"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
  /**
   * Replace a section
   * @description Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. Operators maintain the section `meta` at the command line: it answers 422. Needs the right `write`.
   */
  patch: operations["language.section.replace"];
- trace?: never;
  };
  "/brand/check": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  get?: never;
- put?: never;
  /**
   * Check a text (addition)
   * @description Compares a text, or a page, with the terminology, the company name and the notation of the corporate language. Terms are found in any case, with the regular endings of German and English, and never inside of a longer word; `company_name.never` with its case; `notation.examples[].wrong` character by character. A term of more than 32 words is not looked for. Code and addresses are left out. Needs the right `read`.
   */
  post: operations["brand.check"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/brand/context": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * List verified facts
   * @description All verified entries in the order of their categories, then by title. Needs the right `read`.
   */
  get: operations["context.list"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/pages": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * List all pages
   * @description All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: filters can be repeated, and a name that is not described here is refused. Needs the right `read`.
   */
  get: operations["pages.list"];
- put?: never;
  /**
   * Create a page
   * @description A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`. Needs the right `write`.
   */
  post: operations["pages.create"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/pages/{page}": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  /**
   * Show a page
   * @description A page with all its blocks and their ids. Needs the right `read`.
   */
  get: operations["pages.show"];
- put?: never;
- post?: never;
  /**
   * Delete a page
   * @description Moves the page to the trash. For 30 days it can be restored in the backend and its slug stays taken. A chapter with pages answers 422. Needs the right `write`.
   */
  delete: operations["pages.delete"];
- options?: never;
- head?: never;
  /**
   * Change a page
   * @description Changes title, chapter and navigation. The title is required; slug and blocks stay. Needs the right `write`.
   */
  patch: operations["pages.update"];
- trace?: never;
  };
  "/pages/{page}/content": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  get?: never;
  /**
@@ -242,144 +137,89 @@ export interface paths {
   * @description Replaces the content of a page. A block sent with the id and type it has keeps its id. Needs the right `write`.
   */
  put: operations["pages.content.replace"];
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/pages/{page}/save": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  get?: never;
- put?: never;
  /**
   * Save a page and merge (addition)
   * @description Stores the page as it is wanted, made from the version `base`, and merges what others have changed since, by the ids of blocks. What both changed, in one sentence, list item or value, is 412 with all that merged; or it is decided as `conflicts` says. With the newest version as its base, it stores what was sent. `If-Match` merges nothing. Needs the right `write`.
   */
  post: operations["pages.save"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/pages/{page}/blocks": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  get?: never;
- put?: never;
  /**
   * Add a block
   * @description Adds a block at the end of the page, or before or after another block. Needs the right `write`.
   */
  post: operations["blocks.add"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/pages/{page}/blocks/{block}": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The id of a page. */
  page: number;
  /** @description The id of a block on the page, at any level. */
  block: string;
  };
- cookie?: never;
  };
  get?: never;
- put?: never;
- post?: never;
  /**
   * Delete a block
   * @description Removes a block with all blocks inside it. Needs the right `write`.
   */
  delete: operations["blocks.delete"];
- options?: never;
- head?: never;
  /**
   * Change a block
   * @description Overwrites the sent fields of a block; the others stay, and so does its type. A block that was made in the backend answers 422 without `errors`. Needs the right `write`.
   */
  patch: operations["blocks.update"];
- trace?: never;
  };
  "/media": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * List media
   * @description All released, fully processed media by id. Needs the right `read`.
   */
  get: operations["media.list"];
- put?: never;
  /**
   * Upload a medium (addition)
   * @description A new medium with its file, not released: people release it. Needs the module `media_upload`. Needs the right `write`.
   */
  post: operations["media.upload"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/media/{id}": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The id of a medium. */
  id: number;
  };
- cookie?: never;
  };
  /**
   * Show a medium (addition)
   * @description A released, fully processed medium; to a key with the right `write` also another one. Needs the right `read`.
   */
  get: operations["media.show"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/media/{id}/file": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The id of a medium. */
  id: number;
  };
- cookie?: never;
  };
  /**
   * Get the file of a medium (addition)
@@ -391,256 +231,138 @@ export interface paths {
   * @description Replaces the file of a medium that is not released, or gives it one. Needs the module `media_upload`. Needs the right `write`.
   */
  put: operations["media.replace"];
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/changes": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * List what has changed (addition)
   * @description What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters before their pages. Without `since`: everything there is, as created; the stream begins empty then. 410 when the version is not in the history any more: read everything again. What was switched on or off as a module is no change: then, too, read everything again. Needs the right `read`.
   */
  get: operations["changes.list"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/changes/stream": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * Follow what changes (addition)
   * @description Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile. Without them it is empty, where `GET /changes` lists everything: it has nothing but the version. The stream ends when the key is revoked, a module is switched, the history is rewritten or the server shuts down: connect again. Needs the right `read`.
   */
  get: operations["changes.stream"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/search": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * Search pages, sections and facts (addition)
   * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, results with some. A query name that is not described is 422. Needs the right `read`.
   */
  get: operations["search"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/proposals": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * List proposals (addition)
   * @description Those that the key may see, the newest first, 50 at a time. Needs the right `read`.
   */
  get: operations["proposals.list"];
- put?: never;
  /**
   * Begin a proposal (addition)
   * @description A draft without changes: writes with its number in `proposal` go into it. Only its author and editors see it. Needs the right `write`.
   */
  post: operations["proposals.create"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/proposals/changes": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * List which proposals have changed (addition)
   * @description Number and state of each since a version; without `since`, of all. 410 when there is no such version any more. Needs the right `read`.
   */
  get: operations["proposals.changes"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/proposals/{proposal}": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  /**
   * Show a proposal (addition)
   * @description With what it changes, what the brand has changed below it, and whether both changed the same. Needs the right `read`.
   */
  get: operations["proposals.show"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
  /**
   * Change title or note of a proposal (addition)
   * @description Its author and editors do. Needs the right `write`.
   */
  patch: operations["proposals.update"];
- trace?: never;
  };
  "/proposals/{proposal}/submit": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  get?: never;
- put?: never;
  /**
   * Send a proposal for review (addition)
   * @description A draft becomes visible to all who may write, and editors are asked to review it. Needs the right `write`.
   */
  post: operations["proposals.submit"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/proposals/{proposal}/withdraw": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  get?: never;
- put?: never;
  /**
   * Withdraw a proposal (addition)
   * @description Its author and editors do. What was merged of it stays. Needs the right `write`.
   */
  post: operations["proposals.withdraw"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/proposals/{proposal}/comments": {
  parameters: {
- query?: never;
- header?: never;
  path: {
  /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  /**
   * List the comments on a proposal (addition)
   * @description The oldest first. Needs the right `read`.
   */
  get: operations["proposals.comments"];
- put?: never;
  /**
   * Comment on a proposal (addition)
   * @description On the whole, on a page, or on words of a block; or a reply. Needs the right `write`.
   */
  post: operations["proposals.comment"];
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/openapi.json": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * This description as JSON
   * @description The OpenAPI 3.1 description of this API. Needs no key and takes from no budget.
   */
  get: operations["description.json"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
  "/openapi.yaml": {
  parameters: {
- query?: never;
- header?: never;
- path?: never;
- cookie?: never;
  };
  /**
   * This description as YAML
   * @description The OpenAPI 3.1 description of this API. Needs no key and takes from no budget.
   */
  get: operations["description.yaml"];
- put?: never;
- post?: never;
- delete?: never;
- options?: never;
- head?: never;
- patch?: never;
- trace?: never;
  };
 }
 export type webhooks = Record<string, never>;
@@ -2188,21 +1910,14 @@ export interface operations {
  "brand.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2243,21 +1958,14 @@ export interface operations {
  "brand.tokens": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2299,23 +2007,15 @@ export interface operations {
  "colors.list": {
  parameters: {
  query?: {
- /** @description `full`: colours with all notations. */
  expand?: "full";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2356,24 +2056,17 @@ export interface operations {
  "colors.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a colour. */
  id: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2414,21 +2107,14 @@ export interface operations {
  "language.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2470,24 +2156,17 @@ export interface operations {
  "language.section.show": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The name of a section. */
  section: "meta" | "voice" | "terminology" | "company_name" | "notation";
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2528,24 +2207,17 @@ export interface operations {
  "language.section.replace": {
  parameters: {
  query?: {
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The name of a section. */
  section: "voice" | "terminology" | "company_name" | "notation";
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -2589,31 +2261,23 @@ export interface operations {
  "brand.check": {
  parameters: {
  query?: {
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody: {
  content: {
  "application/json": {
- /** @description The text. It is not stored. */
  text?: string;
  /**
   * @description What the text is; `plain` if left out.
   * @enum {string}
   */
  format?: "plain" | "html" | "markdown";
- /** @description In place of a text: the page with this id, its title and its blocks. */
  page?: number;
  };
  };
@@ -2652,23 +2316,15 @@ export interface operations {
  "context.list": {
  parameters: {
  query?: {
- /** @description The key of a category: only its entries. */
  category?: string;
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2710,37 +2366,22 @@ export interface operations {
  "pages.list": {
  parameters: {
  query?: {
- /** @description Addition. `blocks`: pages with their blocks; `media`: with the released media, and their files, that their blocks name. */
  include?: "blocks" | "media" | "blocks,media" | "media,blocks";
- /** @description Addition. Only pages with one of these slugs. */
  slug?: string[];
- /** @description Addition. Only pages right below one of these chapters; `null`: at the top level. */
  parent_id?: string[];
- /** @description Addition. Only pages of one of these types. */
  type?: ("guideline" | "container")[];
- /** @description Addition. Only pages that one of these groups sees. */
  visibility?: ("public" | "internal" | "hidden")[];
- /** @description Addition. Of each page only these fields, and the blocks when they are included. Separated by commas. */
  fields?: ("id" | "title" | "slug" | "type" | "parent_id" | "nav_expansion" | "visibility" | "updated_at")[];
- /** @description Addition. At most this many pages; the header `Link` has the address of the next ones. */
  limit?: number;
- /** @description Addition. Only pages behind the one with this id. See `Link`. */
  after?: number;
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2758,7 +2399,6 @@ export interface operations {
   * @enum {string}
   */
  type?: "guideline" | "container";
- /** @description The chapter it belongs to; null at the top level. */
  parent_id?: number | null;
  /**
   * @description How a chapter shows its pages in the navigation.
@@ -2771,9 +2411,7 @@ export interface operations {
   */
  visibility?: "public" | "internal" | "hidden";
  blocks?: components["schemas"]["Block"][];
- /** @description When it was last changed, as ISO 8601 in UTC. */
  updated_at?: string | null;
- /** @description The released media that its blocks name, by id. */
  media?: components["schemas"]["MediaItemWithFile"][];
  }[];
  };
@@ -2807,29 +2445,18 @@ export interface operations {
  "pages.create": {
  parameters: {
  query?: {
- /** @description Addition. Of a body in Markdown: `title`. */
  title?: string;
- /** @description Addition. Of a body in Markdown: `slug`. */
  slug?: string | null;
- /** @description Addition. Of a body in Markdown: `parent_id`. */
  parent_id?: number | null;
- /** @description Addition. Of a body in Markdown: `nav_expansion`. */
  nav_expansion?: "collapsible" | "pinned_open" | null;
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -2873,26 +2500,18 @@ export interface operations {
  "pages.show": {
  parameters: {
  query?: {
- /** @description Addition. `media`: with the released media, and their files, that its blocks name. The tag is another one then. */
  include?: "media";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2934,24 +2553,17 @@ export interface operations {
  "pages.delete": {
  parameters: {
  query?: {
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -2987,24 +2599,17 @@ export interface operations {
  "pages.update": {
  parameters: {
  query?: {
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -3048,24 +2653,17 @@ export interface operations {
  "pages.content.replace": {
  parameters: {
  query?: {
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -3110,32 +2708,21 @@ export interface operations {
  "pages.save": {
  parameters: {
  query?: {
- /** @description Addition. Of a body in Markdown: `base`. */
  base?: string;
- /** @description Addition. Of a body in Markdown: `title`. */
  title?: string;
- /** @description Addition. Of a body in Markdown: `conflicts`. */
  conflicts?: "refuse" | "mine" | "theirs";
- /** @description Addition. Of a body in Markdown: `note`. */
  note?: string;
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -3187,28 +2774,19 @@ export interface operations {
  "blocks.add": {
  parameters: {
  query?: {
- /** @description Addition. Of a body in Markdown: `before`. */
  before?: string;
- /** @description Addition. Of a body in Markdown: `after`. */
  after?: string;
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a page. */
  page: number;
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -3253,26 +2831,18 @@ export interface operations {
  "blocks.delete": {
  parameters: {
  query?: {
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a page. */
  page: number;
- /** @description The id of a block on the page, at any level. */
  block: string;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -3310,26 +2880,18 @@ export interface operations {
  "blocks.update": {
  parameters: {
  query?: {
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a page. */
  page: number;
- /** @description The id of a block on the page, at any level. */
  block: string;
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -3373,23 +2935,15 @@ export interface operations {
  "media.list": {
  parameters: {
  query?: {
- /** @description Addition. `file`: with the medium's file. */
  include?: "file";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -3430,29 +2984,18 @@ export interface operations {
  "media.upload": {
  parameters: {
  query: {
- /** @description The file's name, from which the name of the stored one is made. Its extension follows from the content. */
  name: string;
- /** @description The medium's title. */
  title?: string;
- /** @description The medium's caption. */
  caption?: string;
- /** @description The medium's category. */
  media_category_id?: number;
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -3471,9 +3014,7 @@ export interface operations {
  /** @enum {string} */
  type: "image" | "video" | "document" | "audio" | "archive";
  caption: string | null;
- /** @description In pixels. */
  width: number | null;
- /** @description In pixels. */
  height: number | null;
  media_category_id: number | null;
  released: boolean;
@@ -3515,26 +3056,18 @@ export interface operations {
  "media.show": {
  parameters: {
  query?: {
- /** @description Addition. `file`: with the medium's file. */
  include?: "file";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a medium. */
  id: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -3575,28 +3108,19 @@ export interface operations {
  "media.file": {
  parameters: {
  query?: {
- /** @description A picture of it with this width in pixels, or with its own width if that is smaller. */
  width?: "160" | "320" | "480" | "640" | "960" | "1280" | "1920" | "2560";
- /** @description The picture's; `webp` when left out. */
  format?: "webp" | "avif" | "jpeg" | "png";
- /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist. */
  at?: string;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a medium. */
  id: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -3651,26 +3175,18 @@ export interface operations {
  "media.replace": {
  parameters: {
  query: {
- /** @description The file's name, from which the name of the stored one is made. Its extension follows from the content. */
  name: string;
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The id of a medium. */
  id: number;
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -3689,9 +3205,7 @@ export interface operations {
  /** @enum {string} */
  type: "image" | "video" | "document" | "audio" | "archive";
  caption: string | null;
- /** @description In pixels. */
  width: number | null;
- /** @description In pixels. */
  height: number | null;
  media_category_id: number | null;
  released: boolean;
@@ -3733,19 +3247,13 @@ export interface operations {
  "changes.list": {
  parameters: {
  query?: {
- /** @description The `version` of an earlier answer. Left out: everything there is. */
  since?: string;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -3786,19 +3294,13 @@ export interface operations {
  "changes.stream": {
  parameters: {
  query?: {
- /** @description The `version` of an earlier answer. Left out: from now on. */
  since?: string;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -3833,25 +3335,16 @@ export interface operations {
  search: {
  parameters: {
  query: {
- /** @description The words to look for. */
  q: string;
- /** @description Only these. */
  type?: "page" | "section" | "entry";
- /** @description Results at most; 20 if left out. */
  limit?: number;
- /** @description Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published. */
  proposal?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -3892,23 +3385,15 @@ export interface operations {
  "proposals.list": {
  parameters: {
  query?: {
- /** @description Only in one of these states. */
  state?: ("draft" | "open" | "approved" | "blocked" | "merged" | "declined" | "withdrawn")[];
- /** @description Only those of the person or key with this id. */
  author?: string;
- /** @description Only those with a lower number. */
  before?: number;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -3947,19 +3432,12 @@ export interface operations {
  };
  "proposals.create": {
  parameters: {
- query?: never;
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -4002,19 +3480,13 @@ export interface operations {
  "proposals.changes": {
  parameters: {
  query?: {
- /** @description The `version` of an earlier answer. */
  since?: string;
  };
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -4054,20 +3526,14 @@ export interface operations {
  };
  "proposals.show": {
  parameters: {
- query?: never;
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -4099,22 +3565,15 @@ export interface operations {
  };
  "proposals.update": {
  parameters: {
- query?: never;
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -4157,22 +3616,15 @@ export interface operations {
  };
  "proposals.submit": {
  parameters: {
- query?: never;
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -4211,22 +3663,15 @@ export interface operations {
  };
  "proposals.withdraw": {
  parameters: {
- query?: never;
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -4265,20 +3710,14 @@ export interface operations {
  };
  "proposals.comments": {
  parameters: {
- query?: never;
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -4310,22 +3749,15 @@ export interface operations {
  };
  "proposals.comment": {
  parameters: {
- query?: never;
  header?: {
- /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
  "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
  "Portal-Position"?: components["parameters"]["PortalPosition"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
  path: {
- /** @description The number of a proposal. */
  proposal: number;
  };
- cookie?: never;
  };
  requestBody: {
  content: {
@@ -4368,15 +3800,10 @@ export interface operations {
  };
  "description.json": {
  parameters: {
- query?: never;
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {
@@ -4403,15 +3830,10 @@ export interface operations {
  };
  "description.yaml": {
  parameters: {
- query?: never;
  header?: {
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
- /** @description Your name for the request: it is in the answer, the log and the commit. */
  "X-Request-Id"?: components["parameters"]["RequestId"];
  };
- path?: never;
- cookie?: never;
  };
  requestBody?: never;
  responses: {

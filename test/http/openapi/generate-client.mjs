@@ -10,8 +10,11 @@ const { default: openapiTS, astToString } = await import('openapi-typescript');
 const description = JSON.parse(await readFile(new URL('generated/openapi.json', import.meta.url), 'utf8'), (name, value) =>
   ['example', 'examples', 'headers'].includes(name) ? undefined : value,
 );
-const types = astToString(await openapiTS(description))
-  .replaceAll(/\/\*\* @description [^\n]*\*\/\n *(?=\d{3}: \{)/g, '')
-  .replaceAll(/^(?: {4})+/gm, ' ');
+const [types, operations] = astToString(await openapiTS(description))
+  .replaceAll(/^ *(?:put|post|delete|options|head|patch|trace|query|header|path|cookie)\?: never;\n/gm, '')
+  .replaceAll(/^(?: {4})+/gm, ' ')
+  .split(/(?=^export interface operations)/m);
+// The parameters of an operation are described in the API's description only.
+const undescribed = operations.replaceAll(/^ *\/\*\* @description [^\n]*\*\/\n/gm, '');
 const [, , file = new URL('../../../src/client/api.d.mts', import.meta.url)] = process.argv;
-await writeFile(file, `// Made by "npm run openapi" from the description of the API.\n\n${types}`);
+await writeFile(file, `// Made by "npm run openapi" from the description of the API.\n\n${types}${undescribed}`);

@@ -50,9 +50,8 @@ inChromium('going back, in Chromium', () => {
       const good = stored(11);
       await spoil(11, 'Room around the logo');
       const spoilt = stored(11);
-      await page.goto(`${brand()}/pages/11`);
+      await page.goto(`${brand()}/pages/11/versions`);
       const old = /One arc on every side/;
-      await page.getByRole('link', { name: 'History', exact: true }).click();
       await page
         .getByRole('link', { name: /^Compare with now/ })
         .nth(1)
@@ -91,12 +90,8 @@ inChromium('going back, in Chromium', () => {
     const { page } = await signedInPage(browser, portal, ada, options);
     const to = await spoil(11, 'By hand');
     const good = git(portal.gitdir('northlight'), ['show', `${to}:pages/0/11.json`]);
-    await page.goto(`${brand()}/pages/11`);
+    await page.goto(`${brand()}/pages/11/versions`);
     const keys = new Keyboard(page);
-    await keys.skipToContent();
-    await keys.reach('On this page');
-    await page.keyboard.press('Enter');
-    await keys.press('History', 'Enter');
     await keys.skipToContent();
     await keys.press(/^Compare with now/, 'Enter', 2);
     await keys.press('Restore the version before', 'Enter');
