@@ -104,7 +104,7 @@ function ChangedThing({ change, names, comments, mayDecline, ...forms }: Changed
         {blockDifferences({ blocks: diff.blocks, view: 'inline', names, tools: blockTools })}
         {mayDecline && (
           <SmallForm {...forms} action="drop" fields={fields}>
-            <button type="submit" class="btn sm" aria-label={`Decline ${name}`}>
+            <button type="submit" class="btn sm" aria-label={`Decline change: ${name}`}>
               Decline change
             </button>
           </SmallForm>
