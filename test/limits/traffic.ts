@@ -63,6 +63,16 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'a network has two at once, all have eight; a client that leaves ends its own',
   ),
   'share links of a brand that work': reachedIn('portal/sharing.test.ts', 'a brand has at most 200 that work'),
+  'open proposals of a brand': reachedIn(
+    'operations/proposal-limits.slow.test.ts',
+    'a brand has a number of open proposals, whoever wrote them',
+  ),
+  'open proposals of an author': reachedIn(
+    'operations/proposal-limits.test.ts',
+    'an author has a number of open proposals, and a closed one makes room',
+  ),
+  'files of a proposal': reachedIn('operations/proposal-limits.slow.test.ts', 'a proposal has a number of files'),
+  'comments on a proposal': reachedIn('operations/proposal-limits.slow.test.ts', 'a proposal has a number of comments'),
   'webhooks of a brand': reachedIn('webhooks/deliveries.test.ts', 'has at most ten for a brand'),
   'address of a webhook': async () => {
     const address = (length: number): string => `https://site.example/${'a'.repeat(length - 21)}`;
@@ -112,7 +122,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'an upload goes on while it makes progress, and is cut after %i bytes in an interval',
   ),
 
-  'streams of changes that a key has open': reachedIn(
+  'streams of changes that a key, or a person who writes, has open': reachedIn(
     'http/reads/change-stream.test.ts',
     'is refused beyond the budget of the key, and for what is no version',
   ),

@@ -82,8 +82,9 @@ async function walk(slug: string, Cookie: string) {
         const listed = [...text.matchAll(/<loc>([^<]+)<|\]\((http[^)]+)\)/g)].map(
           ([, one, other]) => one ?? other ?? '',
         );
+        // Without script: anchors in `noscript` are elements only there.
         const content = isPage
-          ? read(parse(text))
+          ? read(parse(text, { scriptingEnabled: false }))
           : { ids: new Set<string>(), addresses: type.includes('image') ? [] : listed };
         seen.set(href, content);
         if (!isOfPortal) return;

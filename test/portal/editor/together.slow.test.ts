@@ -84,7 +84,7 @@ inChromium('two who write one page', () => {
       await writer.kept();
       const base = (await client.get(`/pages/${id}`)).headers.get('etag');
       await client.post(`/pages/${id}/save`, { base, blocks, ...(title !== undefined && { title }) });
-      await writer.page.keyboard.press('Control+s');
+      await writer.publish();
       const dialog = writer.page.getByRole('dialog', { name: 'Conflict' });
       await dialog.waitFor();
       for (const side of await dialog.getByRole('radio', { name: choice }).all()) await side.check();
