@@ -205,7 +205,11 @@ const cases: Readonly<Record<string, Case>> = {
     ...{ path: () => `/proposals/${proposal}/comments`, body: { text: 'Why?' }, missing: '/proposals/999/comments' },
     ...{ invalid: { body: {} }, isOfProposal: true },
   },
-  search: { path: () => '/search?q=train', invalid: { path: () => '/search?q=train&kind=page' } },
+  search: {
+    path: () => '/search?q=train',
+    missing: '/search?q=train&proposal=999999',
+    invalid: { path: () => '/search?q=train&kind=page' },
+  },
 };
 
 /** With two Authorization headers, which fetch cannot send. */
