@@ -71,11 +71,11 @@ class Counted {
     await this.page.locator('.top.bar').waitFor();
   }
 
-  async save(): Promise<void> {
-    await this.click(this.page.getByRole('button', { name: 'Save', exact: true }));
+  async publish(): Promise<void> {
+    await this.click(this.page.getByRole('button', { name: 'Publish', exact: true }));
   }
 
-  saved = () => expect.poll(() => this.page.locator('.toast').last().textContent()).toMatch(/^Saved\./);
+  published = () => expect.poll(() => this.page.locator('.toast').last().textContent()).toMatch(/^Published\./);
 
   /** Adds a block by its name below the one with the focus. */
   async add(kind: string): Promise<void> {
@@ -98,8 +98,8 @@ inChromium('the work of an editor takes few actions', () => {
       await one.edit();
       await one.click(one.writer.text('One'));
       await one.type('d');
-      await one.save();
-      await one.saved();
+      await one.publish();
+      await one.published();
       expect((await dataOf(one.id))[0].html).toContain('d');
       expect(one.actions).toBeLessThanOrEqual(4);
     }, 120_000);
@@ -126,8 +126,8 @@ inChromium('the work of an editor takes few actions', () => {
       await one.press('Escape');
       await one.add('colours');
       await one.click(page.getByRole('button', { name: 'Add Fjord' }));
-      await one.save();
-      await one.saved();
+      await one.publish();
+      await one.published();
       const types = (await stored(one.id)).blocks.map(({ type }: { type: string }) => type);
       expect(types).toEqual(['rich_text', 'heading', 'rich_text', 'image', 'color_palette']);
       expect([page.url(), page.context().pages().length]).toEqual([address, 1]);
@@ -143,8 +143,8 @@ inChromium('the work of an editor takes few actions', () => {
         if (at > 0) await one.press('Tab');
         await one.type(cell);
       }
-      await one.save();
-      await one.saved();
+      await one.publish();
+      await one.published();
       const [{ columns }] = await dataOf(one.id);
       const rows = [
         ['Wide', '24'],
@@ -171,8 +171,8 @@ inChromium('the work of an editor takes few actions', () => {
       await one.press('Enter');
       await one.paste(fromWord);
       await one.page.locator('main').getByText('The smallest').waitFor();
-      await one.save();
-      await one.saved();
+      await one.publish();
+      await one.published();
       expect((await dataOf(one.id))[0].html).toMatch(/<h\d>Sizes<\/h\d>\s*<p>The smallest <(b|strong)>width/);
       expect(one.actions).toBeLessThanOrEqual(4);
     }, 120_000);
@@ -185,12 +185,12 @@ inChromium('the work of an editor takes few actions', () => {
       const base = headers.get('etag')?.replaceAll('"', '');
       const blocks = [{ ...body.blocks[0], data: { html: '<p>The arc is high by others</p>' } }];
       await client.post(`/pages/${id}/save`, { base, blocks });
-      await one.save();
+      await one.publish();
       const dialog = page.getByRole('dialog', { name: 'Conflict' });
       await dialog.waitFor();
       await one.click(dialog.getByRole('radio').first());
       await one.click(dialog.getByRole('button', { name: 'Save with this' }));
-      await one.saved();
+      await one.published();
       expect(one.actions).toBeLessThanOrEqual(3);
     }, 120_000);
 
