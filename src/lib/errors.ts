@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'conflict'
   | 'gone'
-  /** What was made in a proposal has another id since it was published. */
+  /** Redirect from the provisional id of a proposal to the final one. */
   | 'moved'
   | 'precondition_failed'
   /** A request for a host that is none of this server's. */

@@ -71,7 +71,7 @@ export class AuthorizationServer {
   async authorize(origin: string, search: string, asking: Asking): Promise<{ readonly to: string } | Asked> {
     const query = new URLSearchParams(search);
     const asked = scopesIn(query.get('scope') ?? '');
-    // Who asks to write may be given less.
+    // A client that asks to write may get less.
     const offered = rights.filter((right) =>
       asked.includes(right === 'propose' && asked.includes('write') ? 'write' : right),
     );

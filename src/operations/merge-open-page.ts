@@ -12,14 +12,14 @@ import type { ReadView } from './engine/view.js';
 import { type OpenedPage, opened } from './open-page.js';
 import { savedPage, settle } from './save-page.js';
 
-/** What others have stored while a page was written, and the page with it. */
+/** Changes of others since the base of an open page, and the page merged with them. */
 export interface MergedPage {
   /** Page as it is stored, with the texts and media of the merged one. */
   readonly opened: OpenedPage;
   readonly version: string;
   /** Page to go on with: what both changed is as it was sent. `null`: only people can merge it. */
   readonly merged: PageContent | null;
-  /** What both changed. */
+  /** Conflicts: values that both sides changed. */
   readonly conflicts: readonly Conflict[];
   /** Ids of the blocks that others changed. */
   readonly changed: readonly (string | null)[];
@@ -85,7 +85,7 @@ async function authorsSince({ history }: ReadView, id: number, base: string): Pr
       names.add(author);
     }
   } catch (error) {
-    // Without git on this machine, nobody is named.
+    // Without git on this machine, no author is named.
     if (!(error instanceof PortalError)) throw error;
   }
   return [...names];

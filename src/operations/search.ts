@@ -104,7 +104,7 @@ export const searchAll = read({
   },
 });
 
-/** What a proposal changes. One index serves all proposals: it is built again for each change. */
+/** Searchable content of a proposal. One index serves all proposals: it is built again for each change. */
 async function changedOf({ catalog, snapshot }: BrandView, all: Searchable): Promise<Searchable> {
   const changed = snapshot.commit === null ? null : await snapshot.differences(snapshot.commit);
   const keys = new Set(changed === null ? all.keys() : changedKeys(changed, catalog));

@@ -38,7 +38,7 @@ export type PortalAccess = (typeof portalAccess)[number];
 /** For whom a public portal opens a kind of content. */
 const Opened = OneOf(['people', 'public'], { default: 'people' });
 
-/** Whose changes of content need a review: no one's, agents', or those of all but keys, which do what their rights say. */
+/** Review policy: no change of content needs a review, those of agents, or those of all but keys, which do what their rights say. */
 export const reviewPolicies = ['off', 'agents', 'everyone'] as const;
 export const approvers = ['editors', 'admins'] as const;
 
@@ -73,7 +73,7 @@ export const BrandRecord = Type.Object({
 
 export type BrandRecord = Static<typeof BrandRecord>;
 
-/** How changes of a brand's content are reviewed. */
+/** Review policy of a brand, with its defaults. */
 export const reviewOf = ({ review, approvers, own_approval, findings_allowed }: BrandRecord) => ({
   ...{ review, approvers, findings_allowed },
   own_approval: own_approval ?? review !== 'everyone',

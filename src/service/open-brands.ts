@@ -117,7 +117,7 @@ export class OpenBrands {
     }
   }
 
-  /** How the brand wants changes reviewed. @throws `not_found` */
+  /** Review policy of the brand. @throws `not_found` */
   reviewPolicy(slug: string) {
     return reviewOf(requireBrand({ brands: this.options.registered() }, slug));
   }

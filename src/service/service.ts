@@ -275,7 +275,7 @@ export class Service {
     if (call.position !== undefined) await waitForPosition(repository, call.position);
     if (operation.publishesFiles) await publishFiles(this, call.slug, Number(input.params.proposal));
     const result = await execute(repository, operation, call, input, this);
-    // What is deleted for good leaves the proposals, too.
+    // Purged pages leave the proposals, too.
     if (operation.name.startsWith('trash.purge') && result.isCommitted)
       await this.chores.tidyProposals(undefined, call.slug);
     return result;

@@ -31,7 +31,7 @@ const giveUpAfterMs = 3 * dayMs;
 /** Pause after a local failure, such as a full disk. There is no back-off because the receiver is not involved. */
 const localPauseMs = 1000;
 
-/** What deliveries follow: the brand, or its proposals. */
+/** History that deliveries follow: that of the brand, or of its proposals. */
 export type Stream = 'changes' | 'proposals';
 
 /** Deliveries of one webhook: one at a time, each from the last acknowledged version. */

@@ -62,7 +62,7 @@ export async function nextProposals(
   const call = { slug, actor: system, via: 'system', requestId: 'webhooks', precondition: null } as const;
   const ask = async (query: object) =>
     (await service.run(listProposalChanges, call, { ...noInput, query: { ...query } })).value;
-  // Where the history was rewritten, all that there is.
+  // After a rewritten history, the message has all proposals.
   const { proposals, version: to } = await ask(from === null ? {} : { since: from }).catch((error) => {
     if (error instanceof PortalError && error.code === 'gone') return ask({});
     throw error;

@@ -22,7 +22,7 @@ const args = [
   '--disable-sync',
 ];
 
-/** Without a window, and with a profile of its own that is removed at the end. Playwright is loaded where one starts alone. */
+/** Without a window, and with a profile of its own that is removed at the end. Playwright is loaded only where one starts. */
 export async function launchChromium(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
   return chromium.launch({ executablePath: chromiumPath as string, headless: true, args });

@@ -53,10 +53,12 @@ export function proposalCommand(): Command {
 function inWords({ changes, author, ...proposal }: ProposalDetails): string {
   const { number, state, title, note, conflicts } = proposal;
   const head = { number, state, title, note, author: author.name, conflicts };
-  const lines = changes.flatMap(({ change, kind, id, title, messages, conflicts: met }) => [
+  const lines = changes.flatMap(({ change, kind, id, title, messages, conflicts }) => [
     visible(`${change} ${kind} ${id ?? ''}${title === null ? '' : ` "${title}"`}`),
     ...messages.map((message) => visible(`  ${message}`)),
-    ...met.map(({ block, field }) => visible(`  conflict: ${[block, field].filter((one) => one !== null).join(' ')}`)),
+    ...conflicts.map(({ block, field }) =>
+      visible(`  conflict: ${[block, field].filter((one) => one !== null).join(' ')}`),
+    ),
   ]);
   return [...memberLines(head), ...lines].join('\n');
 }

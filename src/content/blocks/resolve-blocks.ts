@@ -62,7 +62,7 @@ export class BlockResolver {
     if (blockType === null) return this.#backendBlock(block, stored);
     const data = this.#data(blockType, block, level);
     if (stored === undefined) return { id: this.#newId(id), type: blockType.type, data };
-    // What nobody has touched stays as it is, though it would be stored otherwise now.
+    // An unchanged block stays byte for byte, also where the rules of today would store other bytes.
     if (isDeepStrictEqual(blockType.mapChildren === undefined ? block.sent.data : data, stored.data)) return stored;
     keepWithheld(stored.data, data);
     return { id: stored.id, type: blockType.type, data };

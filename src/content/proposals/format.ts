@@ -36,7 +36,7 @@ export const closedStates: readonly ProposalState[] = ['merged', 'declined', 'wi
 
 const Commit = Type.String({ pattern: '^[0-9a-f]{40}$' });
 
-/** Who wrote or reviewed: an API key, a person, or an agent on behalf of a person. */
+/** Author of a proposal, a review or a comment: an API key, a person, or an agent on behalf of a person. */
 export const Author = Exact(
   {
     kind: OneOf(['person', 'key', 'operator', 'system']),

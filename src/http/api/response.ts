@@ -24,7 +24,7 @@ export interface Representation<Body = Buffer> {
 /** Answers depend on the key and change with every write: caches may keep them, but must ask each time. */
 export const caching: Headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization'];
 
-/** What a proposal says, no cache keeps. */
+/** Headers of answers about proposals, which no cache may keep. */
 export const notStored: Headers = ['Cache-Control', 'private, no-store', 'Vary', 'Authorization'];
 
 /** RFC 8246: it is not asked for again. Caches of several users are not to keep it. */

@@ -146,7 +146,7 @@ export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Va
   readonly right: 'write';
   /** Whether it changes proposals, and not the brand; `begins`: it may make the first. */
   readonly writesProposals?: true | 'begins';
-  /** Of one that publishes a proposal: records on the proposal what the brand has since `commit`. */
+  /** Second step of a merge: records in the proposal that the brand has its content since `commit`. */
   record?(draft: BrandDraft, value: Value, commit: string): Promise<void>;
   /** Only where a client may repeat a write with an idempotency key. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<Value>>;

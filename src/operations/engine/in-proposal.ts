@@ -52,7 +52,7 @@ interface PlaceOptions {
   readonly brands: ProposalRepositories;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
-  /** Of the call. */
+  /** Params of the call. */
   readonly params: Input['params'];
 }
 

@@ -4,7 +4,7 @@ import { invalidField, notFound, PortalError } from '../../lib/errors.js';
 import { isAtLeast, type reviewOf } from '../../registry/records.js';
 import { type Actor, lackingRole } from './access.js';
 
-/** How a brand wants changes reviewed. */
+/** Review policy of a brand. */
 export type ReviewPolicy = ReturnType<typeof reviewOf>;
 
 export function authorOf({ kind, id, name, agent }: Actor): Author {
@@ -60,7 +60,7 @@ export function requireReviewer(catalog: Proposals, number: number, actor: Actor
 }
 
 /**
- * Who approves, and whether people approve what they wrote a part of, is the brand's policy; the operator always may.
+ * The brand's policy says who approves, and whether people may approve a proposal of which they wrote a part; the operator always may.
  *
  * @throws `forbidden`
  */

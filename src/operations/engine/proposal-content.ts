@@ -20,7 +20,7 @@ import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { readFit } from './read-page.js';
 
-/** What a merge would store for one file. */
+/** Result of a merge for one file. */
 export interface ProposedResult {
   readonly path: string;
   readonly at: ContentPath;
@@ -50,7 +50,7 @@ export interface ProposalContent {
 
 interface Below {
   readonly main: Repository<Catalog>;
-  /** Of `main`. */
+  /** Snapshot of `main`. */
   readonly snapshot: Snapshot<Catalog>;
   readonly proposals: Snapshot<Proposals>;
   /** Whether `main` has a commit; within a write of `main`, which must not ask for a newer one, by its snapshot. */
@@ -167,7 +167,7 @@ async function resultOf([path, { file, base }]: Files[number], below: BelowWithF
     id === null ? null : ((await readFit(at, await from.read(id), sanitizer))?.content ?? null);
   const before = await read(snapshot, beforeId);
   const written = await read(proposals, file);
-  // What was published of the proposal before has final ids.
+  // Parts that were published before have final ids.
   const mine = written && finals.size > 0 ? fitFormat(at, withFinalIds(written.value, finals)) : written;
   const baseContent = base === beforeId ? before : await read(proposals, base);
   const sides = { base: baseContent, mine, theirs: before };
@@ -195,7 +195,7 @@ function adapted({ content }: Mutable, results: readonly Mutable[]): FileContent
   return page?.kind === 'page' ? { ...content, value: trashFile(page.value, deleted_at, deleted_by) } : content;
 }
 
-/** The counter alone is no change. */
+/** A change of only the counter is no change. */
 function isLanguageChanged({ content, before }: Mutable, results: readonly Mutable[]): boolean {
   if (results.some(({ at }) => at.kind === 'section')) return true;
   const status = (one: FileContent | null) => (one?.kind === 'language' ? one.value : newLanguageFile).status;

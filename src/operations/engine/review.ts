@@ -16,7 +16,7 @@ import { contentOf, isOutdated, type ProposalContent } from './proposal-content.
 
 interface ReviewOptions {
   readonly main: Repository<Catalog>;
-  /** Of the brand. */
+  /** Snapshot of the brand. */
   readonly snapshot: Snapshot<Catalog>;
   /** `null`: there are none. */
   readonly proposals: Snapshot<Proposals> | null;
@@ -26,7 +26,7 @@ interface ReviewOptions {
   readonly policy: ReviewPolicy;
   /** Whether the brand is being written. */
   readonly isPublishing: boolean;
-  /** Of a write. */
+  /** Draft of the proposals, in a write. */
   readonly write?: { readonly draft: Draft<Proposals>; readonly objects: Objects };
 }
 

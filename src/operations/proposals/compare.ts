@@ -15,7 +15,7 @@ export interface ComparedChange extends ProposedChange {
   readonly diff: PageDiff;
 }
 
-/** What a merge would change, from the brand as it is now; in the order of `changes`. */
+/** Differences between the brand as it is now and the result of a merge, in the order of `changes`. */
 export const compareProposal = read({
   name: 'proposals.compare',
   summary: 'Compare what a proposal changes with the brand, word by word',

@@ -24,7 +24,7 @@ const { apiChapter: _, ...deciding } = changing;
 
 const note = Type.Optional(Type.String({ maxLength: proposalLimits.textLength }));
 
-/** What was shown is not what a merge would store now. */
+/** Message: the result of a merge is another than the one that was shown. */
 export const staleResult = 'What the proposal would change is not what was shown. Look at it again.';
 
 function reviewOf(draft: BrandDraft, verdict: ReviewFile['verdict'], note = ''): ReviewFile {

@@ -5,7 +5,7 @@ import { authorOf, isSameAuthor, visibleProposals } from '../engine/proposal-acc
 import { isOpen } from '../engine/proposal-record.js';
 import type { Review } from '../engine/review.js';
 
-/** What a person may do with changes of a page, and the open proposals that change it, the newest first. */
+/** Rights of a person on changes of a page, and the open proposals that change it, the newest first. */
 export interface PageReview {
   /** Whether a save may be live at once. */
   readonly mayPublish: boolean;

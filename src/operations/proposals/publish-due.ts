@@ -12,7 +12,7 @@ import { params } from './proposals.js';
 /** A proposal whose time has come. */
 export interface Due {
   readonly number: number;
-  /** Who approved it, and so publishes it. */
+  /** The approver, in whose name it is published. */
   readonly by: Author;
   /** Why it is not published by itself. */
   readonly reason: string | null;

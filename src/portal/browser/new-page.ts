@@ -1,4 +1,4 @@
-/** Where pages are made, and in whose name. */
+/** Address that makes pages, and the person who asks. */
 interface Place {
   readonly api: string;
   readonly base: string;

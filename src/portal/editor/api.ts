@@ -150,7 +150,7 @@ export class Api {
     return (await this.#ask<Page>('POST', `/pages/${this.place.pageId}/undo`, { base, to })).version;
   }
 
-  /** What others have stored since a version, merged with what is written. */
+  /** Changes of others since a version, merged with the open page. */
   async merge(base: string, { title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<MergedPage | TrashedPage> {
     return (await this.#ask<MergedPage | TrashedPage>('POST', this.#page('/merge'), { base, title, blocks })).body;
   }

@@ -12,7 +12,7 @@ interface SavedBlocks {
   both(mine: StoredBlock, theirs: StoredBlock): Blocks;
 }
 
-/** Of a block that both changed: mine, and theirs below it. */
+/** A block that both sides changed: mine, and theirs below it. */
 export const bothBlocks: SavedBlocks['both'] = (mine, theirs) => [mine, { ...bare(theirs), id: `new-${theirs.id}` }];
 
 /**

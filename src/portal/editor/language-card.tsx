@@ -65,7 +65,7 @@ function Card({ check, finding }: LanguageProps & { readonly finding: Finding })
     element.style.left = `${Math.max(8, Math.min((box?.left ?? 0) - 24, width - element.offsetWidth - 8)) + scrollX}px`;
     element.style.top = `${(box?.bottom ?? 80) + 8 + scrollY}px`;
     element.scrollIntoView({ block: 'nearest' });
-    // Who clicks on a word goes on writing there.
+    // A click on a word leaves the caret there.
     if (!document.activeElement?.closest('main')) element.querySelector<HTMLElement>('.acts .btn')?.focus();
   }, []);
   const go = (by: number): void => {

@@ -39,7 +39,7 @@ export class Others {
   start(): void {
     document.addEventListener('visibilitychange', () => this.#follow());
     addEventListener('focus', () => void this.look());
-    // What came while a save or an input method was at work is merged behind it.
+    // Changes that arrive during a save or a composition are merged after it.
     this.editor.subscribe(() => this.#isDue && void this.look());
     this.#follow();
   }

@@ -11,7 +11,7 @@ import type { Copies } from './kept.js';
 import { kindName } from './kinds.js';
 import type { Blocks } from './page-model.js';
 
-/** What a save is for: readers, the draft, its reviewers, or a later time. */
+/** Target of a save: readers, the draft, its reviewers, or a later time. */
 export type Aim = 'publish' | 'draft' | 'review' | 'schedule';
 type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'refused' | 'conflict';
 
@@ -145,7 +145,7 @@ export class Saver {
     }
   }
 
-  /** What the first button of the bar does. */
+  /** Target of the first button of the bar. */
   get mainAim(): 'publish' | 'review' {
     const { api, review } = this.editor;
     return review.mayPublish && (api.draft === null || review.mayApprove) ? 'publish' : 'review';

@@ -6,7 +6,7 @@ interface Answer {
   readonly refused: readonly string[];
 }
 
-/** What shows a file on its way. */
+/** Tile of a file that is being uploaded. */
 interface Shown {
   /** @param share that is sent, from 0 to 1 */
   progress(share: number): void;

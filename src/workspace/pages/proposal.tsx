@@ -252,7 +252,7 @@ interface DecisionsProps {
   readonly proposal: ProposalDetails;
 }
 
-/** What the reader may do with the proposal in its state; the operations decide who may. */
+/** Buttons of a review for the state of the proposal; the operations decide who may. */
 function Decisions({ form, proposal: { state, publish_at, conflicts } }: DecisionsProps) {
   const folded = (title: string, name: string, isDanger = false): ComponentChild => (
     <details class="adding">

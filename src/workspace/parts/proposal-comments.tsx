@@ -5,10 +5,10 @@ import { Icon } from '../../portal/parts/icon.js';
 import { AuthorPicture, authorText } from './proposal-state.js';
 import { Name, Time } from './text.js';
 
-/** What the small forms of a proposal's page send. */
+/** Hidden values of the small forms of a proposal's page. */
 export interface ProposalForms {
   readonly path: string;
-  /** Who fills them in. */
+  /** Id of the person who fills them in. */
   readonly person: string;
   /** Version of the proposal that is shown. */
   readonly version: string;

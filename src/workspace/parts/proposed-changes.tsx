@@ -19,7 +19,7 @@ interface ProposedChangesProps extends ProposalForms {
   readonly mayDecline: boolean;
 }
 
-/** What a proposal changes, a card for each thing: as it looks, with its comments. */
+/** Changes of a proposal, a card for each thing: as it looks, with its comments. */
 export function ProposedChanges({ changes, names, ...props }: ProposedChangesProps): ComponentChild {
   if (changes.length === 0) return <p>Nothing is changed.</p>;
   return changes.map((change) => (
