@@ -2,7 +2,7 @@
 const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n]\s*/);
 
 /**
- * Texts of controls, headings and named parts: tests compare the pages of the workspace and the portal, and the editor, with them.
+ * Texts of controls, headings and named parts: tests compare the pages of the workspace and the portal, and the scripts of both, with them.
  * `#` is a number, `…` a name from the data. Buttons say a verb, and what it is done to. A new text may be on a line of its own.
  */
 export const labels = {
@@ -73,5 +73,29 @@ export const labels = {
     Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
     Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
     Both together: … · Comment on … · Reply to comment #
+  `),
+  scripts: /* @__PURE__ */ table(`
+    Add · Add a block below · Add a block, in an empty text · Add block · Add … · Add … … · Address · Address copied
+    Address of the link · Address, or name of a page · After … · Alert · Another person · At the beginning… · Back to writing
+    Block · Blocks · Bold · Bold, italic, code, link · Bulleted list · Button · Cancel · Cancel … · Change all · Chapter
+    Check as I type · Check language · Checking … · Choose from media · Choose none · Close · Close settings · Close … · Code
+    Code block · Colour …, not there any more · Colours · Column · Company name · Conflict · Copied as Markdown · Copied …
+    Discard · Down · Draft · Draft of · Drag to order, press to take it out · Duplicate · Duplicate page · Duplicate the block
+    Editing · Everyone · Files · Find a block, or paste an address · Find a colour · Find a medium · Finding before
+    Finding … of … · First · Forbidden term · Former name · From the text to its block, then to nothing · Go on
+    Go on with your draft from · Heading # · History · In the navigation · Italic · Kept on this device · Keys · Kind of text
+    Kinds of blocks · Last · Last, in … · Leave it · Link · Link copied · Medium … · More ways to save · Move · Move down
+    Move page · Move the block · Move to · Move to the trash · Move to… · Move up · Move … · Move … … up · Next finding
+    No chapter · No kind of block is called · None chosen · Not chosen · Not stored · Notation · Nothing · Nothing found
+    Now … of … · Numbered list · Only editors · Only you and the other editors see it · Page · Page settings · Pasting …
+    People of the brand · Preferred term · Preview · Preview, settings, check language, discard · Publish
+    Publish with a reason, and other ways to save · Put back · Quote · Recent pages · Remove · Remove the selected block
+    Remove … · Remove … … · Removed · Restore · Row · Save again · Save as · Save as a new page · Save as draft · Save link
+    Save settings · Save with this · Saving · Schedule · Second · See the proposal · Send for review · Sending … · Sent of …
+    Settings · Sign in · Someone · Someone else · Someone looks before it shows · Stop editing · Stored · Storing · Style
+    Tab, Enter · Table · Text · The rule · Theirs · Title · Title, caption or name of the file · Today · Together · Turn into
+    Undo · Undo, redo · Until then a proposal · Up · Upload · Uploading · Uploading, … percent · Use · Video · Waiting
+    What changed · Who may read it · Why (optional) · Write in the selected block · Yesterday · You are signed in as
+    You, in another tab, · Your session is over · Yours
   `),
 } as const;

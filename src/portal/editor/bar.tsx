@@ -20,7 +20,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   const changes = useSelected((one) => one.changes);
   const open = useSelected((one) => one.open?.kind);
   const status = useSelected(() => saver.status);
-  const keptAt = useSelected(() => saver.keptAt);
+  const keptAt = useSelected(() => saver.keeper.keptAt);
   const problem = useSelected(() => saver.problem);
   const mainAim = useSelected(() => saver.mainAim);
   const isDraft = useSelected(({ api }) => api.draft !== null);
