@@ -20,13 +20,13 @@ export const labels = {
     Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Save with these · Save with this
   `),
   links: /* @__PURE__ */ table(`
-    # blocks unchanged · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
+    # blocks unchanged · Add a category first · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
     add a passkey · Add colour · Add fact · Add forbidden term · Add preferred term · Agents · All · All brands · All changes
     Advanced · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
     Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
     Compare with now · Compare with now: version of … · Compare with the one before · Compare with the one before: version of …
     Connect a program or an agent · Documents · Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films
-    Health · In one text · Its versions · Keys · Language · Media · medium # · New brand · New key · New webhook · Overview
+    Health · In one text · Its versions · Keys · Language · Language: … · Media · medium # · New brand · New key · New webhook · Overview
     Passkeys · People · Pictures · Portal · Programs · Purge for good · Readers · Restore the brand · Restore the version before
     Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings
     Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
@@ -37,16 +37,16 @@ export const labels = {
   headings: /* @__PURE__ */ table(`
     A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Agents that act as people · All brands
     All people · As it was · Brand · Categories of facts · Changes · Changes a day · Check a text · Colours · Company name
-    Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Good for · Head
+    Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Head
     Health · Hello, … · In the trash · Invite a person · Key … · Keys · Language · Language: … · Last attempts · Latest changes
     Let … act as you? · Make the corporate language a draft · Media · Meta · Modules and API · New page · New secret
-    New share link · Notation · Pair · People · Place · Portal · Preferred terms # · Purge … for good? · Ratio · Readers · Remove
+    New share link · Notation · People · Place · Portal · Preferred terms # · Purge … for good? · Readers · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
     Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
     Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · Title
-    Title and caption · To do · Trash · Used · Used by · Voice · Webhook … · Webhooks · What changes, from now to then
+    Title and caption · To do · Trash · Used · Voice · Webhook … · Webhooks · What changes, from now to then
     What is lost · Where you are signed in · Who can read this portal · Who the page is for · Withdraw · You · Your passkeys
-    … on black · … on the background · … on white · …: versions
+    …: versions
     Approved · Comments · Drafts · In review · Proposals · Scheduled · Your review
   `),
   fields: /* @__PURE__ */ table(`
