@@ -7,9 +7,8 @@ import { contentLimits } from './content.js';
 import { type Reach, rowsOf } from './rows.js';
 import { trafficLimits } from './traffic.js';
 
-const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const limits = rowsOf(read('src/http/README.md'), '## Limits');
-const settings = rowsOf(read('src/cli/README.md'), '## Configuration');
+const readme = new URL('../../src/http/README.md', import.meta.url);
+const limits = rowsOf(readFileSync(readme, 'utf8'), '## Limits');
 
 let portal: TestPortal;
 
@@ -46,16 +45,5 @@ describe('the table of limits', () => {
       const factor = { GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024 }[unit] ?? 1;
       expect([what, Number(number.replaceAll(',', '')) * factor]).toEqual([what, value]);
     }
-  });
-});
-
-describe('the table of the configuration', () => {
-  it('has every key, once, with its default', () => {
-    const told = Object.fromEntries(settings.map(([key = '', value = '']) => [key.slice(1, -1), value]));
-    expect(settings).toHaveLength(Object.keys(defaultConfig).length);
-    const expected = Object.entries(defaultConfig).map(([key, value]) => {
-      return [key, typeof value === 'object' ? 'none' : `\`${value}\``];
-    });
-    expect(told).toEqual(Object.fromEntries(expected));
   });
 });

@@ -237,7 +237,7 @@ function LinkField({ view }: { readonly view: EditorView }) {
         aria-invalid={problem !== ''}
         onInput={({ currentTarget }) => setHref(currentTarget.value)}
       />
-      <button type="submit">Set</button>
+      <button type="submit">Save link</button>
       {old !== undefined && (
         <button type="button" onClick={() => set('')}>
           Remove
