@@ -24,6 +24,7 @@ import { Icon } from '../../portal/parts/icon.js';
 import { namesIn } from '../content/reference-names.js';
 import { requiredField, sentField } from '../context.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
+import { previewLinksOf } from '../parts/preview-links.js';
 import { Comments } from '../parts/proposal-comments.js';
 import { authorText, StateTag, Tag } from '../parts/proposal-state.js';
 import { ProposedChanges } from '../parts/proposed-changes.js';
@@ -43,6 +44,7 @@ const said = {
   dropped: 'Declined. The rest stays in the proposal.',
   commented: 'Comment added.',
   resolved: 'Resolved.',
+  revoked: 'Link revoked. It no longer works.',
 } as const;
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
@@ -65,6 +67,7 @@ export const proposalPage = formsPage(async (context) => {
   };
   const comment = (guard: object, about: object) =>
     act(context.perform(addComment, { ...guard, body: { text: requiredField(context, 'words'), ...about } }));
+  const previews = await previewLinksOf(context, proposal);
   const actions: readonly Action[] = [
     {
       ...{ name: 'publish', button: state === 'approved' || state === 'blocked' ? 'Publish' : 'Approve and publish' },
@@ -178,6 +181,7 @@ export const proposalPage = formsPage(async (context) => {
           }),
         ),
     },
+    ...previews.actions,
   ];
   return {
     ...{ title, path, version, actions, said },
@@ -222,6 +226,7 @@ export const proposalPage = formsPage(async (context) => {
             <aside class="stack">
               <Facts proposal={proposal} changes={changes} />
               <Decisions form={form} proposal={proposal} />
+              {previews.section(form)}
               <section class="card pad stack">
                 <h2>Comments</h2>
                 <Comments {...{ comments, ...forms }} />
