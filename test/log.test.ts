@@ -61,7 +61,7 @@ describe('a log that nobody takes', () => {
         if (n % 100 === 0) await new Promise(setImmediate);
       }
       process.stdout.write('written');`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { timeout: 60_000 });
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { timeout: 600_000 });
     await once(child.stdout, 'data');
     const lines = (await text(child.stderr)).trim().split('\n');
     const { lost, msg } = JSON.parse(lines.at(-1) ?? '');

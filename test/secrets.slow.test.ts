@@ -6,6 +6,7 @@ import { newSecret } from '../src/registry/secrets.js';
 import { percentEncoded, Writings } from './support/canary.js';
 import { portalJson } from './support/cli.js';
 import { Server, spawnPortal } from './support/command.js';
+import { configFile } from './support/config-file.js';
 import { eventually } from './support/eventually.js';
 import { runGit, temporaryDirectory } from './support/git.js';
 import { answering, ok, Receiver } from './support/receiver.js';
@@ -183,9 +184,9 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   const { id, key } = await portalJson([...issue, 'Editor'], data);
   const rotated = await portalJson(['key', 'rotate', id, '--overlap', '1h'], data);
   const wrong = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21);
-  const [config, crash] = [join(outside, 'portal.yaml'), join(outside, 'crash.mjs')];
+  const crash = join(outside, 'crash.mjs');
   const limits = 'requests_per_minute: 0\nwrites_per_minute: 0\nfailed_logins_per_minute: 0\n';
-  writeFileSync(config, `port: 0\nmetrics_port: 0\nlog_level: debug\nwebhook_allow: [127.0.0.1]\n${limits}`);
+  const config = configFile(`metrics_port: 0\nlog_level: debug\nwebhook_allow: [127.0.0.1]\n${limits}`);
   writeFileSync(crash, crashOnSignal(key));
 
   const NODE_OPTIONS = `--import ${crash} --report-uncaught-exception --report-directory=${reports}`;

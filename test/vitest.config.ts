@@ -8,6 +8,7 @@ import { timeoutMs } from './support/eventually.js';
 
 // Read by the tests, and by the reporter, which is in this process. Samples are the same in each run.
 process.env.TEST_EFFORT ??= 'sampled';
+process.env.BRAND_PORTAL_CONFIG = new URL('support/patient.yaml', import.meta.url).pathname;
 process.env.TEST_SEED ??= String(process.env.TEST_EFFORT === 'full' ? randomInt(2 ** 31) : 1);
 
 const slow = 'test/**/*.slow.test.ts';

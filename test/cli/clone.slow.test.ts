@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Server } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, runGit, temporaryDirectory } from '../support/git.js';
 
@@ -39,9 +40,8 @@ test('a server that stops waits for a clone, then ends it', async () => {
   const work = clone(gitdir);
   writeFileSync(join(work, 'large.bin'), randomBytes(48 * 1024 * 1024));
   const commit = commitAndPush(work, 'Something large');
-  const config = join(temporaryDirectory(), 'config.yaml');
-  writeFileSync(config, 'shutdown_timeout_seconds: 6\n');
-  const server = await Server.start(['serve', '--port', '0', '--data', data, '--config', config]);
+  const config = configFile('shutdown_timeout_seconds: 2\n');
+  const server = await Server.start(['serve', '--data', data, '--config', config]);
   const { origin, username, password, pathname } = new URL(addressOf(server, key));
   const headers = {
     Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
@@ -57,7 +57,9 @@ test('a server that stops waits for a clone, then ends it', async () => {
   });
   const serving = (): boolean => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(gitdir);
   expect(serving()).toBe(true);
-  expect(await server.stop()).toBe(0);
+  server.signal('SIGTERM');
+  // Orderly or not: what is left for its own end is less than a busy machine may take.
+  expect((await server.exit) === 0 || server.stderr.includes('the shutdown has exceeded its timeout')).toBe(true);
   await expect.poll(serving).toBe(false);
   // Who does not read does not see the end of a connection either.
   response.resume();

@@ -12,7 +12,7 @@ type Outputs = ['ignore', 'pipe' | number, 'pipe'];
 /** Runs the built program; whoever reads a pipe of its standard output leaves before it writes. */
 async function unread(args: readonly string[], output: 'pipe' | number = 'pipe') {
   const stdio: Outputs = ['ignore', output, 'pipe'];
-  const child = spawn(process.execPath, [program, ...args], { stdio, timeout: 100_000 });
+  const child = spawn(process.execPath, [program, ...args], { stdio, timeout: 600_000 });
   child.stdout?.destroy();
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => (stderr += text));

@@ -23,7 +23,7 @@ const stored = (folder: string): string[] =>
 
 /** Runs a command, and kills it when so many files have come into a folder. @returns whether it was killed */
 async function killAt(args: readonly string[], folder: string, count: number): Promise<boolean> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore', timeout: 180_000 });
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore', timeout: 600_000 });
   const timer = setInterval(() => {
     if (stored(folder).length >= count) child.kill('SIGKILL');
   }, 2);

@@ -1,9 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Server, spawnPortal } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
-import { checkRepository, temporaryDirectory } from '../support/git.js';
+import { checkRepository } from '../support/git.js';
 
 /** Writes until it is told to end. @returns the titles that were acknowledged, by id */
 async function write(server: Server, key: string, isEnded: () => boolean): Promise<Map<number, string>> {
@@ -19,8 +20,7 @@ async function write(server: Server, key: string, isEnded: () => boolean): Promi
 
 test('what was acknowledged while a brand was renamed is there, and nothing comes back at its old place', async () => {
   const { data, key } = await dataWithBrand();
-  const config = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(config, 'port: 0\nrequests_per_minute: 0\nwrites_per_minute: 0\n');
+  const config = configFile('requests_per_minute: 0\nwrites_per_minute: 0\n');
   const server = await Server.start(['serve', '--data', data, '--config', config]);
   let isEnded = false;
   const writers = [1, 2, 3, 4].map(() => write(server, key, () => isEnded));

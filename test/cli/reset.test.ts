@@ -18,7 +18,7 @@ const heading = (text: string) => ({ type: 'heading', data: { text } });
 
 describe('reset', () => {
   test('brings every version of a brand back, the first included, next to a running server', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const { gitdir, head, words, send, reset } = await resetting();
     const steps: [string, string, unknown?][] = [
@@ -252,7 +252,7 @@ describe('reset', () => {
     const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
     const command = `'${process.execPath}' '${program}' reset acme --to HEAD~1 --data '${data}'`;
     const onTerminal = async (answer: string): Promise<string> => {
-      const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { timeout: 60_000 });
+      const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { timeout: 600_000 });
       let stdout = '';
       child.stdout.setEncoding('utf8').on('data', (text) => {
         const wasAsked = stdout.includes('[y/N]');

@@ -7,7 +7,7 @@ import { commandsIn, fixtures, runTour } from '../support/tour.js';
 
 const tour = join(fixtures, 'TOUR.md');
 
-it('the tour shows what its commands print', { timeout: 420_000 }, async () => {
+it('the tour shows what its commands print', async () => {
   const text = await readFile(tour, 'utf8');
   expect(commandsIn(text).length).toBeGreaterThan(50);
   await expect(await runTour(text, { ports: ['3000', '4000'], inThisProcess: true })).toMatchFileSnapshot(tour);

@@ -1,8 +1,9 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { portal, portalJson } from '../support/cli.js';
 import { Server } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { eventually } from '../support/eventually.js';
 import { git, temporaryDirectory } from '../support/git.js';
@@ -11,9 +12,7 @@ import { answering, Receiver, verify } from '../support/receiver.js';
 async function receiving(): Promise<{ receiver: Receiver; config: string[] }> {
   const receiver = await Receiver.start();
   onTestFinished(() => receiver.close());
-  const file = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(file, 'port: 0\nwebhook_allow: [127.0.0.0/8]\n');
-  return { receiver, config: ['--config', file] };
+  return { receiver, config: ['--config', configFile('webhook_allow: [127.0.0.0/8]\n')] };
 }
 
 it('adds a webhook, shows its secret once, and keeps that for its owner only', async () => {

@@ -29,7 +29,7 @@ async function serving(): Promise<{ server: Served; key: string; gitdir: string 
 /** In a shell that ends at the first failure. @returns what it printed */
 function shell(script: string, cwd: string, env: Record<string, string> = {}): Promise<string> {
   const all = { PATH: process.env.PATH ?? '', HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', ...env };
-  const options = { cwd, env: all, timeout: 60_000, encoding: 'utf8' } as const;
+  const options = { cwd, env: all, timeout: 600_000, encoding: 'utf8' } as const;
   return new Promise((resolve, reject) => {
     execFile('bash', ['-c', `set -euo pipefail\n${script}`], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);

@@ -6,7 +6,7 @@ import { createProgram } from '../../src/cli/program.js';
 import { defaultConfig } from '../../src/config.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { apiPrefix, routes } from '../../src/http/api/routes.js';
-import { rowsOf } from '../limits/rows.js';
+import { keyOf, rowsOf } from '../limits/rows.js';
 import { description } from '../support/description.js';
 import {
   anchorsIn,
@@ -131,29 +131,35 @@ describe('what is documented', () => {
     expect(names.filter((name) => !text.includes(`brand-portal ${name}`))).toEqual([]);
   });
 
-  it('is every key of the configuration, and no other', () => {
-    const rows = rowsOf(readDocument('src/cli/README.md').text, '## Configuration').map(([key = '']) =>
-      key.slice(1, -1),
-    );
-    expect(rows.toSorted()).toEqual(Object.keys(defaultConfig).toSorted());
+  it('is every key of the configuration, in one of two tables, and no other', () => {
+    const settings = rowsOf(readDocument('src/cli/README.md').text, '## Configuration');
+    const told = settings.map(([key = '', value = '']) => [key.slice(1, -1), value]);
+    const limits = rowsOf(readDocument('src/http/README.md').text, '## Limits');
+    const limited = new Set(limits.flatMap(([, limit]) => keyOf(limit) ?? []));
+    expect([...told.map(([key]) => key), ...limited].toSorted()).toEqual(Object.keys(defaultConfig).toSorted());
+    const defaults = Object.entries(defaultConfig).filter(([key]) => !limited.has(key));
+    const expected = defaults.map(([key, value]) => [key, typeof value === 'object' ? 'none' : `\`${value}\``]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
     const keys = all.flatMap(({ text }) => [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, key = '']) => key));
-    const settings = keys.filter((key) =>
+    const named = keys.filter((key) =>
       /^(?!brand_portal_).*_(?:per_minute|per_brand|at_once|seconds|bytes|schedule|hosts|proxies)$/.test(key),
     );
-    expect(settings.filter((key) => !Object.hasOwn(defaultConfig, key))).toEqual([]);
+    expect(named.filter((key) => !Object.hasOwn(defaultConfig, key))).toEqual([]);
   });
 
-  it('is every endpoint, with its right and status', () => {
+  it('is every endpoint, with its status', () => {
     const rows = rowsOf(readDocument('src/http/README.md').text, '## Endpoints');
-    const told = rows.map(([at = '', right, status]) => [/`([^`?]+)`/.exec(at)?.[1], right, status]);
-    const expected = routes.map(({ method, path, operation, status }) => {
-      return [
-        `${method} ${path.replace('/:id', '/{id}').replaceAll(/:(\w+)/g, '{$1}')}`,
-        operation.right,
-        String(status),
-      ];
+    const told = rows.map(([at = '', result = '']) => [
+      /`([^`?]+)`/.exec(at)?.[1],
+      /\((2\d\d)\)(?: .)?$/.exec(result)?.[1] ?? '200',
+    ]);
+    const expected = routes.map(({ method, path, status }) => {
+      return [`${method} ${path.replace('/:id', '/{id}').replaceAll(/:(\w+)/g, '{$1}')}`, String(status)];
     });
     expect(told).toEqual(expected);
+    for (const { method, path, operation } of routes) {
+      expect(operation.right, path).toBe(method === 'GET' || path.endsWith('/check') ? 'read' : 'write');
+    }
   });
 
   it('is every block type', () => {

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { portal, portalJson } from '../support/cli.js';
 import { Server } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryDirectory } from '../support/git.js';
@@ -14,8 +15,7 @@ const website = join(exampleBrands, 'website');
 /** The portal with the example brand, and what the website has to know of it. */
 async function serving() {
   const data = join(temporaryDirectory(), 'data');
-  const config = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(config, 'port: 0\nwebhook_allow: [127.0.0.1]\n');
+  const config = configFile('webhook_allow: [127.0.0.1]\n');
   await portal(['brand', 'import', join(exampleBrands, 'northlight'), '--data', data]);
   const issue = async (rights: string): Promise<string> =>
     (await portalJson(['key', 'issue', 'northlight', '--name', 'Website', '--rights', rights], data)).key;

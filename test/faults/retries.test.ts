@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { anyMoment } from '../support/any-moment.js';
 import { ChildServer } from '../support/child-server.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { git } from '../support/git.js';
@@ -113,8 +113,7 @@ test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at +
   async () => {
     const { data, key } = await dataWithBrand();
     const gitdir = join(data, 'brands/acme.git');
-    const config = join(data, 'config.json');
-    writeFileSync(config, JSON.stringify({ requests_per_minute: 0, writes_per_minute: 0 }));
+    const config = configFile('requests_per_minute: 0\nwrites_per_minute: 0\n');
     let server: ChildServer | null = null;
     onTestFinished(() => void server?.child.kill('SIGKILL'));
     const all = Array.from({ length: clients }, () => new Persistent(key, () => server?.url ?? null));
@@ -123,14 +122,14 @@ test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at +
     const failed = done.then(() => {});
     failed.catch(() => {});
     for (let round = 0; round < roundsEach; round += 1) {
-      server = await ChildServer.start({ program, data, config, lifetimeMs: 120_000 });
+      server = await ChildServer.start({ program, data, config, lifetimeMs: 600_000 });
       const before = answered();
       while (answered() < before + clients) await Promise.race([anyMoment(4), failed]);
       // At any moment, or in the middle of storing: a change is on disk then, and most likely not answered yet.
       await (round % 2 === 0 ? anyMoment(60) : branchMoves(gitdir));
       await server.end('SIGKILL');
     }
-    server = await ChildServer.start({ program, data, config, lifetimeMs: 120_000 });
+    server = await ChildServer.start({ program, data, config, lifetimeMs: 600_000 });
     for (const client of all) client.end();
     await done;
     await server.end('SIGTERM');

@@ -6,17 +6,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../src/service/service.js';
 import { ChildServer } from '../support/child-server.js';
 import { spawnPortal } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-async function served(given?: { readonly data: string; readonly key: string }, configuration: object = {}) {
+async function served(given?: { readonly data: string; readonly key: string }, lines = '') {
   const { data, key: keyOfAcme } = given ?? (await dataWithBrand());
-  const [log, config] = [join(data, 'log'), join(data, 'config.json')];
-  fs.writeFileSync(config, JSON.stringify(configuration));
-  const server = await ChildServer.start({ program, data, log, config, lifetimeMs: 250_000 });
+  const [log, config] = [join(data, 'log'), configFile(lines)];
+  const server = await ChildServer.start({ program, data, log, config, lifetimeMs: 600_000 });
   onTestFinished(async () => void (await server.end('SIGKILL')));
   const send = async (method: string, path: string, body?: unknown, key = keyOfAcme) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -106,7 +106,7 @@ test('a text that is too complex, sent or pushed, costs its brand this text, and
 
 test('a shutdown ends while texts are sanitised, and what was acknowledged is there afterwards', async () => {
   const { data, key } = await dataWithBrand();
-  const { server, send, log } = await served({ data, key }, { shutdown_timeout_seconds: 1 });
+  const { server, send, log } = await served({ data, key }, 'shutdown_timeout_seconds: 1\n');
   let answered = 0;
   const writes = Array.from({ length: 40 }, (_, at) =>
     send('POST', '/pages', page(`${heavy}<p>${at}</p>`))

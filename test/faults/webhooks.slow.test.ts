@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,6 +5,7 @@ import { anyMoment } from '../support/any-moment.js';
 import { ChildServer } from '../support/child-server.js';
 import { portalJson } from '../support/cli.js';
 import { sendTo } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { eventually } from '../support/eventually.js';
@@ -22,8 +22,7 @@ test('a webhook misses nothing while the server is killed again and again', { ti
   const { data, key } = await dataWithBrand();
   const receiver = await Receiver.start();
   onTestFinished(() => receiver.close());
-  const config = join(data, '..', `${data.split('/').at(-1)}.yaml`);
-  writeFileSync(config, 'port: 0\nwebhook_allow: [127.0.0.1]\nwrites_per_minute: 0\nrequests_per_minute: 0\n');
+  const config = configFile('webhook_allow: [127.0.0.1]\nwrites_per_minute: 0\nrequests_per_minute: 0\n');
   const added = await portalJson(['webhook', 'add', 'acme', receiver.url, '--config', config], data);
   const unsigned: unknown[] = [];
   receiver.answer = (response, received) => {
@@ -35,7 +34,7 @@ test('a webhook misses nothing while the server is killed again and again', { ti
     // Half of the answers come late, so that some are lost with the server.
     setTimeout(() => response.writeHead(204).end(), Math.random() < 0.5 ? 0 : 200);
   };
-  const start = (): Promise<ChildServer> => ChildServer.start({ program, data, config, lifetimeMs: 300_000 });
+  const start = (): Promise<ChildServer> => ChildServer.start({ program, data, config, lifetimeMs: 600_000 });
 
   for (let round = 0; round < rounds; round += 1) {
     const server = await start();

@@ -10,7 +10,7 @@ export interface WireOptions {
 }
 
 /** Sends bytes as they are on a connection of their own and reads one answer. */
-export function exchange(bytes: Buffer, { port, timeoutMs = 20_000 }: WireOptions): Promise<Outcome> {
+export function exchange(bytes: Buffer, { port, timeoutMs = 180_000 }: WireOptions): Promise<Outcome> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     const socket = connect(port, '127.0.0.1');

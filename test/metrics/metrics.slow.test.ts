@@ -3,10 +3,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Server, spawnPortal } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { total } from '../support/prometheus.js';
-import { configFile, serving } from './serving.js';
+import { serving } from './serving.js';
 
 test('metrics tell how large things are, without the names of brands, keys or their ids', async () => {
   const { data, key, id, server, scrape, text } = await serving(

@@ -1,15 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Server } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
-import { temporaryDirectory } from '../support/git.js';
 import { readMetrics, type Sample, total } from '../support/prometheus.js';
-
-export function configFile(lines: string): string {
-  const path = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(path, `port: 0\n${lines}`);
-  return path;
-}
 
 /** A server of the built program, and what it counts. */
 export async function serving(lines = '') {

@@ -53,7 +53,7 @@ inChromium('from the home page', () => {
       await click(page.getByRole('link', { name: 'Download Horizontal logo' }));
       expect((await download).suggestedFilename()).toBe('logo-horizontal.svg');
       expect(actions()).toBeLessThanOrEqual(3);
-    }, 60_000);
+    });
 
     it('a CMYK value is copied in three actions', async () => {
       const { page, click, actions } = await visitor(width);
@@ -62,7 +62,7 @@ inChromium('from the home page', () => {
       await page.getByRole('status').getByText('Copied').waitFor();
       expect(await copied(page)).toBe('100, 85, 45, 60');
       expect(actions()).toBeLessThanOrEqual(3);
-    }, 60_000);
+    });
 
     it('the rule on clear space is found in two actions after its words', async () => {
       const { page, click, type, press, actions } = await visitor(width);
@@ -74,6 +74,6 @@ inChromium('from the home page', () => {
       await page.getByRole('heading', { level: 1, name: 'Clear space and minimum size' }).waitFor();
       await page.getByRole('heading', { name: 'One arc on every side' }).waitFor();
       expect(actions() - before).toBeLessThanOrEqual(2);
-    }, 60_000);
+    });
   });
 });

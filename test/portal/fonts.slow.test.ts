@@ -45,5 +45,5 @@ inChromium('a font of the brand', () => {
     expect((await loaded())[0]).toEqual([]);
     await page.getByText('Shown in a stand-in').waitFor();
     expect([await violations(), complaints]).toEqual([[], []]);
-  }, 60_000);
+  });
 });

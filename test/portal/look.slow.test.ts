@@ -69,7 +69,7 @@ inChromium('the portal in a browser', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  }, 60_000);
+  });
 
   it('keeps on the device what is open, and light or dark', async () => {
     const { page } = await watchedPage(browser, { colorScheme: 'light' });
@@ -80,7 +80,7 @@ inChromium('the portal in a browser', () => {
     await page.goto(at('/downloads'));
     await page.getByRole('link', { name: 'Our typefaces' }).waitFor();
     expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
-  }, 60_000);
+  });
 
   it('is read, searched and gone through without script', async () => {
     const { page } = await watchedPage(browser, { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
@@ -94,5 +94,5 @@ inChromium('the portal in a browser', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('link', { name: 'Clear space and minimum size' }).last().click();
     await page.getByRole('heading', { level: 1, name: 'Clear space and minimum size' }).waitFor();
-  }, 60_000);
+  });
 });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { configFile } from '../metrics/serving.js';
 import { anyMoment } from '../support/any-moment.js';
 import { type Reply, Server, sendTo, spawnPortal } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { checkRepository, clone, git, runGit } from '../support/git.js';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { timeoutMs } from './eventually.js';
 
 const candidates = [
   process.env.CHROMIUM,
@@ -25,7 +26,7 @@ const args = [
 /** Without a window, and with a profile of its own that is removed at the end. Playwright is loaded only where one starts. */
 export async function launchChromium(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: chromiumPath as string, headless: true, args });
+  return chromium.launch({ executablePath: chromiumPath as string, headless: true, timeout: timeoutMs, args });
 }
 
 /** What a page did that nobody sees. */
@@ -46,7 +47,9 @@ const recordViolations = `
 
 /** @param options of a context of its own, in which it may open more pages */
 export async function watchedPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}): Promise<Watched> {
-  const page = await (await browser.newContext(options)).newPage();
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(timeoutMs);
+  const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => {

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { timeoutMs } from './eventually.js';
 
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const timeoutMs = 60_000;
 
 /** Longer than any test: a server ends with its test, and at last when the tests' own process was killed. */
 const maxLifetimeMs = 10 * 60_000;
 
 /** Without what the caller's own environment would set. */
 function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
-  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, BRAND_PORTAL_CONFIG: ____, ...rest } = process.env;
+  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...rest } = process.env;
   return { ...rest, ...extra };
 }
 
@@ -21,7 +21,7 @@ function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
 export function ensureBuilt(): Promise<void> {
   if (existsSync(program)) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    execFile('npm', ['run', '--silent', 'build'], { cwd: projectFolder, timeout: 120_000 }, (error) =>
+    execFile('npm', ['run', '--silent', 'build'], { cwd: projectFolder, timeout: timeoutMs }, (error) =>
       error === null ? resolve() : reject(error),
     );
   });
@@ -66,10 +66,15 @@ export async function sendTo(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
+interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
 /** A server of the built program, stopped when the test ends. */
 export class Server {
   readonly #child: ChildProcess;
-  readonly #exit: Promise<number | null>;
+  readonly #exit: Promise<Exit>;
   stdout = '';
   stderr = '';
 
@@ -78,7 +83,7 @@ export class Server {
     this.#child = spawn(command, rest, { env: environment(env), timeout: maxLifetimeMs });
     this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.stdout += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text) => (this.stderr += text));
-    this.#exit = once(this.#child, 'close').then(([code]) => code);
+    this.#exit = once(this.#child, 'close').then(([code, signal]) => ({ code, signal }));
     onTestFinished(() => void this.#child.kill('SIGKILL'));
   }
 
@@ -103,8 +108,8 @@ export class Server {
 
   /** Resolves when the output makes the condition true. @throws when the server ends before */
   async until(condition: () => boolean): Promise<void> {
-    const ended = this.#exit.then((code) => {
-      if (!condition()) throw new Error(`the server ended with ${code}: ${this.stderr}`);
+    const ended = this.#exit.then(({ code, signal }) => {
+      if (!condition()) throw new Error(`the server ended with ${code ?? signal}: ${this.stderr}`);
     });
     const met = new Promise<void>((resolve) => {
       const check = (): void => {
@@ -120,14 +125,17 @@ export class Server {
     this.#child.kill(name);
   }
 
-  /** Asks the server to stop. @returns its exit code */
-  stop(): Promise<number | null> {
+  /** Asks the server to stop. @returns its exit code. @throws when a signal that it cannot catch ends it, with the end of its log */
+  async stop(): Promise<number | null> {
     this.signal('SIGTERM');
-    return this.#exit;
+    const { code, signal } = await this.#exit;
+    if (signal !== null) throw new Error(`the server ended by ${signal}: ${this.stderr.slice(-4000)}`);
+    return code;
   }
 
+  /** @returns the exit code; `null` after a signal that it cannot catch */
   get exit(): Promise<number | null> {
-    return this.#exit;
+    return this.#exit.then(({ code }) => code);
   }
 
   send(key: string, method: string, path: string, body?: unknown): Promise<Reply> {

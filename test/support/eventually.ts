@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-/** A busy machine may stand still for seconds; what passes does not wait that long. As long as `expect.poll` does (vitest.config.ts). */
-export const timeoutMs = 30_000;
+/** A busy machine may stand still for half a minute; what passes does not wait that long. As long as `expect.poll` does (vitest.config.ts). */
+export const timeoutMs = 180_000;
 
 /** Asks again, every 50 ms, until the check no longer fails. @throws what it failed with last */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {

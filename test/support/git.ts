@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { timeoutMs } from './eventually.js';
 
 /** A new directory that disappears when the running test ends. */
 export function temporaryDirectory(): string {
@@ -22,7 +23,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'somebody@example.invalid',
 };
 
-/** Runs native git in `directory`. @returns what it printed @throws when it fails or takes longer than 20 s */
+/** Runs native git in `directory`. @returns what it printed @throws when it fails */
 export function git(
   directory: string,
   args: readonly string[],
@@ -35,7 +36,7 @@ export function git(
     input,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    timeout: 60_000,
+    timeout: timeoutMs,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
@@ -46,10 +47,10 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** Runs native git while this process goes on serving it. Never asks for a password; ended after 60 s. */
+/** Runs native git while this process goes on serving it. Never asks for a password; */
 export function runGit(directory: string, args: readonly string[]): Promise<GitOutcome> {
   const env = { ...environment, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
-  const options = { cwd: directory, env, encoding: 'utf8', timeout: 60_000, maxBuffer: 64 * 1024 * 1024 } as const;
+  const options = { cwd: directory, env, encoding: 'utf8', timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 } as const;
   return new Promise((resolve) => {
     const child = execFile('git', [...args], options, (_, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr });

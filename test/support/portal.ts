@@ -81,9 +81,9 @@ export function limitedTo(limits: RateLimitOptions): Partial<Config> {
 export const plenty = {
   host: '127.0.0.1',
   port: 0,
-  requestTimeoutSeconds: 60,
-  keepAliveSeconds: 60,
-  stalledSeconds: 90,
+  requestTimeoutSeconds: 600,
+  keepAliveSeconds: 600,
+  stalledSeconds: 600,
   connectionsAtOnce: 1000,
   headerLimit: 16 * 1024,
 };
@@ -159,7 +159,7 @@ export class TestPortal {
     storage?.reportTo(log);
     const script = new URL('../../dist/picture-worker.js', import.meta.url);
     const pictures = hasPictures
-      ? new Pictures({ ...pictureLimits(defaultConfig), seconds: 120, folder: dataPaths.pictures(data), log, script })
+      ? new Pictures({ ...pictureLimits(defaultConfig), seconds: 600, folder: dataPaths.pictures(data), log, script })
       : undefined;
     const { files_url: filesUrl, oidc } = config;
     const service = await Service.open({

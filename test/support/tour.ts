@@ -90,7 +90,7 @@ async function runAll(
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     env,
-    timeout: 400_000,
+    timeout: 600_000,
     stdio: ['ignore', ...Array(4).fill('pipe')],
   });
   const [, , , requests, answers] = child.stdio as unknown as Duplex[];

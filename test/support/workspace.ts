@@ -3,7 +3,6 @@ import type { PersonRecord, Role } from '../../src/registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../../src/service/workspace-addresses.js';
 import { workspaceRoutes as routes } from '../../src/workspace/routes.js';
 import { type Watched, watchedPage } from './browser.js';
-import { timeoutMs } from './eventually.js';
 import type { TestPortal } from './portal.js';
 
 /** The portal's address as people type it: a loopback name. */
@@ -107,7 +106,6 @@ export async function signedInPage(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Watched & { page: Page }> {
   const watched = await watchedPage(browser, options);
-  watched.page.setDefaultTimeout(timeoutMs);
   const { secret } = await portal.service.sessions.issueLink(person.id);
   await watched.page.goto(`${backendOrigin(portal)}/-/workspace/sign-in#${secret}`);
   if (options.javaScriptEnabled === false) await watched.page.fill('#link', secret);

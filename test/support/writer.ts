@@ -27,7 +27,6 @@ export class Writer {
   /** The same person in another tab of this browser. */
   async otherTab(): Promise<Writer> {
     const page = await this.context.newPage();
-    page.setDefaultTimeout(timeoutMs);
     await page.goto(this.address);
     return new Writer(page, this.address, this.complaints);
   }

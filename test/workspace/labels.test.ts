@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import ts from 'typescript5';
 import { expect, it } from 'vitest';
 import { labels } from '../../src/portal/label-table.js';
 import { fieldLabels, kindNames, moduleNames, recordLabels, sectionName } from '../../src/portal/labels.js';
@@ -136,4 +138,42 @@ it('every button, field and part of the portal is called as the table of labels 
     for (const one of wrong) found.set(one, path);
   }
   expect(Object.fromEntries([...found].sort())).toEqual({});
+});
+
+/** Folders of the scripts of pages. */
+const scripts = ['src/portal/editor', 'src/portal/browser', 'src/workspace/browser'];
+
+/** Names of keys, headers and interfaces. */
+const named =
+  /^(?:…ElementSibling|Enter|Escape|Esc|Tab|Backspace|Delete|Commit|Merged|Person|Proposal|(?:Ctrl|Alt|Shift|Mod)\b.*|[A-Z]+[a-z]*[A-Z][A-Za-z]*|\S+-\S+)$/;
+
+/** Labels that a script writes: its texts that begin like one, but for sentences, hints and names. */
+function labelsIn(path: string): string[] {
+  const found: string[] = [];
+  const see = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'hint') return;
+    if (ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'small') return;
+    const text = ts.isTemplateExpression(node)
+      ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join('…')
+      : ts.isStringLiteralLike(node) || ts.isJsxText(node)
+        ? pattern(node.text)
+        : '';
+    if (/^(?:… ?)?[A-Z]\S*[a-z]/.test(text) && !/[.?:](?:\s|$)/.test(text) && !named.test(text)) found.push(text);
+    ts.forEachChild(node, see);
+  };
+  see(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true));
+  return found.map(pattern);
+}
+
+it('every label that a script of a page writes, such as the menus of the editor, is in the table of labels', () => {
+  const files = scripts.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const found = new Map(
+    files.filter((name) => /\.tsx?$/.test(name)).flatMap((path) => labelsIn(path).map((text) => [text, path] as const)),
+  );
+  const wrong = [...found].filter(([text]) => unsaid.test(text) || !known.scripts?.test(text));
+  expect(Object.fromEntries(wrong.sort())).toEqual({});
+  expect(found.size).toBeGreaterThan(100);
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { configFile } from '../metrics/serving.js';
 import { Server } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { temporaryDirectory } from '../support/git.js';
 import { TestClock, type TestPortal } from '../support/portal.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';

@@ -33,6 +33,7 @@ class Bubbles {
 
   look(view: EditorView): void {
     const isShown = view.hasFocus() && !view.state.selection.empty;
+    if (!isShown && this.view === null) return;
     if (isShown) this.view = view;
     else if (this.view === view) this.#hideWhenLeft(view);
     this.#listener();
@@ -236,7 +237,7 @@ function LinkField({ view }: { readonly view: EditorView }) {
         aria-invalid={problem !== ''}
         onInput={({ currentTarget }) => setHref(currentTarget.value)}
       />
-      <button type="submit">Set</button>
+      <button type="submit">Save link</button>
       {old !== undefined && (
         <button type="button" onClick={() => set('')}>
           Remove

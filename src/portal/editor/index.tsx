@@ -5,6 +5,7 @@ import { Bar } from './bar.js';
 import { draftTime, isOwnDraft } from './draft-time.js';
 import { Editor } from './editor.js';
 import { blockAt, elementOf, focusBlock, showTabOf } from './focus.js';
+import { Keeper } from './keeper.js';
 import { Copies } from './kept.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
@@ -31,14 +32,14 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
     return api.open();
   });
   const editor = new Editor(api, opened, copy);
-  const saver = new Saver(editor, copies, copy?.at ?? null);
+  const saver = new Saver(editor, new Keeper(editor, copies, copy?.at ?? null));
   const others = new Others(editor, saver);
   saver.findings = () => language.run();
   saver.stored = () => void others.look();
   const language = new LanguageCheck(editor, opened.hasLanguage);
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
-    else saver.keepNow();
+    else saver.keeper.keepNow();
     void saver.writeDraft().then(() => location.reload());
   };
   drawIcons();

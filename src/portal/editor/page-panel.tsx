@@ -43,14 +43,14 @@ export function PagePanel({ saver, close }: PagePanelProps) {
     else setProblem(await arrange(editor, about.id, [to, back], `Saved. Changed: ${names.join(', ')}.`));
   };
   const duplicate = async (): Promise<void> => {
-    saver.keepNow();
+    saver.keeper.keepNow();
     await editor.api.duplicate().then(
       ({ slug }) => location.assign(pageHref(editor, slug, '#edit')),
       (error) => setProblem(problemsOf(error)),
     );
   };
   const moveToTrash = async (): Promise<void> => {
-    saver.keepNow();
+    saver.keeper.keepNow();
     const to =
       document.querySelector<HTMLAnchorElement>('main > .crumb a:last-child')?.href ?? `${editor.api.place.base}/`;
     try {

@@ -7,7 +7,7 @@ import { draftTime } from './draft-time.js';
 import type { Editor, PageState } from './editor.js';
 import { announce, elementOf, focusBlock } from './focus.js';
 import { afterStored, bothBlocks, goneOn, idsBySent } from './go-on.js';
-import type { Copies } from './kept.js';
+import type { Keeper } from './keeper.js';
 import { kindName } from './kinds.js';
 import type { Blocks } from './page-model.js';
 
@@ -19,10 +19,7 @@ type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'refused' |
 const retryMs = 3000;
 /** Delay before a draft is written by itself, in ms. */
 const draftMs = 30_000;
-/** Delay before a copy is written, in ms: by the length of the page. */
-const keepMs = (blocks: Blocks): number => (blocks.length > 200 ? 1000 : 150);
-
-/** Saves the page, keeps a copy of it on this device until that is done, and says how far it is. */
+/** Saves the page, and says how far it is. */
 export class Saver {
   status: Status = 'idle';
   /** Reason of a refusal. */
@@ -36,14 +33,11 @@ export class Saver {
   findings: () => Promise<number> = async () => 0;
   /** Called when the page was stored other than from what is written here. */
   stored: () => void = () => {};
-  /** Time of the copy on this device; `null`: there is none. */
-  keptAt: number | null;
   #aim: Aim = 'publish';
   /** Whether the conflict is one of the draft with the brand. */
   #isOfDraft = false;
   #once: string | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #keeping: ReturnType<typeof setTimeout> | undefined;
   #drafting: ReturnType<typeof setTimeout> | undefined;
   /** Write of the draft by itself. */
   #writing: Promise<void> | null = null;
@@ -53,58 +47,22 @@ export class Saver {
 
   constructor(
     private readonly editor: Editor,
-    private readonly copies: Pick<Copies, 'drop' | 'write'>,
-    keptAt: number | null,
+    readonly keeper: Keeper,
   ) {
-    this.keptAt = keptAt;
     let last = editor.state;
     editor.subscribe(() => {
       if (editor.state === last) return;
       last = editor.state;
       if (editor.api.draft !== null) this.#drafting ??= setTimeout(() => void this.writeDraft(), draftMs);
-      this.#keeping ??= setTimeout(() => this.keep(), keepMs(last.blocks));
     });
-    addEventListener('pagehide', () => {
-      this.keepNow();
-      void this.writeDraft();
-    });
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.keepNow());
+    addEventListener('pagehide', () => void this.writeDraft());
     addEventListener('online', () => this.status === 'offline' && void this.save());
     addEventListener('focus', () => this.status === 'session' && void this.save());
   }
 
-  keepNow(): void {
-    this.editor.flush();
-    if (this.#keeping !== undefined) this.keep();
-  }
-
-  /** Writes the copy, or drops it when nothing is unsaved. */
-  keep(): void {
-    clearTimeout(this.#keeping);
-    this.#keeping = undefined;
-    const { editor } = this;
-    const { api, base, collisions, state, written } = editor;
-    if (!editor.isDirty) {
-      this.copies.drop();
-      this.keptAt = null;
-      editor.notify();
-      return;
-    }
-    const used = new Set(stringsIn(state.blocks));
-    const texts = Object.fromEntries([...written].filter(([html]) => used.has(html)));
-    const { title, blocks, removed, touched } = state;
-    const at = Date.now();
-    const sets = { removed: [...removed], touched: [...touched] };
-    const isKept = this.copies.write({ at, base, draft: api.draft, title, blocks, texts, collisions, ...sets });
-    this.keptAt = isKept ? at : null;
-    editor.notify();
-  }
-
   discard(): void {
     this.#isDiscarded = true;
-    this.copies.drop();
-    clearTimeout(this.#keeping);
-    this.#keeping = undefined;
+    this.keeper.drop();
   }
 
   /** Goes on with a draft: what is unsaved here is merged into it. */
@@ -166,7 +124,7 @@ export class Saver {
       editor.say('Nothing to save.');
       return;
     }
-    this.keep();
+    this.keeper.keep();
     this.conflict = collided(editor);
     if (this.conflict !== null) {
       this.#set('conflict');
@@ -266,7 +224,7 @@ export class Saver {
     editor.rebase(saved.version, saved.page, sent, now, past);
     this.problem = '';
     this.conflict = null;
-    this.keep();
+    this.keeper.keep();
     return isSame;
   }
 
@@ -376,12 +334,6 @@ const isPerson = (value: unknown): value is { readonly id: string; readonly name
 /** Blocks as they are compared: without the ids that the server gives. */
 function contentOf(blocks: Blocks): string {
   return JSON.stringify(blocks, (name, value: unknown) => (name === 'id' ? undefined : value));
-}
-
-function* stringsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(value)) yield* stringsIn(member);
 }
 
 /** Summary of a save, in words. */

@@ -44,7 +44,7 @@ function run(directory: string, args: readonly string[], env: Record<string, str
     const child = execFile(
       'git',
       [...lfsFilters, ...args],
-      { cwd: directory, env: environment, encoding: 'utf8', timeout: 100_000, maxBuffer: 64 * 1024 * 1024 },
+      { cwd: directory, env: environment, encoding: 'utf8', timeout: 600_000, maxBuffer: 64 * 1024 * 1024 },
       (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
   });

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath, launchChromium, type Watched, watchedPage } from '../../support/browser.js';
 import { description } from '../../support/description.js';
-import { timeoutMs } from '../../support/eventually.js';
 import { type TestClient, TestPortal } from '../../support/portal.js';
 
 if (chromiumPath === undefined) {
@@ -33,7 +32,6 @@ describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
   async function open(path: string): Promise<void> {
     watched = await watchedPage(browser);
     page = watched.page;
-    page.setDefaultTimeout(timeoutMs);
     await page.goto(portal.url + path);
     await page.locator('.opblock').first().waitFor();
   }

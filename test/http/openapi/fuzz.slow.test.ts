@@ -16,6 +16,7 @@ import { operationsOf } from '../../fuzz/generate.js';
 import { ChildServer } from '../../support/child-server.js';
 import { ensureBuilt } from '../../support/command.js';
 import { commitsSince, headOf } from '../../support/commits.js';
+import { configuration } from '../../support/config-file.js';
 import { description } from '../../support/description.js';
 import { tried, tries } from '../../support/effort.js';
 import { checkRepository, commitAndPush, git } from '../../support/git.js';
@@ -65,8 +66,8 @@ function pushHostilePages(): void {
 beforeAll(async () => {
   await ensureBuilt();
   const keys = await makeData();
-  const config = join(data, 'config.json');
-  writeFileSync(config, JSON.stringify({ requests_per_minute: 0, writes_per_minute: 0, failed_logins_per_minute: 0 }));
+  const config = join(data, 'portal.yaml');
+  writeFileSync(config, configuration('requests_per_minute: 0\nwrites_per_minute: 0\nfailed_logins_per_minute: 0\n'));
   server = await ChildServer.start({ program, data, config, lifetimeMs: 600_000 + numRuns * 2000 });
   const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
   pushHostilePages();

@@ -102,7 +102,7 @@ inChromium('the work of an editor takes few actions', () => {
       await one.published();
       expect((await dataOf(one.id))[0].html).toContain('d');
       expect(one.actions).toBeLessThanOrEqual(4);
-    }, 120_000);
+    });
 
     it('heading, text, picture and palette come without leaving the page', async () => {
       await operate(setColor, {}, { name: 'Fjord', hex: '#123456' });
@@ -132,7 +132,7 @@ inChromium('the work of an editor takes few actions', () => {
       expect(types).toEqual(['rich_text', 'heading', 'rich_text', 'image', 'color_palette']);
       expect([page.url(), page.context().pages().length]).toEqual([address, 1]);
       expect(one.actions).toBeLessThanOrEqual(20);
-    }, 120_000);
+    });
 
     it('a table of three rows in a column is typed with Tab and Enter only', async () => {
       const table = { type: 'table', data: { caption: 'Sizes', header: ['', ''], rows: [['', '']] } };
@@ -152,7 +152,7 @@ inChromium('the work of an editor takes few actions', () => {
         ['Small', '5'],
       ];
       expect(columns[0].blocks[0].data).toMatchObject({ header: ['Version', 'Print'], rows });
-    }, 120_000);
+    });
 
     it('a block is moved in 1', async () => {
       const one = await Counted.open(width, [text('<p>Alpha</p>'), text('<p>Beta</p>')], '#edit');
@@ -162,7 +162,7 @@ inChromium('the work of an editor takes few actions', () => {
       expect(one.actions).toBe(1);
       await one.writer.save();
       expect(await dataOf(one.id)).toEqual([{ html: '<p>Beta</p>' }, { html: '<p>Alpha</p>' }]);
-    }, 120_000);
+    });
 
     it('an empty page takes what Word has copied in 4', async () => {
       const one = await Counted.open(width, [], '#edit');
@@ -175,7 +175,7 @@ inChromium('the work of an editor takes few actions', () => {
       await one.published();
       expect((await dataOf(one.id))[0].html).toMatch(/<h\d>Sizes<\/h\d>\s*<p>The smallest <(b|strong)>width/);
       expect(one.actions).toBeLessThanOrEqual(4);
-    }, 120_000);
+    });
 
     it('a conflict is settled in 3', async () => {
       const one = await Counted.open(width, [text('<p>The arc is high</p>')], '#edit');
@@ -192,7 +192,7 @@ inChromium('the work of an editor takes few actions', () => {
       await one.click(dialog.getByRole('button', { name: 'Save with this' }));
       await one.published();
       expect(one.actions).toBeLessThanOrEqual(3);
-    }, 120_000);
+    });
 
     it('a new chapter gets a page in 6, with the drawer in 7', async () => {
       const one = await Counted.open(width, [text('<p>A</p>')]);
@@ -210,7 +210,7 @@ inChromium('the work of an editor takes few actions', () => {
       const [{ id }] = (await client.get('/pages?slug=partners')).body;
       expect((await client.get(`/pages?parent_id=${id}`)).body).toMatchObject([{ title: 'Trains' }]);
       expect(one.actions).toBeLessThanOrEqual(one.isNarrow ? 7 : 6);
-    }, 120_000);
+    });
   });
 
   it('a preview hides the editor, and Escape goes back', async () => {
@@ -223,5 +223,5 @@ inChromium('the work of an editor takes few actions', () => {
     await one.writer.typeAfter('Alphabc', 'd');
     await one.writer.save();
     expect(await dataOf(one.id)).toEqual([{ html: '<p>Alphabcd</p>' }]);
-  }, 120_000);
+  });
 });

@@ -55,7 +55,7 @@ inChromium('drafts of a page', () => {
     await writer.publish();
     await expect.poll(() => live(id)).toBe('<p>One two three four</p>');
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('a draft is sent for review with its reason, and the page is as it was', async () => {
     const { writer, id } = await open();
@@ -72,7 +72,7 @@ inChromium('drafts of a page', () => {
     await writer.state(/^Editing.*no changes$/);
     expect(await live(id)).toBe('<p>One</p>');
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('where people’s changes need a review, the button sends for review', async () => {
     await portal.service.setBrandSettings('acme', { review: 'everyone' });
@@ -82,7 +82,7 @@ inChromium('drafts of a page', () => {
     await writer.page.getByRole('button', { name: 'Send for review' }).click();
     await writer.says(/^Sent for review\./);
     expect(await states()).toEqual([[1, 'open']]);
-  }, 120_000);
+  });
 
   it('what the brand changed at the same place is asked before a draft is published', async () => {
     const { writer, id } = await open();
@@ -98,7 +98,7 @@ inChromium('drafts of a page', () => {
     await writer.says(/^Nothing to publish/);
     expect(await live(id)).toBe('<p>One theirs</p>');
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('a draft is written by itself, undone over that, opened again, and named to others', async () => {
     const { writer, id, path } = await open();
@@ -128,7 +128,7 @@ inChromium('drafts of a page', () => {
     await other.page.keyboard.press('Control+Shift+s');
     await other.page.getByRole('link', { name: /Ada Lind Draft/ }).waitFor();
     expect([writer.complaints, other.complaints]).toEqual([[], []]);
-  }, 120_000);
+  });
 
   it('a time is set on the page of the proposal', async () => {
     const { writer } = await open();
@@ -136,5 +136,5 @@ inChromium('drafts of a page', () => {
     await pick(writer, 'Schedule');
     await writer.page.waitForURL('**/-/workspace/proposals/1');
     expect(await states()).toEqual([]);
-  }, 120_000);
+  });
 });

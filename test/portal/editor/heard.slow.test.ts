@@ -82,5 +82,5 @@ inChromium('each state of the editor', () => {
     await page.locator('.note', { hasText: 'moved this page to the trash' }).waitFor();
     await look('trashed', '.note.refused');
     expect(found).toEqual([]);
-  }, 300_000);
+  });
 });

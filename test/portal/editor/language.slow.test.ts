@@ -49,7 +49,7 @@ inChromium('the language of a page that is written', () => {
       { text: 'The cabin', level: 2 },
     ]);
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('is checked when typing pauses, if that is wanted; a save says what was found, and is not refused', async () => {
     const { writer, id } = await open();
@@ -64,5 +64,5 @@ inChromium('the language of a page that is written', () => {
     await expect.poll(() => page.evaluate(() => CSS.highlights.get('language-should')?.size)).toBe(4);
     await writer.save(/^Published\. 1 text changed\. 5 language findings\./);
     expect(JSON.stringify(await texts(id))).toContain('By coach.');
-  }, 120_000);
+  });
 });

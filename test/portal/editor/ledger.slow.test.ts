@@ -65,37 +65,33 @@ async function begin(): Promise<{ ledger: Ledger; writer: Writer; person: Person
 
 inChromium('no typed word is lost', () => {
   describe('by', () => {
-    it.each(['a reload', 'a kill of the page', 'a crash of the page', 'leaving'] as const)(
-      '%s',
-      async (accident) => {
-        const { ledger, writer } = await begin();
-        await ledger.type('Alpha.', 'First sentence.');
-        await ledger.save();
-        await ledger.type('Beta.', 'Second sentence.');
-        let after = writer;
-        if (accident === 'a reload') await writer.page.reload();
-        else if (accident === 'leaving') await writer.page.getByRole('link', { name: 'start page' }).first().click();
+    it.each(['a reload', 'a kill of the page', 'a crash of the page', 'leaving'] as const)('%s', async (accident) => {
+      const { ledger, writer } = await begin();
+      await ledger.type('Alpha.', 'First sentence.');
+      await ledger.save();
+      await ledger.type('Beta.', 'Second sentence.');
+      let after = writer;
+      if (accident === 'a reload') await writer.page.reload();
+      else if (accident === 'leaving') await writer.page.getByRole('link', { name: 'start page' }).first().click();
+      else {
+        after = await writer.otherTab();
+        if (accident === 'a kill of the page') await writer.page.close();
         else {
-          after = await writer.otherTab();
-          if (accident === 'a kill of the page') await writer.page.close();
-          else {
-            const crashed = writer.page.waitForEvent('crash');
-            const session = await writer.context.newCDPSession(writer.page);
-            session.send('Page.crash').catch(() => {});
-            await crashed;
-          }
+          const crashed = writer.page.waitForEvent('crash');
+          const session = await writer.context.newCDPSession(writer.page);
+          session.send('Page.crash').catch(() => {});
+          await crashed;
         }
-        await after.page.goto(writer.address);
-        await after.page.locator('.left-off').getByRole('button', { name: 'Go on' }).click();
-        await after.state(/1 change/);
-        await ledger.check(after);
-        await after.save();
-        await expect
-          .poll(() => after.page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('bp-kept'))))
-          .toEqual([]);
-      },
-      120_000,
-    );
+      }
+      await after.page.goto(writer.address);
+      await after.page.locator('.left-off').getByRole('button', { name: 'Go on' }).click();
+      await after.state(/1 change/);
+      await ledger.check(after);
+      await after.save();
+      await expect
+        .poll(() => after.page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('bp-kept'))))
+        .toEqual([]);
+    });
 
     it('a lost session: the save goes on after signing in', async () => {
       const { ledger, writer, person } = await begin();
@@ -114,7 +110,7 @@ inChromium('no typed word is lost', () => {
       await writer.state(/no changes/);
       ledger.saved();
       await ledger.check();
-    }, 120_000);
+    });
 
     it('another person in the session: nothing is stored in their name unasked', async () => {
       const { ledger, writer, person, id } = await begin();
@@ -133,7 +129,7 @@ inChromium('no typed word is lost', () => {
       await writer.page.getByRole('button', { name: 'Save as Eva Moen' }).click();
       await writer.state(/no changes/);
       expect(JSON.stringify((await client.get(`/pages/${id}`)).body)).toContain('By Ada.');
-    }, 120_000);
+    });
 
     it('a lost connection, or a server that restarts: the save runs by itself, once', async () => {
       const { ledger, writer } = await begin();
@@ -146,7 +142,7 @@ inChromium('no typed word is lost', () => {
       await writer.state(/no changes/);
       ledger.saved();
       await ledger.check();
-    }, 120_000);
+    });
 
     it('a full disk: the reason is said, and the save runs when there is room', async () => {
       const { ledger, writer, id } = await begin();
@@ -161,7 +157,7 @@ inChromium('no typed word is lost', () => {
       await writer.state(/no changes/);
       ledger.saved();
       await ledger.check();
-    }, 120_000);
+    });
 
     it('an update of the server: the page that is open saves, and after a reload the next editor goes on', async () => {
       const { ledger, writer } = await begin();
@@ -175,7 +171,7 @@ inChromium('no typed word is lost', () => {
       await ledger.check();
       await ledger.save();
       await ledger.check();
-    }, 120_000);
+    });
 
     it('a page that left the trash: it is saved as a new page', async () => {
       const { ledger, writer, id } = await begin();
@@ -193,7 +189,7 @@ inChromium('no typed word is lost', () => {
       await writer.page.getByRole('button', { name: 'Save as a new page' }).click();
       await writer.page.locator('main p', { hasText: 'Alpha. Without a page.' }).waitFor();
       await writer.page.getByRole('link', { name: 'Edit page' }).waitFor();
-    }, 120_000);
+    });
 
     it('signing out in another tab: it is said, and signing in again goes on', async () => {
       const { ledger, writer, person } = await begin();
@@ -213,7 +209,7 @@ inChromium('no typed word is lost', () => {
       await writer.page.locator('.note', { hasText: 'You are signed out.' }).waitFor({ state: 'detached' });
       await ledger.save();
       await ledger.check();
-    }, 120_000);
+    });
 
     it('a second tab: each has its own words, and both are stored', async () => {
       const { ledger, writer, id } = await begin();
@@ -227,7 +223,7 @@ inChromium('no typed word is lost', () => {
       await ledger.save();
       await ledger.check();
       expect(JSON.stringify((await client.get(`/pages/${id}`)).body.blocks)).toContain('In the second tab.');
-    }, 120_000);
+    });
 
     it('another person’s save: other sentences go together, the same one is asked', async () => {
       const { ledger, writer, id } = await begin();
@@ -248,6 +244,6 @@ inChromium('no typed word is lost', () => {
         (block: { data: { html: string } }) => block.data.html,
       );
       expect(html).toEqual(['<p>Alpha. Mine.</p>', '<p>Beta. Also mine.</p>', '<p>Gamma.</p>']);
-    }, 120_000);
+    });
   });
 });

@@ -61,7 +61,7 @@ inChromium('while a page is written, what others store', () => {
       '<p>Gamma.</p><p>By a program.</p>',
     ]);
     expect(writer.complaints).toEqual([]);
-  }, 180_000);
+  });
 
   it('stays unasked where both changed one sentence, until the page is saved', async () => {
     const { id, writer } = await open();
@@ -76,7 +76,7 @@ inChromium('while a page is written, what others store', () => {
     await dialog.getByRole('button', { name: 'Save with this' }).click();
     await writer.state(/no changes/);
     expect(await stored(id)).toEqual(['<p>Alpha.</p>', '<p>Start.</p><p>Beta. Theirs.</p>', '<p>Gamma.</p>']);
-  }, 120_000);
+  });
 
   it('comes back with its id when the save that removed it is undone', async () => {
     const { id, writer } = await open();
@@ -92,7 +92,7 @@ inChromium('while a page is written, what others store', () => {
     const now = (await client.get(`/pages/${id}`)).body.blocks;
     expect(now.map((block: { id: string }) => block.id)).toEqual(blocks.map((block: { id: string }) => block.id));
     expect(await stored(id)).toEqual(texts);
-  }, 120_000);
+  });
 
   describe('or do', () => {
     it('is said: moved to the trash, restored, signed out; no word is lost', async () => {
@@ -109,6 +109,6 @@ inChromium('while a page is written, what others store', () => {
       await portal.service.sessions.signOut(ada, null);
       await note('You are signed out.').waitFor();
       await writer.text('Beta. Mine.').waitFor();
-    }, 120_000);
+    });
   });
 });

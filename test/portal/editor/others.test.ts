@@ -3,6 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { Api, type Opened } from '../../../src/portal/editor/api.js';
 import { Editor } from '../../../src/portal/editor/editor.js';
+import { Keeper } from '../../../src/portal/editor/keeper.js';
 import { Others } from '../../../src/portal/editor/others.js';
 import { walk } from '../../../src/portal/editor/page-model.js';
 import { Saver } from '../../../src/portal/editor/saver.js';
@@ -92,7 +93,7 @@ async function open(id: number): Promise<{ editor: Editor; others: Others; opene
   const opened = await door.open();
   const editor = new Editor(door, opened, null);
   const copies = { drop: () => {}, write: () => true };
-  return { editor, others: new Others(editor, new Saver(editor, copies, null)), opened };
+  return { editor, others: new Others(editor, new Saver(editor, new Keeper(editor, copies, null))), opened };
 }
 
 /** Blocks without the ids of new ones. */

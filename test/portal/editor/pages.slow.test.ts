@@ -66,7 +66,7 @@ inChromium('the settings of a page', () => {
     await panel.getByRole('button', { name: 'Move to the trash' }).click();
     await page.getByRole('link', { name: 'Undo' }).waitFor();
     expect((await client.get(`/pages/${id}`)).status).toBe(404);
-  }, 120_000);
+  });
 });
 
 inChromium('the navigation of a page that is written', () => {
@@ -112,7 +112,7 @@ inChromium('the navigation of a page that is written', () => {
     await writer.save();
     expect((await stored(pages[1]?.id)).blocks[0].data.html).toBe('<p>Words of Space, and more</p>');
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('opens a closed chapter under a page that is held over it', async () => {
     const { writer, page } = await open();
@@ -126,7 +126,7 @@ inChromium('the navigation of a page that is written', () => {
     await page.keyboard.press('Escape');
     await page.mouse.up();
     await expect.poll(() => page.locator('.nav-held').count()).toBe(0);
-  }, 120_000);
+  });
 
   it('takes a new chapter and page in place, and a page is duplicated next to it, for editors only', async () => {
     const { page, id, chapter } = await open();
@@ -157,5 +157,5 @@ inChromium('the navigation of a page that is written', () => {
     expect(copy.visibility).toBe('hidden');
     expect(copy.blocks.map(({ data }: { data: object }) => data)).toEqual([original.blocks[0].data]);
     expect(copy.blocks[0].id).not.toBe(original.blocks[0].id);
-  }, 120_000);
+  });
 });

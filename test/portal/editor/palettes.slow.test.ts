@@ -37,5 +37,5 @@ inChromium('a palette that is written in the portal', () => {
     await writer.save();
     expect((await client.get(`/pages/${id}`)).body.blocks[0].data).toEqual({ color_ids: [sand, sky] });
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -62,7 +62,7 @@ inChromium('a text that no editor can write back', () => {
     await page.getByText('Fit').click();
     await page.locator('main .ProseMirror', { hasText: 'Fit' }).waitFor();
     expect(complaintsOf(writer)).toEqual([]);
-  }, 120_000);
+  });
 
   it('is not saved where words would go with their tags, nor unread; nothing that was typed is lost', async () => {
     const { writer, id } = await open([text(unfit)]);
@@ -85,7 +85,7 @@ inChromium('a text that no editor can write back', () => {
     await page.unroute('**/clean');
     await writer.save();
     expect(await htmlOf(id)).toEqual(['<p>Kept</p>']);
-  }, 120_000);
+  });
 });
 
 inChromium('what a push has brought', () => {
@@ -112,7 +112,7 @@ inChromium('what a push has brought', () => {
     const { blocks } = await stored(id);
     expect([blocks[1].id, blocks[3]]).toEqual(['twice', pushed[3]]);
     expect(complaintsOf(writer)).toEqual([]);
-  }, 120_000);
+  });
 
   it('cannot run in the editor, nor what is pasted', async () => {
     const every = effort === 'full' ? 4 : 40;
@@ -140,7 +140,7 @@ inChromium('what a push has brought', () => {
     expect(asked.filter((url) => !url.startsWith(backendOrigin(portal)))).toEqual([]);
     // A paste that is no text is refused.
     expect(complaintsOf(writer).filter((text) => !text.includes('422'))).toEqual([]);
-  }, 300_000);
+  });
 });
 
 inChromium('a new page', () => {
@@ -158,5 +158,5 @@ inChromium('a new page', () => {
     await page.getByRole('main').getByRole('link', { name: 'Edit page' }).click();
     await page.locator('.top.bar').waitFor();
     expect(complaintsOf(writer)).toEqual([]);
-  }, 60_000);
+  });
 });

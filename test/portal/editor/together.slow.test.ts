@@ -92,7 +92,6 @@ inChromium('two who write one page', () => {
       await writer.state(/no changes/);
       expect(read[choice](await stored(id))).toEqual(expected[choice === 'Theirs' ? 0 : 1]);
     },
-    120_000,
   );
 });
 
@@ -119,22 +118,18 @@ inChromium('a save that is refused', () => {
       '<p>One. Typed.</p>',
       'https://b.example',
     ]);
-  }, 120_000);
+  });
 
-  it.each(['the role', 'the page'] as const)(
-    'because %s is gone keeps what was typed',
-    async (gone) => {
-      const { writer, id, person } = await begin([text('<p>One.</p>')]);
-      await writer.typeAfter('One.', ' Typed.');
-      if (gone === 'the page') await client.delete(`/pages/${id}`);
-      else await portal.service.people.set(person.id, { roles: { northlight: 'viewer' } });
-      await writer.page.keyboard.press('Control+s');
-      await writer.page.locator('.refused', { hasText: 'Everything you wrote is still here.' }).waitFor();
-      expect(await writer.page.locator('main').textContent()).toContain('One. Typed.');
-      await writer.kept();
-    },
-    120_000,
-  );
+  it.each(['the role', 'the page'] as const)('because %s is gone keeps what was typed', async (gone) => {
+    const { writer, id, person } = await begin([text('<p>One.</p>')]);
+    await writer.typeAfter('One.', ' Typed.');
+    if (gone === 'the page') await client.delete(`/pages/${id}`);
+    else await portal.service.people.set(person.id, { roles: { northlight: 'viewer' } });
+    await writer.page.keyboard.press('Control+s');
+    await writer.page.locator('.refused', { hasText: 'Everything you wrote is still here.' }).waitFor();
+    expect(await writer.page.locator('main').textContent()).toContain('One. Typed.');
+    await writer.kept();
+  });
 });
 
 inChromium('the language check', () => {
@@ -146,5 +141,5 @@ inChromium('the language check', () => {
     await page.getByText('Ask the night host.').waitFor();
     await writer.save();
     expect((await stored(id)).blocks[0].data.html).toBe('<p>Ask the night host.</p>');
-  }, 120_000);
+  });
 });

@@ -53,7 +53,7 @@ inChromium('a page that is written in the portal', () => {
     await writer.page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await stored(id)).blocks[1].data.text).toBe('Head');
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('is written by the keyboard only: text, heading, table, moved, duplicated, removed, put back, undone', async () => {
     const { writer, id } = await open([text('<p>One</p>')]);
@@ -103,7 +103,7 @@ inChromium('a page that is written in the portal', () => {
     await page.getByRole('button', { name: 'Put back' }).click();
     await expect.poll(kinds).toEqual(['Text', 'Heading', 'Text']);
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('takes a picture from the device in one step, and one of the media', async () => {
     const { writer, id } = await open([{ type: 'image', data: {} }]);
@@ -123,5 +123,5 @@ inChromium('a page that is written in the portal', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'box' }).click();
     await page.locator('main .stage img').waitFor();
     expect(writer.complaints).toEqual([]);
-  }, 120_000);
+  });
 });

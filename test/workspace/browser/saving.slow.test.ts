@@ -45,5 +45,5 @@ inChromium('forms with changes', () => {
     await expect.poll(() => asked).toEqual(['beforeunload', 'confirm']);
     await title.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 });

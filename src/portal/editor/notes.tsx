@@ -1,0 +1,130 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../parts/icon.js';
+import type { Others } from './others.js';
+import { Dialog } from './popup.js';
+import type { Saver } from './saver.js';
+import { useEditor, useSelected } from './use.js';
+
+interface SaverProps {
+  readonly saver: Saver;
+}
+
+export function SessionDialog({ saver }: SaverProps) {
+  const editor = useEditor();
+  return (
+    <Dialog name="Sign in" close={() => saver.back()}>
+      <header>
+        <h2>Your session is over</h2>
+        <p>What you wrote is kept on this device. Sign in in a new tab; the save goes on when you are back.</p>
+      </header>
+      <footer>
+        <button type="button" class="btn quiet" onClick={() => saver.back()}>
+          Back to writing
+        </button>
+        <button type="button" class="btn" onClick={() => void saver.save()}>
+          Save again
+        </button>
+        <a class="btn go" href={editor.api.place.signIn} target="_blank" rel="noopener">
+          Sign in
+        </a>
+      </footer>
+    </Dialog>
+  );
+}
+
+export function PersonDialog({ saver }: SaverProps) {
+  return (
+    <Dialog name="Another person" close={() => saver.back()}>
+      <header>
+        <h2>You are signed in as {saver.other?.name} now</h2>
+        <p>These changes were written by another person. Nothing was saved.</p>
+      </header>
+      <footer>
+        <button type="button" class="btn quiet" onClick={() => saver.back()}>
+          Back to writing
+        </button>
+        <button type="button" class="btn go" onClick={() => saver.agree()}>
+          Save as {saver.other?.name}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** Note of what others did with the page, or with the right to write it. */
+export function OthersNote({ others, saver }: SaverProps & { readonly others: Others }) {
+  const editor = useEditor();
+  const notice = useSelected(() => others.notice);
+  if (notice === null || saver.status === 'refused') return null;
+  const { text, action } = notice;
+  const failed = (): void => editor.say('That did not work. Try again.');
+  return (
+    <div class="note warn refused" role="status">
+      <Icon name="triangle-alert" />
+      <span>
+        <b>{text}</b> Everything you wrote is still here.
+      </span>
+      {action === 'restore' && (
+        <button type="button" class="btn sm" onClick={() => void others.restore().catch(failed)}>
+          Restore
+        </button>
+      )}
+      {action === 'new-page' && (
+        <button type="button" class="btn sm" onClick={() => void saver.saveAsNew().catch(failed)}>
+          Save as a new page
+        </button>
+      )}
+      {action === 'sign-in' && (
+        <a class="btn sm" href={editor.api.place.signIn} target="_blank" rel="noopener">
+          Sign in
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** Time for which a message is shown, in ms. */
+const saidMs = 10_000;
+
+/** Toast about the last action, with Undo. */
+export function Said() {
+  const editor = useEditor();
+  const said = useSelected((one) => one.said);
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (said === null || isHeld) return;
+    const timer = setTimeout(() => {
+      editor.said = null;
+      editor.notify();
+    }, saidMs);
+    return () => clearTimeout(timer);
+  }, [said, isHeld]);
+  if (said === null) return null;
+  const { text, action } = said;
+  const [name, act] = action ?? [];
+  return (
+    <div
+      class="toast"
+      role="status"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+    >
+      <Icon name="check" />
+      {text}
+      {typeof act === 'string' && <a href={act}>{name}</a>}
+      {typeof act === 'function' && (
+        <button
+          type="button"
+          onClick={() => {
+            editor.said = null;
+            act();
+          }}
+        >
+          {name}
+        </button>
+      )}
+    </div>
+  );
+}
