@@ -17,7 +17,7 @@ export const labels = {
     Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save
     Save the role of … · Search · Send a test · Send again · Sign in · Sign out · Sign out everywhere · Stop upload · Upload · Verify · Verify …
     Verify selected · Withdraw · Withdraw selected
-    Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Use as on the brand · Use as proposed · Use both together
+    Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Save with these · Save with this
   `),
   links: /* @__PURE__ */ table(`
     # blocks unchanged · Add a category first · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
@@ -65,14 +65,14 @@ export const labels = {
     Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
     Which changes: all, or only those of · Who · Who can read this portal · Whom it is for
     Wrong # · Your sign-in link
-    Comment · Date and time in UTC · Looked at · What for · What to change · Why (optional)
+    As on the brand … · As proposed … · Comment · Date and time in UTC · Looked at · Together … · What for · What to change · Why (optional)
   `),
   parts: /* @__PURE__ */ table(`
     # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
     Path · Portal or workspace · Role of … · Search facts · Search in changes · Search media
     Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
     Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
-    Comment on … · Reply to comment #
+    Both together: … · Comment on … · Reply to comment #
   `),
   scripts: /* @__PURE__ */ table(`
     Add · Add a block below · Add a block, in an empty text · Add block · Add … · Add … … · Address · Address copied

@@ -25,11 +25,9 @@ brand. Long texts and lists are cut (…); ids of blocks and versions have names
 
   transcript.say('## It reads about the brand');
   await transcript.call(agent, 'get_brand');
-  await transcript.call(agent, 'list_context', { limit: 1 });
   await transcript.call(agent, 'search', { q: 'clear spce', limit: 1 });
 
   transcript.say('## It looks up the block types');
-  await transcript.call(agent, 'describe_block_types');
   await transcript.call(agent, 'describe_block_types', { types: ['alert'] });
 
   transcript.say('## It makes a chapter, and a page with five blocks');
@@ -77,8 +75,6 @@ brand. Long texts and lists are cut (…); ids of blocks and versions have names
     data: { media_id: 999_999, alt: 5 },
     expected_version: named.version,
   });
-  transcript.say('An unknown argument:');
-  await transcript.call(agent, 'add_block', { page, type: 'image', image: 101, alt: 'A door' });
   transcript.say('A chapter that still has pages:');
   await transcript.call(agent, 'delete_page', { page: chapter.page.id, expected_version: chapter.version });
 

@@ -111,8 +111,7 @@ export const firstOf = (fields: readonly (readonly [string, string])[]) => Objec
 
 /** The official client, with what it keeps and a person who decides. */
 export class TestAgent implements OAuthClientProvider {
-  readonly redirectUrl = callback;
-  readonly clientMetadata = metadata;
+  readonly clientMetadataUrl?: string;
   information: OAuthClientInformationMixed | undefined;
   kept: OAuthTokens | undefined;
   asked: URL | undefined;
@@ -121,8 +120,16 @@ export class TestAgent implements OAuthClientProvider {
   constructor(
     readonly portal: TestPortal,
     readonly path = '/mcp',
-  ) {}
+    readonly redirectUrl = callback,
+    /** Address of the client's metadata document; left out: it registers itself. */
+    documentAddress?: string,
+  ) {
+    if (documentAddress !== undefined) this.clientMetadataUrl = documentAddress;
+  }
 
+  get clientMetadata() {
+    return { ...metadata, redirect_uris: [this.redirectUrl] };
+  }
   clientInformation = () => this.information;
   saveClientInformation(information: OAuthClientInformationMixed): void {
     this.information = information;
