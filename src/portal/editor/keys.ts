@@ -18,15 +18,14 @@ export function startKeys(editor: Editor, saver: Saver): void {
       else void saver.save('draft');
       return;
     }
-    if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+    const id = blockAt(target) ?? editor.selected;
+    const run = event.defaultPrevented ? null : keyOf(event, editor, id);
+    if (run === null || document.querySelector('dialog[open]') !== null) return;
     // The target may be gone by now.
     if (event.composedPath().some((one) => one instanceof Element && one.matches('.popup, .pan, .top, .float'))) {
       if (key === 'Escape' && editor.open !== null) editor.show(null);
       return;
     }
-    const id = blockAt(target) ?? editor.selected;
-    const run = keyOf(event, editor, id);
-    if (run === null) return;
     event.preventDefault();
     run();
   };
