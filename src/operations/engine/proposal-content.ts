@@ -154,7 +154,11 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
     bytes.set(path, encodeFile(path, value));
     over = await overlay(ground, bytes, main.objects, { apply: applyOwn });
   }
-  return { snapshot: over, results: results.map((result) => ({ ...result, hash: hashOf(result) })) };
+  const proposed = new Set(results.flatMap(({ content }) => (content?.kind === 'page' ? [content.id] : [])));
+  return {
+    snapshot: { ...over, catalog: { ...over.catalog, proposed } },
+    results: results.map((result) => ({ ...result, hash: hashOf(result) })),
+  };
 }
 
 /** @returns `null` when `main` has it already */

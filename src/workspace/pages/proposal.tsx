@@ -25,6 +25,7 @@ import { namesIn } from '../content/reference-names.js';
 import { requiredField, sentField } from '../context.js';
 import { countFindings, FindingsTag } from '../parts/findings.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
+import { previewLinksOf } from '../parts/preview-links.js';
 import { Comments } from '../parts/proposal-comments.js';
 import { placesIn } from '../parts/proposal-conflicts.js';
 import { authorText, StateTag, Tag } from '../parts/proposal-state.js';
@@ -45,6 +46,7 @@ const said = {
   dropped: 'Declined. The rest stays in the proposal.',
   commented: 'Comment added.',
   resolved: 'Resolved.',
+  revoked: 'Link revoked. It no longer works.',
 } as const;
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
@@ -69,6 +71,7 @@ export const proposalPage = formsPage(async (context) => {
   };
   const comment = (guard: object, about: object) =>
     act(context.perform(addComment, { ...guard, body: { text: requiredField(context, 'words'), ...about } }));
+  const previews = await previewLinksOf(context, proposal);
   const actions: readonly Action[] = [
     {
       ...{ name: 'publish', button: state === 'approved' || state === 'blocked' ? 'Publish' : 'Approve and publish' },
@@ -187,6 +190,7 @@ export const proposalPage = formsPage(async (context) => {
           }),
         ),
     },
+    ...previews.actions,
   ];
   return {
     ...{ title, path, version, actions, said },
@@ -234,6 +238,7 @@ export const proposalPage = formsPage(async (context) => {
             <aside class="stack">
               <Facts {...{ proposal, changes: compared, isBarred }} />
               <Decisions form={form} proposal={proposal} />
+              {previews.section(form)}
               <section class="card pad stack">
                 <h2>Comments</h2>
                 <Comments {...{ comments, ...forms }} />
