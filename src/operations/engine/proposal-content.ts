@@ -157,7 +157,11 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
     result.content = { ...content, value };
     over = await overlay(over, new Map([[path, encodeFile(path, value)]]), main.objects, { apply: applyOwn });
   }
-  return { snapshot: over, results: results.map((result) => ({ ...result, hash: hashOf(result) })) };
+  const proposed = new Set(results.flatMap(({ content }) => (content?.kind === 'page' ? [content.id] : [])));
+  return {
+    snapshot: { ...over, catalog: { ...over.catalog, proposed } },
+    results: results.map((result) => ({ ...result, hash: hashOf(result) })),
+  };
 }
 
 /** Cached by the versions of all sides. @returns `null` when `main` has it already */
