@@ -3,6 +3,7 @@ import { proposalsIn } from '../service/data-directory.js';
 import { proposedFiles, readProposals } from '../service/files/proposal-files.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { type MirrorReport, mirror } from '../store/native/mirror.js';
+import { maintain } from '../store/native/native-git.js';
 import { reasonOf } from '../store/verify-repository.js';
 import { FileCopy } from './copy-files.js';
 
@@ -71,6 +72,7 @@ async function mirrorProposals(
   if (!isThere) return (await exists(fs, target)) ? ['the proposals are missing; the existing copy stays'] : [];
   try {
     const { defects } = await mirror(fs, source, target, signal, files.copyNewToFolder);
+    await maintain(target, { signal, dropsUnnamed: true });
     return defects.map(({ problem }) => `of the proposals, ${problem}`);
   } catch (cause) {
     signal?.throwIfAborted();

@@ -51,6 +51,7 @@ interface Message {
 
 interface Run extends Asking {
   asked?: Asked;
+  hasFetched?: true;
   refusal?: Failure;
 }
 
@@ -237,7 +238,13 @@ export class AuthorizationServer {
         (await service.grants.refreshing(params.refresh_token ?? ''))?.fate === 'rotated',
       expiresWithSession: () => false,
       clientBasedCORS: () => true,
-      fetch: fetchDocument,
+      // Once for a question: the library asks again for a document that it has refused.
+      async fetch(address: string) {
+        const run = running.getStore();
+        if (run === undefined || run.hasFetched) throw new Error('no further document is fetched');
+        run.hasFetched = true;
+        return fetchDocument(address);
+      },
       renderError(context: Context, failure: Failure) {
         const run = running.getStore();
         if (run !== undefined) run.refusal = failure;

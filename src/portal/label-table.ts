@@ -7,47 +7,47 @@ const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n
  */
 export const labels = {
   buttons: /* @__PURE__ */ table(`
-    …: account · Add · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Back to draft · Check language
+    …: account · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Apply filters · Back to draft · Check language
     Close · Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Drop files here…
-    End · End all, with links and passkeys · End the session of … · Give role · Issue key · Light or dark · Make a new secret
-    Make invitation link · Make share link · Make sign-in link · Make sign-in link for … · Move · Move … down · Move … up
+    End session · End all, with links and passkeys · End session of … · Give role · Issue key · Light or dark · Make a new secret
+    Make invitation link · Make preview link · Make share link · Make sign-in link · Make sign-in link for … · Move page · Move … down · Move … up
     Move to the trash · One place down · One place up · Open navigation · Preview · Purge page # · Refuse · Release · Release …
     Release selected · Remove … · Remove colour · Remove fact · Remove medium · Remove role · Remove the category …
-    Remove the font … · Remove the webhook · Rename · Replace · Replace the key · Restore · Restore … · Restore colour …
+    Remove the font … · Remove the webhook · Rename page · Replace · Replace the key · Restore · Restore … · Restore colour …
     Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save
-    Save the role of … · Search · Send a test · Send again · Show · Sign in · Sign out · Sign out everywhere · Stop · Upload · Verify · Verify …
+    Save the role of … · Search · Send a test · Send again · Sign in · Sign out · Sign out everywhere · Stop upload · Upload · Verify · Verify …
     Verify selected · Withdraw · Withdraw selected
-    Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Use as on the brand · Use as proposed · Use both together
+    Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Save with these · Save with this
   `),
   links: /* @__PURE__ */ table(`
-    # blocks unchanged · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
+    # blocks unchanged · Add a category first · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
     add a passkey · Add colour · Add fact · Add forbidden term · Add preferred term · Agents · All · All brands · All changes
     Advanced · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
     Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
     Compare with now · Compare with now: version of … · Compare with the one before · Compare with the one before: version of …
     Connect a program or an agent · Documents · Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films
-    Health · In one text · Its versions · Keys · Language · Media · medium # · New brand · New key · New webhook · Overview
+    Health · In one text · Its versions · Keys · Language · Language: … · Media · medium # · New brand · New key · New webhook · Overview
     Passkeys · People · Pictures · Portal · Programs · Purge for good · Readers · Restore the brand · Restore the version before
     Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings
     Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To the medium · To verify # · Trash · Undo this change
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
-    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Proposals# · Published · Reply · Schedule · Title and note · Yours
+    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
   headings: /* @__PURE__ */ table(`
     A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Agents that act as people · All brands
     All people · As it was · Brand · Categories of facts · Changes · Changes a day · Check a text · Colours · Company name
-    Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Good for · Head
+    Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Head
     Health · Hello, … · In the trash · Invite a person · Key … · Keys · Language · Language: … · Last attempts · Latest changes
     Let … act as you? · Make the corporate language a draft · Media · Meta · Modules and API · New page · New secret
-    New share link · Notation · Pair · People · Place · Portal · Preferred terms # · Purge … for good? · Ratio · Readers · Remove
+    New share link · Notation · People · Place · Portal · Preferred terms # · Purge … for good? · Readers · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
     Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
     Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · Title
-    Title and caption · To do · Trash · Used · Used by · Voice · Webhook … · Webhooks · What changes, from now to then
+    Title and caption · To do · Trash · Used · Voice · Webhook … · Webhooks · What changes, from now to then
     What is lost · Where you are signed in · Who can read this portal · Who the page is for · Withdraw · You · Your passkeys
-    … on black · … on the background · … on white · …: versions
-    Approved · Comments · Drafts · In review · Proposals · Scheduled · Your review
+    …: versions
+    Approved · Comments · Drafts · In review · Preview links · Proposals · Scheduled · Your review
   `),
   fields: /* @__PURE__ */ table(`
     Also proposals: number and state
@@ -65,14 +65,14 @@ export const labels = {
     Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
     Which changes: all, or only those of · Who · Who can read this portal · Whom it is for
     Wrong # · Your sign-in link
-    Comment · Date and time in UTC · Looked at · What for · What to change · Why (optional)
+    As on the brand … · As proposed … · Comment · Date and time in UTC · Looked at · Together … · What for · What to change · Why (optional)
   `),
   parts: /* @__PURE__ */ table(`
     # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
     Path · Portal or workspace · Role of … · Search facts · Search in changes · Search media
     Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
     Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
-    Comment on … · Reply to comment #
+    Both together: … · Comment on … · Reply to comment #
   `),
   scripts: /* @__PURE__ */ table(`
     Add · Add a block below · Add a block, in an empty text · Add block · Add … · Add … … · Address · Address copied

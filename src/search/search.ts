@@ -81,7 +81,9 @@ export class Search {
     const name = nameOf(slug, part);
     const known = this.#brands.get(name);
     if (known !== undefined) return known;
-    const path = nameOf(this.options.pathOf?.(slug) ?? `:memory:${slug}`, part);
+    // One index for all proposals is built again for each change.
+    const base = part === 'proposal' ? undefined : this.options.pathOf?.(slug);
+    const path = nameOf(base ?? `:memory:${slug}`, part);
     const brand = new BrandIndex(this.engine, path, this.options);
     this.#brands.set(name, brand);
     return brand;

@@ -1,4 +1,5 @@
 import type { Sanitizer } from '../content/html/sanitizer.js';
+import type { Proposals } from '../content/proposals/catalog.js';
 import type { Author } from '../content/proposals/format.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import type { Swept } from '../files/sweep.js';
@@ -11,7 +12,7 @@ import type { Call, Result } from '../operations/engine/execute.js';
 import { BrandView } from '../operations/engine/view.js';
 import { mergeProposal } from '../operations/proposals/merge.js';
 import { blockProposal, type Due, dueProposals } from '../operations/proposals/publish-due.js';
-import { tidyProposals } from '../operations/proposals/tidy.js';
+import { hasPurged, purgedSince, tidyProposals } from '../operations/proposals/tidy.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import { type Registry, roleIn } from '../registry/records.js';
@@ -57,6 +58,12 @@ const lasting: ReadonlySet<ErrorCode> = new Set([
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
+/** Commits of proposals after which their history begins again: each unfinished text is one. */
+const maxProposalCommits = 50_000;
+
+/** Commits of a brand that are read again for what was purged. */
+const maxUnread = 1000;
+
 /** The regular work of a service on its brands, one after another. Each ends early when its signal is aborted. */
 export class Chores {
   constructor(
@@ -88,16 +95,33 @@ export class Chores {
     for (const slug of only === undefined ? (await registry.read()).catalog.brands.keys() : [only]) {
       if (signal?.aborted) return;
       try {
-        if ((await this.service.brands.proposals(slug)) === null) continue;
+        const proposals = await this.service.brands.proposals(slug);
+        if (proposals === null) continue;
         const requestId = `tidy-${isoSeconds(this.service.clock())}`;
         const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
-        const { value } = await this.service.run(tidyProposals, call, noInput);
+        const body = await this.#purgedFor(slug, proposals);
+        const { value } = await this.service.run(tidyProposals, call, { ...noInput, body });
         if (Object.values(value).some((numbers) => numbers.length > 0))
           log.info({ brand: slug, ...value }, 'tidied proposals');
+        if (body.isHeld) void this.service.brands.maintainProposals(slug);
       } catch (error) {
         log.error({ brand: slug, err: error }, 'tidying the proposals failed');
       }
     }
+  }
+
+  /** What the brand has purged since the proposals were last tidied. */
+  async #purgedFor(slug: string, proposals: Repository<Proposals>) {
+    const main = await this.service.brands.get(slug);
+    const [{ catalog }, { commit }] = [await proposals.read(), await main.read()];
+    const { purgedUntil } = catalog;
+    if (commit === null) return { pages: [], until: purgedUntil, isHeld: false };
+    const { pages, seen } = await purgedSince(main, commit, purgedUntil);
+    const { versions } = proposals;
+    const isHeld =
+      (pages.size > 0 && (await versions.mayHaveHad('proposals', (path) => hasPurged(catalog, pages, path)))) ||
+      (await versions.count({}).catch(() => 0)) > maxProposalCommits;
+    return { pages: [...pages], until: pages.size > 0 || seen > maxUnread ? commit : purgedUntil, isHeld };
   }
 
   /** Publishes the proposals of every brand whose time has come, in order; what cannot be published is blocked, with the reason. */

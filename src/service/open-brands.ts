@@ -202,6 +202,13 @@ export class OpenBrands {
     await Promise.all(idle.map(([slug]) => this.#close(slug, true)));
   }
 
+  /** Drops what the history of a brand's proposals does not name any more. */
+  async maintainProposals(brand: string): Promise<void> {
+    const repository = this.#open.get(brand)?.proposals?.repository;
+    if (repository !== undefined)
+      await this.maintenance.run({ brand, repository: 'proposals' }, repository, Number.POSITIVE_INFINITY);
+  }
+
   /** Merges packs of every open repository that has at least `minPacks`, one after another. */
   async maintain(minPacks: number): Promise<void> {
     for (const [brand, { repository, proposals }] of this.#open) {
@@ -264,7 +271,9 @@ export class OpenBrands {
   #startProposals(slug: string, brand: OpenBrand): Opening<Proposals> {
     const { waitingWrites: maxWaiting, onBatch } = this.options;
     const opening = withoutBudget(async () => {
-      const repository = await this.storage.openProposals(slug, proposalsProjection, { maxWaiting, onBatch });
+      const repository = await this.storage.openProposals(slug, proposalsProjection, {
+        ...{ maxWaiting, onBatch, dropsUnnamed: true },
+      });
       if (repository === null) throw new NoProposals();
       return repository;
     });

@@ -75,8 +75,9 @@ export class DraftBatch<Catalog> {
     const raised = newest && newest.format > 1 && gitObject('blob', encodeJson(newest));
     if (raised && before.top.get(formatPath) !== raised.oid) draft.put(formatPath, raised.body);
     const { root, objects, changes } = await changeFiles(before.tree, draft.files, this.store.readTree);
-    if (root === before.tree) return before;
-    const commit = encodeCommit({ tree: root, parent: before.commit, committer: signature, ...draft.info });
+    if (root === before.tree && !draft.isBeginning) return before;
+    const parent = draft.isBeginning ? null : before.commit;
+    const commit = encodeCommit({ tree: root, parent, committer: signature, ...draft.info });
     const made = [...objects, commit];
     this.store.stage(made);
     this.objects.push(...made);

@@ -1,3 +1,4 @@
+import { Errors } from 'isomorphic-git';
 import { Mutex, yieldWhenDue } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { formatPath, requireFormat } from '../lib/format.js';
@@ -41,6 +42,8 @@ export class Follower<Catalog> {
   #prepared: Snapshot<Catalog> | undefined;
   /** Only during creation. Afterwards a missing branch is damage, not an empty repository. */
   mayBeEmpty = false;
+  /** Whether there may be objects that an earlier history named: until they are dropped, after each opening and rewriting. */
+  protected mayHoldUnnamed = true;
 
   constructor(
     readonly objects: Objects,
@@ -191,10 +194,9 @@ export class Follower<Catalog> {
 
   /** Takes over a snapshot after the branch was moved to it from `from`. @param objects made for it */
   adopt(tip: Snapshot<Catalog>, from: string | null, objects: readonly GitObject[]): void {
-    this.#keyed.extend(
-      from,
-      objects.filter(({ type }) => type === 'commit'),
-    );
+    const commits = objects.filter(({ type }) => type === 'commit');
+    this.#keyed.extend(from, commits);
+    if (commits.some(({ body }) => parseCommit(body).parents.length === 0)) this.mayHoldUnnamed = true;
     this.#snapshot = tip;
     this.#prepared = undefined;
   }
@@ -230,8 +232,7 @@ export class Follower<Catalog> {
   async #follow(commit: string): Promise<Snapshot<Catalog>> {
     const from = this.#snapshot;
     const { tree } = parseCommit(await this.objects.read(await this.#readable(commit), 'commit'));
-    const differences = await diffTrees(from.tree, tree, this.objects.readTree);
-    const catalog = await this.#apply(from.catalog, differences);
+    const catalog = await this.#catalogAt(tree, from);
     const next = await this.snapshotOf(commit, tree, catalog);
     // A write of this process may have moved the branch meanwhile. Its snapshot is newer than this one.
     if (this.#snapshot === from) this.#snapshot = next;
@@ -240,6 +241,21 @@ export class Follower<Catalog> {
     const former = from.commit ?? this.#former;
     if (former !== undefined) void this.#watchHistory(former, commit);
     return next;
+  }
+
+  async #catalogAt(tree: string, from: Snapshot<Catalog>): Promise<Catalog> {
+    let [before, below] = [from.catalog, from.tree];
+    const differences = await diffTrees(below, tree, this.objects.readTree).catch((error) => {
+      if (!(error instanceof Errors.NotFoundError)) throw error;
+      // The history was begun again, and the earlier objects are dropped. Every file is read.
+      [before, below] = [this.#remembered(before), null];
+      return diffTrees(below, tree, this.objects.readTree);
+    });
+    return this.#apply(before, differences);
+  }
+
+  #remembered(catalog: Catalog): Catalog {
+    return this.projection.remember?.(catalog) ?? this.projection.empty;
   }
 
   async #apply(before: Catalog, differences: readonly TreeDifference[]): Promise<Catalog> {
@@ -276,6 +292,7 @@ export class Follower<Catalog> {
   async #watchHistory(from: string, to: string): Promise<void> {
     try {
       if (await descends(this.objects, to, from)) return;
+      this.mayHoldUnnamed = true;
       this.options.onRewrite?.(from, to);
       await this.saveCatalog();
     } catch {
@@ -299,8 +316,7 @@ export class Follower<Catalog> {
       this.#cached = this.#snapshot;
     } catch {
       // The tree is no longer in this repository, because the history was replaced. Every file is read.
-      const remembered = this.projection.remember?.(cached.catalog) ?? this.projection.empty;
-      this.#snapshot = this.#makeSnapshot(null, null, new Map(), remembered);
+      this.#snapshot = this.#makeSnapshot(null, null, new Map(), this.#remembered(cached.catalog));
     }
   }
 }

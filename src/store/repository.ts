@@ -32,6 +32,8 @@ export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &
     readonly pastCache?: PastCache<Catalog>;
     /** Replaces the branch on this machine, of which the repository is then a cache. */
     readonly branchOver?: (local: LockedBranch, objects: Objects) => Branch;
+    /** Whether maintenance drops what the branch does not name. */
+    readonly dropsUnnamed?: true;
   };
 
 export interface RepositoryStats {
@@ -52,14 +54,14 @@ export class Repository<Catalog> extends Follower<Catalog> {
     private readonly fs: FileSystem,
     private readonly gitdir: string,
     projection: Projection<Catalog>,
-    options: RepositoryOptions<Catalog> = {},
+    private readonly own: RepositoryOptions<Catalog> = {},
   ) {
     const objects = new Objects(fs, gitdir);
     const local = new LockedBranch(fs, gitdir, objects);
-    super(objects, options.branchOver?.(local, objects) ?? local, projection, options);
-    this.past = new Past(objects, this, gitdir, options.pastCache ?? new PastCache());
+    super(objects, own.branchOver?.(local, objects) ?? local, projection, own);
+    this.past = new Past(objects, this, gitdir, own.pastCache ?? new PastCache());
     this.versions = new Versions(gitdir, objects, () => this.head());
-    this.#committer = new Committer(objects, this.branch, projection, this, options);
+    this.#committer = new Committer(objects, this.branch, projection, this, own);
   }
 
   /** Opens an existing repository; its content is read by the first `read`. */
@@ -133,17 +135,24 @@ export class Repository<Catalog> extends Follower<Catalog> {
   }
 
   /**
-   * Repack, due at `minPacks` packs or a thousand loose objects.
+   * Repack, due at `minPacks` packs or a thousand loose objects; where unnamed objects are dropped and there may be some, at two packs.
    *
    * @returns whether it was due and could be done @throws when git fails, or `signal` ends it
    */
   async maintain(minPacks: number, signal?: AbortSignal): Promise<boolean> {
     await this.objects.refreshPacks();
     const looseCount = await this.objects.countLoose();
-    if (this.objects.packCount < minPacks && looseCount < maxLooseObjects) return false;
+    const dropsUnnamed = this.own.dropsUnnamed === true;
+    const isDropDue = dropsUnnamed && this.mayHoldUnnamed && this.objects.packCount + looseCount > 1;
+    if (!isDropDue && this.objects.packCount < minPacks && looseCount < maxLooseObjects) return false;
+    let isDone = false;
     try {
-      return await maintain(this.gitdir, signal);
+      // A rewriting meanwhile makes the next one due.
+      this.mayHoldUnnamed = false;
+      isDone = await maintain(this.gitdir, { signal, dropsUnnamed });
+      return isDone;
     } finally {
+      this.mayHoldUnnamed ||= !isDone;
       await this.objects.refreshPacks();
       await this.objects.countLoose();
     }

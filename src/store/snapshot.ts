@@ -35,6 +35,7 @@ export interface CommitInfo {
 export class Draft<Catalog> {
   readonly #files = new Map<string, Buffer | null>();
   #info: CommitInfo | undefined;
+  #isBeginning = false;
 
   /** @param published newest durable commit; later ones, up to `snapshot`, belong to the same batch */
   constructor(
@@ -48,6 +49,15 @@ export class Draft<Catalog> {
 
   remove(path: string): void {
     this.#files.set(path, null);
+  }
+
+  /** Makes its commit the first of the history: what was before is forgotten. */
+  beginHistory(): void {
+    this.#isBeginning = true;
+  }
+
+  get isBeginning(): boolean {
+    return this.#isBeginning;
   }
 
   describe(info: CommitInfo): void {

@@ -136,7 +136,8 @@ describe('a brand', () => {
     await run(brand, declineProposal, { params: paramsOf(n), actor: editor });
     brand.clock.advance({ days: 91 });
     const system = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] } as const;
-    const tidy = async () => (await run(brand, tidyProposals, { actor: system })).value;
+    const tidy = async () =>
+      (await run(brand, tidyProposals, { actor: system, body: { pages: [], until: null, isHeld: false } })).value;
     expect(await tidy()).toEqual({ withdrawn: [draft], removed: [], cleaned: [] });
     brand.clock.advance({ days: 366 });
     expect(await tidy()).toEqual({ withdrawn: [], removed: [n, draft], cleaned: [] });

@@ -189,23 +189,58 @@ describe('what both changed', () => {
     expect(await details(brand, n)).toMatchObject({ conflicts: 0, changes: side === 'mine' ? [{ id }] : [] });
   });
 
-  test('may be kept both', async () => {
-    const { value: logo } = await page({ title: 'Logo', blocks: [block('One.')] });
-    const edit = (html: string, proposal?: 'new') =>
-      run(brand, replaceContent, {
-        params: { page: String(logo.id) },
-        body: { blocks: [{ ...logo.blocks[0], ...block(html) }] },
-        ...(proposal && { proposal }),
-      });
-    const n = (await edit('Mine.', 'new')).proposal ?? 0;
-    await edit('Theirs.');
-    const body = { kind: 'page', id: logo.id, side: 'both' };
-    await run(brand, settleConflicts, { params: paramsOf(n), actor: editor, body });
-    expect((await read(logo.id, n)).blocks.map(({ data }) => data)).toEqual([
-      { html: '<p>Mine.</p>' },
-      { html: '<p>Theirs.</p>' },
-    ]);
-    expect((await details(brand, n)).conflicts).toBe(0);
+  describe('in several places of a page', () => {
+    const texts = async (n?: number) => (await read(1, n)).blocks.map(({ data }) => data.html);
+    const place = (block: unknown, side: string, text?: string) => ({ block, field: 'html', side, text });
+
+    /** A page of which both sides change the title and three texts, and each side one more text. */
+    async function meeting() {
+      const all = ['One.', 'Two.', 'Three.', 'Four.', 'Five.'];
+      const { value: logo } = await page({ title: 'Logo', blocks: all.map(block) });
+      const edit = async (title: string, words: readonly string[], proposal?: 'new') => {
+        const params = { page: String(logo.id) };
+        const blocks = logo.blocks.map((one, at) => ({ ...one, ...block(words[at] ?? '') }));
+        const written = await run(brand, replaceContent, { params, body: { blocks }, ...(proposal && { proposal }) });
+        await rename(logo.id, title, written.proposal ?? undefined);
+        return written.proposal ?? 0;
+      };
+      const n = await edit('Mine', ['One mine.', 'Two mine.', 'Three mine.', 'Four mine.', 'Five.'], 'new');
+      await edit('Theirs', ['One theirs.', 'Two theirs.', 'Three theirs.', 'Four.', 'Five theirs.']);
+      return { n, ids: logo.blocks.map(({ id }) => id) };
+    }
+
+    const settle = (n: number, places: readonly object[], side?: string) =>
+      run(brand, settleConflicts, { params: paramsOf(n), actor: editor, body: { kind: 'page', id: 1, places, side } });
+
+    test('each is settled by itself, and what only one side changed stays', async () => {
+      const { n, ids } = await meeting();
+      expect((await details(brand, n)).conflicts).toBe(4);
+      await settle(n, [
+        { block: null, field: 'title', side: 'together', text: 'Both' },
+        place(ids[0], 'mine'),
+        place(ids[1], 'theirs'),
+        place(ids[2], 'together', '<p>Three <script>x</script>of both.</p>'),
+      ]);
+      const now = ['One mine.', 'Two theirs.', 'Three of both.', 'Four mine.', 'Five theirs.'];
+      expect([(await read(1, n)).title, await texts(n)]).toEqual(['Both', now.map((one) => `<p>${one}</p>`)]);
+      expect((await details(brand, n)).conflicts).toBe(0);
+      await approve(brand, n);
+      await merge(brand, n);
+      expect(await texts()).toEqual(now.map((one) => `<p>${one}</p>`));
+    });
+
+    test('none is left out, and no text that does not fit is taken', async () => {
+      const { n, ids } = await meeting();
+      const before = await texts(n);
+      await expect(settle(n, [place(ids[0], 'mine')])).rejects.toMatchObject({ code: 'invalid' });
+      const long = { block: null, field: 'title', side: 'together', text: 'x'.repeat(5000) };
+      await expect(settle(n, [long], 'mine')).rejects.toMatchObject({ code: 'invalid' });
+      expect(await texts(n)).toEqual(before);
+      await settle(n, [], 'theirs');
+      expect(await texts(n)).toEqual(
+        ['One theirs.', 'Two theirs.', 'Three theirs.', 'Four mine.', 'Five theirs.'].map((one) => `<p>${one}</p>`),
+      );
+    });
   });
 
   test('stays open when another part of the page is written', async () => {

@@ -18,10 +18,14 @@ export type Answer = Readonly<Record<string, string>>;
 /** Metadata of a client that registers itself. */
 export const metadata = { redirect_uris: [callback], client_name: 'Test agent' };
 
-export async function register(portal: TestPortal, body: object = metadata) {
+export async function register(
+  portal: TestPortal,
+  body: object = metadata,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const response = await fetch(`${backendOrigin(portal)}/oauth/register`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   return { status: response.status, body: JSON.parse(await response.text()) };
@@ -111,8 +115,7 @@ export const firstOf = (fields: readonly (readonly [string, string])[]) => Objec
 
 /** The official client, with what it keeps and a person who decides. */
 export class TestAgent implements OAuthClientProvider {
-  readonly redirectUrl = callback;
-  readonly clientMetadata = metadata;
+  readonly clientMetadataUrl?: string;
   information: OAuthClientInformationMixed | undefined;
   kept: OAuthTokens | undefined;
   asked: URL | undefined;
@@ -121,8 +124,16 @@ export class TestAgent implements OAuthClientProvider {
   constructor(
     readonly portal: TestPortal,
     readonly path = '/mcp',
-  ) {}
+    readonly redirectUrl = callback,
+    /** Address of the client's metadata document; left out: it registers itself. */
+    documentAddress?: string,
+  ) {
+    if (documentAddress !== undefined) this.clientMetadataUrl = documentAddress;
+  }
 
+  get clientMetadata() {
+    return { ...metadata, redirect_uris: [this.redirectUrl] };
+  }
   clientInformation = () => this.information;
   saveClientInformation(information: OAuthClientInformationMixed): void {
     this.information = information;
@@ -131,8 +142,9 @@ export class TestAgent implements OAuthClientProvider {
   saveTokens(tokens: OAuthTokens): void {
     this.kept = tokens;
   }
-  invalidateCredentials(): void {
+  invalidateCredentials(what: string): void {
     this.kept = undefined;
+    if (what !== 'tokens') this.information = undefined;
   }
   redirectToAuthorization(url: URL): void {
     this.asked = url;

@@ -15,7 +15,7 @@ describe('facts', () => {
   it('need a category first; categories are added, renamed, ordered and removed', async () => {
     const editor = await as('editor');
     const { text } = await editor.get(context);
-    expect(text).toContain('A fact needs a category: add one first');
+    expect(text).toContain('Add a category first');
     expect(text).not.toContain('Add fact');
     for (const key of ['a', 'b', 'c']) await fill(editor, categories, 'add', { key, label: key.toUpperCase() });
     const action = (verb: string, key: string) => `${verb}.${Buffer.from(key).toString('base64url')}`;

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { modules } from '../../src/content/brand.js';
 import { elements } from '../support/form-fields.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
@@ -31,6 +32,31 @@ const loadedBy = (html: string): string[] =>
     return ['src', 'srcset', 'poster', 'data', 'background'].includes(name) && tag !== 'a' ? [value] : [];
   });
 
+const inBrand = (path: string): string => `/brands/:brand${path}`;
+
+/** Texts of the primary buttons that are in view. */
+function primaryIn(html: string): string[] {
+  const isSeen = (one: DefaultTreeAdapterTypes.ParentNode | null, below?: string): boolean => {
+    if (one === null || !('tagName' in one)) return true;
+    const has = (wanted: string): boolean => one.attrs.some(({ name }) => name === wanted);
+    const isClosed = ['details', 'dialog'].includes(one.tagName) && !has('open') && below !== 'summary';
+    return !isClosed && !has('hidden') && isSeen(one.parentNode, one.tagName);
+  };
+  const textOf = (node: DefaultTreeAdapterTypes.ChildNode): string =>
+    'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+  return [...elements(parse(html))]
+    .filter((one) => one.attrs.some(({ name, value }) => name === 'class' && /(^| )go( |$)/.test(value)) && isSeen(one))
+    .map((one) => textOf(one).trim());
+}
+
+/** Pages to look at, and those whose primary button needs the script. */
+const withoutPrimary = [
+  ...['/sign-in', '/me', '/me/passkeys', '/search', '/people', '/operator/health', 'nowhere'],
+  ...['', '/changes', '/changes/:commit', '/language', '/proposals', '/search', '/stats', '/trash'].map(inBrand),
+  ...['/trash/:page/purge', '/pages/:page/versions', '/colors/:color/versions', '/media/:media/versions'].map(inBrand),
+  ...['/context/:entry/versions', '/language/:section/versions'].map(inBrand),
+];
+
 describe('the first view of every page', () => {
   const pages = new Map<string, WorkspaceReply>();
   let person: WorkspaceClient;
@@ -54,6 +80,24 @@ describe('the first view of every page', () => {
       expect([path, own]).toEqual([path, policy]);
     }
     expect(pages.size).toBeGreaterThan(50);
+  });
+
+  it('has one primary button, or is a page to look at', () => {
+    const found = new Map([...pages].map(([path, { text }]) => [path, primaryIn(text)]));
+    const wrong = [...found].filter(([path, { length }]) => length !== (withoutPrimary.includes(path) ? 0 : 1));
+    expect(Object.fromEntries(wrong)).toEqual({});
+  });
+
+  it('has one primary button in a brand without content', async () => {
+    await portal.service.provisioning.createEmpty('empty', 'Empty', modules);
+    const expected = {
+      ...{ '': 'Add logo', '/media': 'Upload files', '/colors': 'Add colour', '/theme': 'Save' },
+      ...{ '/context': 'Add a category first', '/people': 'Make invitation link', '/access': 'Save' },
+      ...{ '/keys': 'New key', '/webhooks': 'New webhook' },
+    };
+    for (const [path, button] of Object.entries(expected)) {
+      expect([path, ...primaryIn((await person.get(`/brands/empty${path}`)).text)]).toEqual([path, button]);
+    }
   });
 
   it('is at most 52 KB of HTML', () => {

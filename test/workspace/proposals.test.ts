@@ -4,7 +4,7 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
 
-portalForEach({ real: true });
+portalForEach({ real: true, modules: ['corporate_language'] });
 
 const path = '/brands/acme/proposals';
 const text = (html: string) => ({ type: 'rich_text', data: { html: `<p>${html}</p>` } });
@@ -24,6 +24,8 @@ async function propose() {
   await agent.post(`/proposals/${number}/submit`, undefined);
   return { id: page.id, one, two };
 }
+
+const textIn = (html: string): string => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
 const htmlOf = async (id: number): Promise<string[]> =>
   (await client.get(`/pages/${id}`)).body.blocks.map(({ data }: { data: { html: string } }) => data.html);
@@ -52,11 +54,30 @@ describe('a proposal in the browser', () => {
     await client.patch(`/pages/${id}/blocks/${one.id}`, { data: { html: '<p>One guard.</p>' } });
     const ada = await editor();
     const shown = (await ada.get(`${path}/1`)).text;
-    expect(shown).toContain('The brand has changed the same since');
+    expect(shown).toContain('The brand has changed the same place since');
     expect(shown).not.toContain('Approve and publish');
-    await fill(ada, `${path}/1`, 'settle', { side: 'theirs' });
+    expect((await fill(ada, `${path}/1`, 'settle')).text).toContain('Choose one for each place.');
+    await fill(ada, `${path}/1`, 'settle', { 'side.0': 'together', 'text.0': 'One guard & host.' });
     await fill(ada, `${path}/1`, 'publish');
-    expect(await htmlOf(id)).toEqual(['<p>One guard.</p>', '<p>Two carriages.</p>']);
+    expect(await htmlOf(id)).toEqual(['<p>One guard &amp; host.</p>', '<p>Two carriages.</p>']);
+  });
+
+  it('names the language findings that it adds and takes away, and those that stand in the way', async () => {
+    const { id } = await propose();
+    const forbidden = [{ term: 'conductor' }, { term: 'coaches' }, { term: 'carriages', reason: 'Old.' }];
+    await client.patch('/brand/cl/terminology', { forbidden });
+    const ada = await editor();
+    const shown = textIn((await ada.get(`${path}/1`)).text);
+    expect(shown).toMatch(/2 language findings before, 1 after\. carriages is not said here Block 2 · /);
+    expect(shown).toContain('Language 1 finding, 1 new');
+    await portal.service.setBrandSettings('acme', { findings_allowed: false });
+    const barred = (await ada.get(`${path}/1`)).text;
+    expect(barred).toContain('This brand publishes no findings.');
+    expect(barred).not.toContain('Approve and publish');
+    await client.patch('/brand/cl/terminology', { forbidden: forbidden.slice(0, 1) });
+    expect(textIn((await ada.get(`${path}/1`)).text)).toContain('Language No findings');
+    expect((await fill(ada, `${path}/1`, 'publish')).status).toBe(303);
+    expect(await htmlOf(id)).toContain('<p>Two carriages.</p>');
   });
 
   it('that is declined changes nothing, and can be opened again', async () => {

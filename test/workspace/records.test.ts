@@ -93,7 +93,7 @@ describe('colours', () => {
 
   it('are added, shown in all notations with their contrasts, changed, and taken out of the pages that use them', async () => {
     const editor = await as('editor');
-    expect((await editor.get(colors)).text).toContain('No colours: add the first.');
+    expect((await editor.get(colors)).text).toContain('No colour yet');
     const reply = await fill(editor, colors, 'add', {
       ...{
         name: 'Fjord “Blue”',
@@ -114,7 +114,7 @@ describe('colours', () => {
       'value="#ddd"',
       '4.54 : 1',
       'RGB says 118, 118, 117; the hex is 118, 118, 118',
-      'AA: every text',
+      '>AA<',
       '4.62 : 1',
       'For\ntrains.</textarea>',
     ]) {

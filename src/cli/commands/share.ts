@@ -45,8 +45,9 @@ export function shareCommand(): Command {
       text: (links) =>
         table(
           ['ID', 'NAME', 'SHOWS', 'EXPIRES', 'LAST USED'],
-          links.map(({ id, name, internal, expires_at, last_used_at = null }) => {
-            return [id, name, internal ? 'internal pages' : 'public pages', expires_at, last_used_at ?? '-'];
+          links.map(({ id, name, internal, preview, expires_at, last_used_at = null }) => {
+            const shows = preview ? `proposal ${preview.proposal}` : internal ? 'internal pages' : 'public pages';
+            return [id, name, shows, expires_at, last_used_at ?? '-'];
           }),
         ),
     }),

@@ -6,7 +6,7 @@ import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import { checkBlockDepth, checkBlockTotal, checkListLength } from '../limits.js';
 import { type BlockTree, isSameBlock, listsOf, type Placed, pageList, pathOf, TreeDifference } from './tree.js';
-import { type Conflict, type MergeTools, ValueMerge } from './values.js';
+import { type Conflict, choiceOf, type MergeTools, ValueMerge } from './values.js';
 
 type Side = 'mine' | 'theirs';
 
@@ -64,7 +64,7 @@ export class BlockMerge {
     values: Pick<Conflict, 'base' | Side>,
   ): Side {
     const { decision } = this.tools;
-    const side = decision === 'mine' ? 'mine' : 'theirs';
+    const side = choiceOf(decision, block, field) === 'mine' ? 'mine' : 'theirs';
     if (decision === 'refuse') this.conflicts.push({ block, field, kind, ...values });
     else this.messages.push(`${block === null ? '' : this.#nameOf(block)} ${field ?? ''}: ${side} of both`.trim());
     return side;
@@ -87,8 +87,8 @@ export class BlockMerge {
       let stays = false;
       if (group.some((key) => this.#isTouched(key, otherSide))) {
         const kind = remover === 'mine' ? 'removed_here' : 'removed_there';
-        stays = this.tools.decision === 'refuse' || otherSide === this.tools.decision;
-        this.#decide(root, null, kind, this.#versionsOf(root));
+        const side = this.#decide(root, null, kind, this.#versionsOf(root));
+        stays = this.tools.decision === 'refuse' || otherSide === side;
       }
       for (const key of group) {
         if (remover === 'mine' && !stays) this.#dropped.add(key);
@@ -151,7 +151,7 @@ export class BlockMerge {
     await yieldWhenDue();
     const type = blockTypes.get(theirs.block.type ?? '');
     const isTyped = base?.block.type === theirs.block.type && mine.block.type === theirs.block.type;
-    const values = new ValueMerge(this.tools);
+    const values = new ValueMerge(this.tools, key);
     const own = type === undefined || !isTyped ? null : await values.data(type, [base.own, mine.own, theirs.own]);
     if (own === null) return this.#decide(key, null, 'both', this.#versionsOf(key)) === 'mine' ? mine : theirs;
     for (const { field, versions } of values.conflicts) {

@@ -5,7 +5,7 @@ import type { Sanitizer } from '../html/sanitizer.js';
 import { BlockMerge } from './blocks.js';
 import { WorkBudget } from './three-way.js';
 import { BlockTree, TreeDifference } from './tree.js';
-import { type Conflict, type Decision, oneSided } from './values.js';
+import { type Conflict, choiceOf, chosenOf, type Decision, oneSided } from './values.js';
 
 /** The parts of a page that a merge covers. */
 export interface PageContent {
@@ -34,7 +34,9 @@ export async function mergePages(
     BlockTree,
     BlockTree,
   ];
-  const merge = new BlockMerge(...trees, { decision, sanitizer, work: new WorkBudget() });
+  const decided: Decision =
+    typeof decision === 'string' ? decision : (block, field) => decision(names.idOf(block), field);
+  const merge = new BlockMerge(...trees, { decision: decided, sanitizer, work: new WorkBudget() });
   const mergedBlocks = await merge.merge();
   const conflicts = [...merge.conflicts, ...names.changedByBoth(trees)];
   const messages = [...merge.messages];
@@ -42,8 +44,11 @@ export async function mergePages(
   const oneSidedTitle = oneSided([base.title, mine.title, theirs.title]);
   if (oneSidedTitle === undefined && decision === 'refuse')
     conflicts.unshift({ block: null, field: 'title', kind: 'both', ...title });
-  if (oneSidedTitle === undefined && decision !== 'refuse') messages.unshift(`title: ${decision} of both`);
-  const mergedTitle = oneSidedTitle?.value ?? (decision === 'mine' ? mine.title : theirs.title);
+  const choice = oneSidedTitle === undefined ? choiceOf(decision, null, 'title') : null;
+  if (choice !== null && decision !== 'refuse')
+    messages.unshift(`title: ${typeof choice === 'object' ? 'parts' : choice} of both`);
+  const mergedTitle =
+    choice === null ? (oneSidedTitle?.value ?? theirs.title) : String(chosenOf(choice, mine.title, theirs.title));
   return {
     title: mergedTitle,
     blocks: names.restoreIds(mergedBlocks),

@@ -22,8 +22,23 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
+/** A side, or a text that puts both together. */
+export type Choice = 'mine' | 'theirs' | { readonly text: string };
+
+/** The choice for each conflict, by its place. */
+export type Choose = (block: string | null, field: string | null) => Choice;
+
 /** The side whose value counts where both changed it. `refuse`: theirs, and a conflict is reported. */
-export type Decision = 'refuse' | 'mine' | 'theirs';
+export type Decision = 'refuse' | 'mine' | 'theirs' | Choose;
+
+/** Value of a choice. */
+export const chosenOf = (choice: Choice, mine: unknown, theirs: unknown): unknown =>
+  typeof choice === 'object' ? choice.text : choice === 'mine' ? mine : theirs;
+
+export function choiceOf(decision: Decision, block: string | null, field: string | null): Choice {
+  if (decision === 'refuse') return 'theirs';
+  return typeof decision === 'string' ? decision : decision(block, field);
+}
 
 export interface MergeTools {
   readonly decision: Decision;
@@ -39,7 +54,10 @@ export class ValueMerge {
   /** Paths in the data, with their versions. */
   readonly conflicts: { readonly field: string; readonly versions: Versions }[] = [];
 
-  constructor(private readonly tools: MergeTools) {}
+  constructor(
+    private readonly tools: MergeTools,
+    private readonly block: string,
+  ) {}
 
   /** @returns `null` when the result is not valid data of this type, so that one side must be chosen as a whole */
   async data(type: BlockType, versions: Versions<BlockData>): Promise<BlockData | null> {
@@ -48,9 +66,13 @@ export class ValueMerge {
   }
 
   /** The value where both sides changed it. */
-  decide<Value>(field: string, versions: Versions<Value>): Value {
+  decide(field: string, versions: Versions): unknown {
     this.conflicts.push({ field, versions });
-    return versions[this.tools.decision === 'mine' ? 1 : 2];
+    return chosenOf(this.#choice(field), versions[1], versions[2]);
+  }
+
+  #choice(field: string): Choice {
+    return choiceOf(this.tools.decision, this.block, field);
   }
 
   async #value(schema: DataSchema, field: string, versions: Versions): Promise<unknown> {
@@ -84,7 +106,7 @@ export class ValueMerge {
     return merged;
   }
 
-  async #list(items: DataSchema, field: string, versions: Versions<readonly unknown[]>): Promise<readonly unknown[]> {
+  async #list(items: DataSchema, field: string, versions: Versions<readonly unknown[]>): Promise<unknown> {
     const [base, mine, theirs] = versions;
     if (holdsBlocks(items)) {
       if (mine.length !== base.length || theirs.length !== base.length) return this.decide(field, versions);
@@ -103,28 +125,29 @@ export class ValueMerge {
     const merged: unknown[] = [];
     for (const part of parts) {
       if (part.isConflict && isByItem) {
-        this.decide(joinPath(field, merged.length), [part.base[0], part.mine[0], part.theirs[0]]);
-      }
-      merged.push(...this.#standing(part));
+        const item = this.decide(joinPath(field, merged.length), [part.base[0], part.mine[0], part.theirs[0]]);
+        if (item !== undefined) merged.push(item);
+      } else merged.push(...this.#standing(part, field));
     }
     return merged;
   }
 
-  async #text(kind: 'html' | 'plain', field: string, versions: Versions<string>): Promise<string> {
+  async #text(kind: 'html' | 'plain', field: string, versions: Versions<string>): Promise<unknown> {
     const parts = mergeTexts(versions, kind === 'html', this.tools.work);
     if (parts === null) return this.decide(field, versions);
-    const merged = parts.map((part) => this.#standing(part).join('')).join('');
+    const merged = parts.map((part) => this.#standing(part, field).join('')).join('');
     const { sanitizer } = this.tools;
     await sanitizer.prepare([merged]);
     const { clean, problem } = sanitizeText(kind, merged, sanitizer);
     if (problem !== null || clean !== merged) return this.decide(field, versions);
-    if (parts.some(({ isConflict }) => isConflict)) this.decide(field, versions);
-    return merged;
+    if (!parts.some(({ isConflict }) => isConflict)) return merged;
+    const decided = this.decide(field, versions);
+    return typeof this.#choice(field) === 'object' ? decided : merged;
   }
 
-  #standing<Item>(part: Part<Item>): readonly Item[] {
+  #standing<Item>(part: Part<Item>, field: string): readonly Item[] {
     if (!part.isConflict) return part.items;
-    return this.tools.decision === 'mine' ? part.mine : part.theirs;
+    return this.#choice(field) === 'mine' ? part.mine : part.theirs;
   }
 }
 

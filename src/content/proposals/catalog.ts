@@ -30,12 +30,16 @@ export interface Proposals {
   readonly byNumber: PersistentMap<number, Parts>;
   /** Highest number ever. */
   readonly highest: number;
-  readonly marked: number;
+  /** Commit of `main` up to which purged pages have left; `null`: none yet. */
+  readonly purgedUntil: string | null;
   /** Invalid files, with the reason. They are skipped. */
   readonly problems: PersistentMap<string, string>;
 }
 
-const emptyProposals: Proposals = { byNumber: PersistentMap(), highest: 0, marked: 0, problems: PersistentMap() };
+const emptyProposals: Proposals = {
+  ...{ byNumber: PersistentMap(), highest: 0, purgedUntil: null },
+  problems: PersistentMap(),
+};
 
 type ProposalPath =
   | { readonly kind: 'numbers' }
@@ -104,8 +108,8 @@ function applyFile(before: Proposals, { path, content }: FileChange): Proposals 
       return putFile(clean, at, content);
     case 'numbers': {
       const file = parse(NumbersFile, content);
-      const marked = file?.proposal ?? 0;
-      return { ...(isValid(file, content) ? clean : invalid), marked, highest: Math.max(before.highest, marked) };
+      const highest = Math.max(before.highest, file?.proposal ?? 0);
+      return { ...(isValid(file, content) ? clean : invalid), purgedUntil: file?.purged_until ?? null, highest };
     }
     case 'comments': {
       const comments = parse(CommentsFile, content);

@@ -121,7 +121,12 @@ export type Comment = Static<typeof Comment>;
 export const CommentsFile = Type.Array(Comment);
 export type CommentsFile = Static<typeof CommentsFile>;
 
-/** `numbers.json`: the highest number ever, written when its holder disappears. */
-export const NumbersFile = Exact({ proposal: Type.Integer({ minimum: 0 }) });
+/** `numbers.json`: written when the holder of the highest number disappears, and when pages were purged. */
+export const NumbersFile = Exact({
+  /** Highest number ever. */
+  proposal: Type.Integer({ minimum: 0 }),
+  /** Commit of `main` up to which purged pages have left the proposals. */
+  purged_until: Nullable(Type.String({ pattern: '^[0-9a-f]{40}$', default: null })),
+});
 
 export { firstProvisionalId, isProvisional } from '../catalog/ids.js';

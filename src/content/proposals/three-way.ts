@@ -4,7 +4,7 @@ import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { newLanguageFile } from '../language.js';
 import { mergePages } from '../merge/page.js';
-import { type Conflict, type Decision, oneSided } from '../merge/values.js';
+import { type Conflict, choiceOf, chosenOf, type Decision, oneSided } from '../merge/values.js';
 import type { PageFile } from '../page.js';
 
 /** Three versions of one file: its base, that of the proposal (mine), and that of `main` (theirs). `null`: it is not there. */
@@ -28,7 +28,7 @@ const heads = [['slug'], ['type'], ['parent_id', 'position'], ['nav_expansion'],
 /** Merges one file of a proposal. `mine`, the default decision, shows what was proposed where both changed it. */
 export async function mergeFile(
   { base, mine, theirs }: Sides,
-  tools: { readonly sanitizer: Sanitizer; readonly decision?: Exclude<Decision, 'refuse'> },
+  tools: { readonly sanitizer: Sanitizer; readonly decision?: Decision },
 ): Promise<MergedFile> {
   const { decision = 'mine' } = tools;
   if (mine?.kind === 'language') {
@@ -42,7 +42,7 @@ export async function mergeFile(
   if (mine === null || theirs === null) {
     if (settled !== undefined) return clean(settled.value);
     const kind = mine === null ? 'removed_here' : 'removed_there';
-    const chosen = decision === 'mine' ? mine : theirs;
+    const chosen = choiceOf(decision, null, null) === 'mine' ? mine : theirs;
     return { ...clean(storedIn(chosen)), conflicts: [whole(kind, base, mine, theirs)] };
   }
   if (settled !== undefined) return clean(settled.value);
@@ -54,7 +54,7 @@ export async function mergeFile(
   const conflicts: Conflict[] = [];
   const value = mergeValue('', [storedIn(base), mine.value, theirs.value], (field, [before, own, others]) => {
     conflicts.push({ block: null, field, kind: 'both', base: before, mine: own, theirs: others });
-    return decision === 'mine' ? own : others;
+    return chosenOf(choiceOf(decision, null, field), own, others);
   });
   return { ...clean(value), conflicts };
 }
@@ -71,7 +71,7 @@ async function mergePage(
   base: PageFile,
   mine: PageFile,
   theirs: PageFile,
-  { sanitizer, decision }: { readonly sanitizer: Sanitizer; readonly decision: 'mine' | 'theirs' },
+  { sanitizer, decision }: { readonly sanitizer: Sanitizer; readonly decision: Decision },
 ): Promise<MergedFile> {
   const found = await mergePages(base, mine, theirs, { sanitizer, decision: 'refuse' });
   const merged = found.conflicts.length === 0 ? found : await mergePages(base, mine, theirs, { sanitizer, decision });
@@ -85,8 +85,10 @@ async function mergePage(
       const values = { base: before?.[0], mine: own?.[0], theirs: others?.[0] };
       conflicts.push({ block: null, field: names[0], kind: 'both', ...values });
     }
-    const chosen = settled === undefined ? (decision === 'mine' ? own : others) : settled.value;
-    for (const [at, name] of names.entries()) head[name] = chosen?.[at];
+    const choice = settled === undefined ? choiceOf(decision, null, names[0]) : null;
+    const values = choice === null ? settled?.value : choice === 'mine' ? own : others;
+    for (const [at, name] of names.entries()) head[name] = values?.[at];
+    if (typeof choice === 'object' && choice !== null) head[names[0]] = choice.text;
   }
   const value = { ...theirs, ...head, title: merged.title, blocks: merged.blocks };
   return { value, conflicts, messages: merged.messages };

@@ -19,7 +19,7 @@ export const isOpen = ({ state }: Pick<ProposalFile, 'state'>): boolean => !clos
 
 /** Work of the first commit of the proposals' repository. */
 export const beginning = (slug: string, time: Date) => (draft: Draft<Proposals>) => {
-  draft.put(proposalPaths.numbers, encodeJson({ proposal: 0 }));
+  draft.put(proposalPaths.numbers, encodeJson({ proposal: 0, purged_until: null }));
   const author = { name: 'Brand Portal', email: `system@${slug}.invalid` };
   const message = { subject: 'Begin the proposals', trailers: [['Operation', 'proposals.begin'] as const] };
   draft.describe({ author, time, message });

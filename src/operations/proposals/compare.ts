@@ -4,15 +4,19 @@ import { diffPages, type PageDiff } from '../../content/diff/page-diff.js';
 import { DiffLimit } from '../../content/diff/time-limit.js';
 import type { FileContent } from '../../content/file-format.js';
 import type { PageFile } from '../../content/page.js';
+import { checkedSections } from '../check-text.js';
 import { undescribed } from '../engine/contract.js';
 import { read } from '../engine/operation.js';
 import type { ProposedResult } from '../engine/proposal-content.js';
+import { findingsIn, type PageFindings } from './findings.js';
 import { changesOf, type ProposedChange } from './present.js';
 import { params } from './proposals.js';
 
 /** A changed thing, word by word. Only pages have blocks. */
 export interface ComparedChange extends ProposedChange {
   readonly diff: PageDiff;
+  /** `null`: it is no page, or was not checked. */
+  readonly findings: PageFindings | null;
 }
 
 /** Differences between the brand as it is now and the result of a merge, in the order of `changes`. */
@@ -26,10 +30,16 @@ export const compareProposal = read({
     const { results } = await review.contentOf(review.proposal(number));
     const tools = { limit: new DiffLimit(), sanitizer: view.sanitizer };
     const changes = changesOf(results);
+    const sections = checkedSections(view.catalog.sections);
     const value: ComparedChange[] = [];
+    // A page that has too much to compare ends the checks, so that they are bounded.
+    let isChecked = true;
     for (const [at, { files }] of groupByItem(results).entries()) {
       const change = changes[at];
-      if (change !== undefined) value.push({ ...change, diff: await diffOf(files, tools) });
+      const page = files.find((file) => file.at.kind === 'page');
+      const findings: PageFindings | null = page && isChecked ? await findingsIn(page, sections) : null;
+      isChecked &&= page === undefined || findings !== null;
+      if (change !== undefined) value.push({ ...change, diff: await diffOf(files, tools), findings });
     }
     return { value, resource: null, isPrivate: true };
   },

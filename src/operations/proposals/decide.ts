@@ -1,24 +1,24 @@
-import { newBlockId } from '../../content/blocks/block-id.js';
-import { editListHolding, findBlock, mapChildren } from '../../content/blocks/block-tree.js';
-import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { editListHolding } from '../../content/blocks/block-tree.js';
 import { paths } from '../../content/catalog/paths.js';
 import { groupByItem } from '../../content/content-item.js';
 import { encodeFile } from '../../content/file-codec.js';
 import { mergePages } from '../../content/merge/page.js';
+import type { Choose } from '../../content/merge/values.js';
 import { proposalPaths } from '../../content/proposals/catalog.js';
 import { type ProposalFile, proposalLimits, type Review as ReviewFile } from '../../content/proposals/format.js';
-import { mergeFile } from '../../content/proposals/three-way.js';
+import { isSameContent, mergeFile } from '../../content/proposals/three-way.js';
 import { isoSeconds, parseTime } from '../../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
-import { Input, OneOf, Type } from '../../validation/schema.js';
+import { Input, OneOf, type Static, Type } from '../../validation/schema.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { withoutApprovals } from '../engine/in-proposal.js';
 import { fields, optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { authorOf, isSameAuthor, requireApprover } from '../engine/proposal-access.js';
 import type { ProposedResult } from '../engine/proposal-content.js';
+import { readFit } from '../engine/read-page.js';
 import { resultHash } from './present.js';
-import { changing, own, reviewed, save } from './proposals.js';
+import { changing, openStates, own, reviewed, save } from './proposals.js';
 
 const { apiChapter: _, ...deciding } = changing;
 
@@ -157,48 +157,68 @@ async function rebase(
   else files.put(base, await snapshot.read(beforeId));
 }
 
+const SettledPlace = Input({
+  block: Type.Union([Type.String(), Type.Null()]),
+  field: Type.Union([Type.String(), Type.Null()]),
+  side: OneOf(['mine', 'theirs', 'together']),
+  text: Type.Optional(Type.String({ description: 'Both together.' })),
+});
+
 export const settleConflicts = write({
   ...deciding,
   name: 'proposals.settle',
-  summary: 'Settle what both have changed of one thing: as proposed, and so shown; as the brand has it; or both blocks',
-  body: fields(Input({ ...Part, side: OneOf(['mine', 'theirs', 'both']) })),
-  async check(draft, { params: { proposal: number }, sent: { kind = '', id } }) {
-    const { record } = own(draft, number, ['draft', 'open', 'approved', 'blocked'], 'changed');
+  summary: 'Settle what both have changed of one thing: as proposed, as the brand has it, or both texts together',
+  body: fields(
+    Input({
+      ...Part,
+      side: Type.Optional(OneOf(['mine', 'theirs'], { description: 'For each place that is not among `places`.' })),
+      places: Type.Optional(Type.Array(SettledPlace, { maxItems: 1000 })),
+    }),
+  ),
+  async check(draft, { params: { proposal: number }, sent: { kind = '', id, side, places = [] } }) {
+    const { record } = own(draft, number, openStates, 'changed');
     const { results } = await draft.review.contentOf(draft.review.proposal(number));
-    return { record, part: partOf(results, kind, id) };
+    const choose = chooseIn(places, side);
+    const files: { readonly result: ProposedResult; readonly value: unknown }[] = [];
+    for (const result of partOf(results, kind, id)) files.push({ result, value: await settled(draft, result, choose) });
+    return { record, files };
   },
-  async apply(draft, { body: { side }, checked: { record, part } }) {
-    for (const result of part) {
-      const { path, content, conflicts } = result;
-      if (side !== 'theirs' || conflicts.length === 0) {
-        const value = side === 'both' ? withTheirs(result) : (content?.value ?? null);
-        await rebase(draft, record.number, result, value === null ? 'removed' : encodeFile(path, value));
-        continue;
-      }
-      const { value } = await mergeFile(result.sides, { sanitizer: draft.sanitizer, decision: 'theirs' });
-      await rebase(draft, record.number, result, value === null ? null : encodeFile(path, value));
+  async apply(draft, { checked: { record, files } }) {
+    for (const { result, value } of files) {
+      const isSame = isSameContent(value, result.before?.value ?? null);
+      const bytes = isSame ? null : value === null ? 'removed' : encodeFile(result.path, value);
+      await rebase(draft, record.number, result, bytes);
+      // A page that comes back leaves the trash.
+      if (result.at.kind === 'page' && value !== null && !isSame) await leaveTrash(draft, record.number, result.at.id);
     }
-    const [page] = part;
-    // A page that comes back leaves the trash.
-    if (side !== 'theirs' && page?.content?.kind === 'page') await leaveTrash(draft, record.number, page.content.id);
     return save(draft, withoutApprovals(record, draft.now), 'Settle conflicts of proposal');
   },
 });
 
-/** A page with the blocks of the brand that conflict behind the proposed ones. */
-function withTheirs({ content, before, conflicts }: ProposedResult): unknown {
-  if (content?.kind !== 'page' || before?.kind !== 'page') return content?.value ?? null;
-  let { blocks } = content.value;
-  for (const id of new Set(conflicts.map(({ block }) => block))) {
-    const theirs = id === null ? undefined : findBlock(before.value.blocks, id)?.block;
-    if (id === null || theirs === undefined) continue;
-    blocks = editListHolding(blocks, id, (list, at) => list.toSpliced(at + 1, 0, withNewIds(theirs)))?.blocks ?? blocks;
-  }
-  return { ...content.value, blocks };
-}
+const chooseIn =
+  (places: readonly Static<typeof SettledPlace>[], rest?: 'mine' | 'theirs'): Choose =>
+  (block, field) => {
+    const place = places.find((one) => one.block === block && one.field === field);
+    if (place?.side === 'together' && place.text !== undefined) return { text: place.text };
+    if (place !== undefined && place.side !== 'together') return place.side;
+    // What is chosen inside of a block may not fit together: then one side of the whole block counts.
+    const [side, ...others] = new Set(places.flatMap((one) => (one.block === block && field === null ? one.side : [])));
+    const chosen = others.length === 0 && side !== 'together' ? (side ?? rest) : rest;
+    if (chosen !== undefined) return chosen;
+    const name = [block === null ? '' : `block ${block}`, field ?? ''].filter((text) => text !== '').join(', ');
+    throw invalidField('places', `Choose one side for ${name || 'the whole'}.`);
+  };
 
-function withNewIds(block: StoredBlock): StoredBlock {
-  return { id: newBlockId(), type: block.type, data: mapChildren(block, (inner) => inner.map(withNewIds)) };
+/** The file with the choices of people; `null`: removed. @throws `invalid` */
+async function settled({ sanitizer }: BrandDraft, result: ProposedResult, choose: Choose): Promise<unknown> {
+  const { path, at, sides, before, content, conflicts } = result;
+  if (conflicts.length === 0) return content?.value ?? null;
+  if (conflicts.some(({ block, field, kind }) => block === null && field === null && kind !== 'both'))
+    return (choose(null, null) === 'mine' ? content : before)?.value ?? null;
+  const { value } = await mergeFile(sides, { sanitizer, decision: choose });
+  const fit = await readFit(at, encodeFile(path, value), sanitizer);
+  if (fit === null) throw invalidField('places', 'What is put together does not fit here: shorten or correct it.');
+  return fit.content.value;
 }
 
 async function leaveTrash(draft: BrandDraft, number: number, id: number): Promise<void> {
@@ -215,7 +235,7 @@ export const dropChange = write({
   summary: 'Decline one changed thing, or one block of a page: it leaves the proposal',
   body: fields(Input({ ...Part, block: Type.Optional(Type.String()) })),
   async check(draft, { params: { proposal: number }, sent: { kind = '', id } }) {
-    const { record } = reviewed(draft, number, ['draft', 'open', 'approved', 'blocked'], 'changed');
+    const { record } = reviewed(draft, number, openStates, 'changed');
     const { results } = await draft.review.contentOf(draft.review.proposal(number));
     return { record, part: partOf(results, kind, id) };
   },

@@ -1,9 +1,62 @@
 import { checkInBackground } from '../../content/brand-check/background.js';
-import { textsOfPage } from '../../content/brand-check/check.js';
-import { invalidField } from '../../lib/errors.js';
+import { type RuleBreak, textsOfPage } from '../../content/brand-check/check.js';
+import type { CheckedSections } from '../../content/brand-check/rules.js';
+import type { FileContent } from '../../content/file-format.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
 import { checkedSections } from '../check-text.js';
 import type { BrandDraft } from '../engine/draft.js';
 import type { ProposedResult } from '../engine/proposal-content.js';
+
+/** Findings of the language check in a page, by the rules that the brand has now. */
+export interface PageFindings {
+  readonly before: number;
+  readonly after: number;
+  /** Findings that the page did not have before. */
+  readonly added: readonly RuleBreak[];
+}
+
+interface Checked {
+  readonly sections: CheckedSections;
+  readonly breaks: Promise<RuleBreak[]>;
+}
+
+/** Last check of each version of a page. */
+const checks = new WeakMap<FileContent, Checked>();
+
+/** @throws `invalid` when there is too much to compare; `unavailable` */
+function breaksIn(content: FileContent | null, sections: CheckedSections): Promise<RuleBreak[]> {
+  if (content?.kind !== 'page') return Promise.resolve([]);
+  const known = checks.get(content);
+  if (known?.sections === sections) return known.breaks;
+  const breaks = checkInBackground({ sections, texts: textsOfPage(content.value.title, content.value.blocks) }, 'page');
+  checks.set(content, { sections, breaks });
+  breaks.catch(() => checks.delete(content));
+  return breaks;
+}
+
+/** @returns `null` for what is no page, and where the check has too much to compare or is not available */
+export async function findingsIn(
+  { at, before, content }: ProposedResult,
+  sections: CheckedSections,
+): Promise<PageFindings | null> {
+  if (at.kind !== 'page') return null;
+  try {
+    const [older, newer] = [await breaksIn(before, sections), await breaksIn(content, sections)];
+    const known = older.map(nameOf);
+    const added = newer.filter((one) => {
+      const found = known.indexOf(nameOf(one));
+      if (found >= 0) known.splice(found, 1);
+      return found < 0;
+    });
+    return { before: older.length, after: newer.length, added };
+  } catch (error) {
+    if (error instanceof PortalError) return null;
+    throw error;
+  }
+}
+
+/** Name of a finding wherever it is in its block. */
+const nameOf = ({ block, rule, found }: RuleBreak): string => JSON.stringify([block, rule.section, rule.field, found]);
 
 /** @throws `invalid` for pages with findings of the language check, where the brand does not allow them */
 export async function requireNoFindings(draft: BrandDraft, results: readonly ProposedResult[]): Promise<void> {
@@ -11,10 +64,8 @@ export async function requireNoFindings(draft: BrandDraft, results: readonly Pro
   const sections = checkedSections(draft.catalog.sections);
   const found: string[] = [];
   for (const { content } of results) {
-    if (content?.kind !== 'page') continue;
-    const { id, title, blocks } = content.value;
-    const breaks = await checkInBackground({ sections, texts: textsOfPage(title, blocks) }, 'page');
-    if (breaks.length > 0) found.push(`page ${id} "${title}"`);
+    if (content?.kind !== 'page' || (await breaksIn(content, sections)).length === 0) continue;
+    found.push(`page ${content.value.id} "${content.value.title}"`);
   }
   if (found.length === 0) return;
   const problem = 'This brand publishes no findings of the language check';

@@ -1,14 +1,19 @@
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { idOf, parsePath, paths } from '../../content/catalog/paths.js';
-import { type Proposal, proposalPaths } from '../../content/proposals/catalog.js';
-import { closedStates, proposalLimits } from '../../content/proposals/format.js';
+import { type Proposal, type Proposals, parseProposalPath, proposalPaths } from '../../content/proposals/catalog.js';
+import { closedStates, isProvisional, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { encodeJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
+import { trailerOf } from '../../store/git/commit.js';
+import { commitsSince } from '../../store/history/commits.js';
+import type { Repository } from '../../store/repository.js';
+import { Input, Nullable, Type } from '../../validation/schema.js';
 import { requireRole } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
-import { editedBy } from '../engine/in-proposal.js';
-import { noBody } from '../engine/input.js';
+import { withoutApprovals } from '../engine/in-proposal.js';
+import { fields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { visibleProposals } from '../engine/proposal-access.js';
 import { isOpen, putRecord } from '../engine/proposal-record.js';
@@ -21,14 +26,63 @@ export interface Tidied {
   readonly cleaned: readonly number[];
 }
 
+/** Pages that the brand has purged. */
+export interface Purged {
+  readonly pages: ReadonlySet<number>;
+  /** Number of commits. */
+  readonly seen: number;
+}
+
+/** Purges in the history of `main` after a commit; a page that a reset took away is not purged. */
+export async function purgedSince(
+  { objects, versions }: Repository<Catalog>,
+  head: string,
+  after: string | null,
+): Promise<Purged> {
+  const pages = new Set<number>();
+  let seen = 0;
+  for await (const [commit, body] of commitsSince(objects, head, after)) {
+    seen += 1;
+    if (!trailerOf(body, 'Operation')?.startsWith('trash.purge')) continue;
+    for (const { path, after: now } of await versions.differences(await versions.parentOf(commit), commit)) {
+      const at = parsePath(path);
+      if (at?.kind === 'trash' && now === null) pages.add(at.id);
+    }
+  }
+  return { pages, seen };
+}
+
+/** Whether a path of the proposals, as it is or was, has a purged page. Of a removed proposal, final ids are not known. */
+export function hasPurged({ byNumber }: Proposals, pages: Purged['pages'], path: string): boolean {
+  const at = parseProposalPath(path);
+  if (at === null || !('path' in at)) return false;
+  const record = byNumber.get(at.number)?.record;
+  const id = pageIn(at.path, record);
+  return id !== null && (pages.has(id) || (isProvisional(id) && record == null));
+}
+
+/** Final id of the page in a file of the brand; `null`: there is none. */
+function pageIn(path: string, record?: ProposalFile | null): number | null {
+  const at = parsePath(path);
+  const id = at === null ? undefined : idOf(at).page;
+  if (id === undefined) return null;
+  return record?.ids.find(({ kind, provisional }) => kind === 'page' && provisional === id)?.final ?? id;
+}
+
+const Purges = Input({
+  pages: Type.Array(Type.Integer()),
+  until: Nullable(Type.String()),
+  isHeld: Type.Boolean({ description: 'Whether the history has to begin again.' }),
+});
+
 /**
  * Daily work: drafts that no one touches are withdrawn, closed proposals are removed after a year, and pages that were deleted for good leave
- * every proposal that is not merged.
+ * every proposal.
  */
 export const tidyProposals = write({
   name: 'proposals.tidy',
   summary: 'Withdraw old drafts, remove what has been closed for long, and what was purged',
-  body: noBody,
+  body: fields(Purges),
   isReview: true,
   isProposable: false,
   writesProposals: true,
@@ -37,42 +91,54 @@ export const tidyProposals = write({
     requireRole('admin', actor);
     return visibleProposals(review.catalog, actor).sort((a, b) => a.record.number - b.record.number);
   },
-  apply(draft, { checked: proposals }) {
+  apply(draft, { body: { pages, until, isHeld }, checked: proposals }) {
+    const { draft: files, catalog } = draft.review;
     const withdrawn: number[] = [];
     const removed: number[] = [];
     const cleaned: number[] = [];
+    const purged = new Set(pages);
     for (const proposal of proposals) {
       const { record } = proposal;
       const days = (draft.now.getTime() - Date.parse(record.updated_at)) / dayMs;
-      const purged = record.state === 'merged' ? [] : purgedFiles(draft, proposal);
       if (closedStates.includes(record.state) && days >= proposalLimits.closedDays) {
         remove(draft, proposal);
         removed.push(record.number);
-      } else if (record.state === 'draft' && days >= proposalLimits.draftDays) {
-        putRecord(draft.review.draft, { ...record, state: 'withdrawn', updated_at: isoSeconds(draft.now) });
-        withdrawn.push(record.number);
-      } else if (purged.length > 0) {
-        for (const path of purged) removeFile(draft, record.number, path);
-        const edited = { ...editedBy(record, draft.actor, draft.now), contributors: record.contributors };
-        putRecord(draft.review.draft, isOpen(record) ? edited : { ...edited, state: record.state });
-        cleaned.push(record.number);
+        continue;
       }
+      const isCleaned = clean(draft, proposal, purged);
+      if (isCleaned) cleaned.push(record.number);
+      if (record.state === 'draft' && days >= proposalLimits.draftDays) {
+        putRecord(files, { ...record, state: 'withdrawn', updated_at: isoSeconds(draft.now) });
+        withdrawn.push(record.number);
+      } else if (isCleaned && isOpen(record)) putRecord(files, withoutApprovals(record, draft.now));
     }
     const { length } = [...withdrawn, ...removed, ...cleaned];
-    if (length > 0) draft.commitAs(`Tidy ${plural(length, 'proposal')}`);
+    const begins = isHeld || cleaned.length > 0;
+    if (length > 0 || begins || until !== catalog.purgedUntil) {
+      files.put(proposalPaths.numbers, encodeJson({ proposal: catalog.highest, purged_until: until }));
+      draft.commitAs(`Tidy ${plural(length, 'proposal')}`);
+    }
+    if (begins) files.beginHistory();
     return { value: { withdrawn, removed, cleaned }, resource: null };
   },
 });
 
-/** Files of a page that the brand had, and has no more, not even in the trash. */
-function purgedFiles({ catalog }: BrandDraft, { files }: Proposal): string[] {
-  return [...files.entries()].flatMap(([path, { base }]) => {
-    const at = parsePath(path);
-    const id = at === null ? undefined : idOf(at).page;
-    if (at === null || id === undefined || id > catalog.highestIds.page) return [];
-    const wasThere = base !== null || files.has(paths.trash(id));
-    return wasThere && !catalog.pages.has(id) && !catalog.trash.has(id) ? [path] : [];
-  });
+/** Takes purged pages out of a proposal, and the comments on them. @returns whether there were any */
+function clean(draft: BrandDraft, { record, files, comments }: Proposal, purged: ReadonlySet<number>): boolean {
+  const { number } = record;
+  const isPurged = (id: number | null): boolean => id !== null && purged.has(id);
+  const taken = [...files.keys()].filter((path) => isPurged(pageIn(path, record)));
+  for (const path of taken) removeFile(draft, number, path);
+  const gone = new Set<number>();
+  for (const { id, page, reply_to } of comments) {
+    const isAbout = page !== null && isPurged(pageIn(paths.page(page), record));
+    if (isAbout || (reply_to !== null && gone.has(reply_to))) gone.add(id);
+  }
+  if (gone.size > 0) {
+    const rest = comments.filter(({ id }) => !gone.has(id));
+    draft.review.draft.put(proposalPaths.comments(number), encodeJson(rest));
+  }
+  return taken.length + gone.size > 0;
 }
 
 function removeFile({ review }: BrandDraft, number: number, path: string): void {
@@ -80,11 +146,8 @@ function removeFile({ review }: BrandDraft, number: number, path: string): void 
   review.draft.remove(proposalPaths.base(number, path));
 }
 
-/** The number is not handed out again. */
 function remove(draft: BrandDraft, { record: { number }, files }: Proposal): void {
   for (const path of files.keys()) removeFile(draft, number, path);
   draft.review.draft.remove(proposalPaths.comments(number));
   draft.review.draft.remove(proposalPaths.record(number));
-  const { highest } = draft.review.catalog;
-  if (number === highest) draft.review.draft.put(proposalPaths.numbers, encodeJson({ proposal: highest }));
 }

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { plural } from '../../lib/plural.js';
+import { ChangedWords } from '../parts/changed-words.js';
 import type { SaveConflict } from './api.js';
 import { wordsOf } from './block-menu.js';
 import { type Blocks, find, remove, replace, withValue } from './page-model.js';
@@ -99,7 +101,7 @@ function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceP
         />
         {title}
       </span>
-      <span>{isGone ? 'Removed' : <Marked base={shown(base)} text={shown(value)} />}</span>
+      <span>{isGone ? 'Removed' : <ChangedWords base={shownValue(base)} text={shownValue(value)} />}</span>
     </label>
   );
   return (
@@ -122,7 +124,7 @@ function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceP
             {together !== null && <span class="tag ok">suggested</span>}
           </span>
           {inner === null ? (
-            <span>{shown(choice.text)}</span>
+            <span>{shownValue(choice.text)}</span>
           ) : (
             <textarea
               class="in"
@@ -144,58 +146,6 @@ const firstChoice = ({ base, mine, theirs }: Conflict): Choice => {
   const together = joined(base, mine, theirs);
   return { decision: together === null ? null : 'together', text: together ?? (typeof mine === 'string' ? mine : '') };
 };
-
-/** Both changes of a text in one; `null` where they overlap, or it is no text. */
-function joined(base: unknown, mine: unknown, theirs: unknown): string | null {
-  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
-  const ours = changeOf(base, mine);
-  const other = changeOf(base, theirs);
-  const [first, last] = ours.from <= other.from ? [ours, other] : [other, ours];
-  if (first.to > last.from) return null;
-  return base.slice(0, first.from) + first.text + base.slice(first.to, last.from) + last.text + base.slice(last.to);
-}
-
-/** The one run of words in which a text differs from another. */
-function changeOf(base: string, next: string): { readonly from: number; readonly to: number; readonly text: string } {
-  let from = 0;
-  while (from < base.length && base[from] === next[from]) from += 1;
-  let end = 0;
-  while (end < base.length - from && end < next.length - from && base.at(-1 - end) === next.at(-1 - end)) end += 1;
-  while (from > 0 && /[\p{L}\p{N}]/u.test(base[from - 1] ?? '')) from -= 1;
-  while (end > 0 && /[\p{L}\p{N}]/u.test(base[base.length - end] ?? '')) end -= 1;
-  return { from, to: base.length - end, text: next.slice(from, next.length - end) };
-}
-
-/** A text with the words marked in which it differs from what it was. */
-function Marked({ base, text }: { readonly base: string; readonly text: string }) {
-  if (base === 'Nothing' || base === text) return text;
-  const { from, text: words } = changeOf(base, text);
-  return (
-    <>
-      {text.slice(0, from)}
-      {words !== '' && <ins>{words}</ins>}
-      {text.slice(from + words.length)}
-    </>
-  );
-}
-
-const paragraph = /^<(p|h[1-6])>([^<]*)<\/\1>$/;
-
-/** Words of a text that can be typed as such: plain text, or one paragraph without marks; `null`: any other. */
-const innerOf = (text: string): string | null => (/[<&]/.test(text) ? (paragraph.exec(text)?.[2] ?? null) : text);
-
-const withInner = (text: string, words: string): string => {
-  const [, tag] = paragraph.exec(text) ?? [];
-  return tag === undefined ? words : `<${tag}>${words.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</${tag}>`;
-};
-
-const unescaped = (text: string): string => text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
-
-/** A value for people: HTML without its tags. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') return value.replace(/<\/(?:p|li|h\d)>/g, ' ').replace(/<[^>]*>/g, '');
-  return value === null || value === undefined ? 'Nothing' : JSON.stringify(value);
-}
 
 function nameOf({ block, field }: Conflict, blocks: Blocks): string {
   if (block === null) return field === 'title' ? 'Title' : 'Blocks';

@@ -80,18 +80,23 @@ export async function findFile(objects: Objects, commit: string, path: string): 
   return { version: oid, bytes: await objects.read(oid, 'blob') };
 }
 
-/** The newest commit, from `head` back to those that `until` has, with a trailer of this value. */
-export async function findTrailer(
-  objects: Objects,
-  { head, until, key, value }: { head: string; until: string | null; key: string; value: string },
-): Promise<string | null> {
+/** Commits with their bodies, from `head` back to those that `until` has, the newest first. */
+export async function* commitsSince(objects: Objects, head: string, until: string | null) {
   const seen = new Set([head]);
   for (const oid of seen) {
     if (oid === until) continue;
     await yieldWhenDue();
     const body = await objects.readOnce(oid, 'commit');
-    if (trailerOf(body, key) === value) return oid;
+    yield [oid, body] as const;
     for (const parent of parseCommit(body).parents) seen.add(parent);
   }
+}
+
+/** The newest commit, from `head` back to those that `until` has, with a trailer of this value. */
+export async function findTrailer(
+  objects: Objects,
+  { head, until, key, value }: { head: string; until: string | null; key: string; value: string },
+): Promise<string | null> {
+  for await (const [oid, body] of commitsSince(objects, head, until)) if (trailerOf(body, key) === value) return oid;
   return null;
 }

@@ -77,6 +77,8 @@ export class KeyedCommits {
       // Before it is asked for the first time, there is nothing to extend.
       if (from === null || from !== this.#head) return;
       for (const { oid, body } of commits) {
+        // A history that begins again has none of the earlier commits.
+        if (parseCommit(body).parents.length === 0) this.#entries.clear();
         const entry = entryOf(oid, body, this.#newest);
         this.#newest = entry.notBefore;
         this.#add(entry);

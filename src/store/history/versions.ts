@@ -12,6 +12,7 @@ import {
   history,
   type PatchOptions,
   patch,
+  pathsEverAdded,
   requireGit,
   resolveCommit,
 } from '../native/git-log.js';
@@ -85,6 +86,18 @@ export class Versions {
     if (from !== undefined) cache.set(key, answer);
     answer.catch(() => cache.delete(key));
     return answer;
+  }
+
+  /** Whether the history has had such a path below a folder; where git cannot tell, it may have. */
+  async mayHaveHad(folder: string, isWanted: (path: string) => boolean): Promise<boolean> {
+    try {
+      await requireGit();
+      const head = (await this.head()) ?? '';
+      for await (const path of pathsEverAdded(this.gitdir, head, [folder])) if (isWanted(path)) return true;
+      return false;
+    } catch {
+      return true;
+    }
   }
 
   /** Times of commits, in seconds since 1970, newest first. */

@@ -194,17 +194,29 @@ export async function* gitOutput(gitdir: string, args: readonly string[]): Async
 
 const maintenanceTimeoutMs = 10 * 60 * 1000;
 
+interface MaintainOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether one pack of what refs name replaces all that is there. */
+  readonly dropsUnnamed?: boolean;
+}
+
 /**
  * Geometric repack of small packs and all loose objects, and the commit graph, which makes the history of one file quick. Safe during
  * writes and when ended at any moment: unreferenced packs are merged like any other, and a merged pack goes after the new one is there.
+ * With `dropsUnnamed`, the packs of running writes stay, which have a `.keep` file until the branch names them.
  *
  * @returns `false` when there is no git on this machine
  * @throws when git fails, or `signal` ends it
  */
-export async function maintain(gitdir: string, signal?: AbortSignal): Promise<boolean> {
+export async function maintain(
+  gitdir: string,
+  { signal, dropsUnnamed = false }: MaintainOptions = {},
+): Promise<boolean> {
   if ((await nativeGitVersion()) === null) return false;
   const options = { timeoutMs: maintenanceTimeoutMs, signal };
-  await git(gitdir, ['-c', 'pack.threads=1', 'repack', '--quiet', '--geometric=2', '-d'], options);
+  const extent = dropsUnnamed ? '-a' : '--geometric=2';
+  await git(gitdir, ['-c', 'pack.threads=1', 'repack', '--quiet', extent, '-d'], options);
+  if (dropsUnnamed) await git(gitdir, ['prune', '--expire=now'], options);
   await git(gitdir, ['commit-graph', 'write', '--reachable', '--changed-paths', '--no-progress'], options);
   return true;
 }

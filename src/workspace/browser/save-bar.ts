@@ -8,7 +8,7 @@ export function startSaveBars(root: ParentNode): void {
 }
 
 function startSaveBar(form: HTMLFormElement): void {
-  const button = form.querySelector<HTMLButtonElement>('.btn.go');
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
   if (button === null) return;
   // In a row there is room for the button only.
   if (form.closest('.li > .row')) {
@@ -16,6 +16,7 @@ function startSaveBar(form: HTMLFormElement): void {
     form.addEventListener('change', draw);
     return void draw();
   }
+  const { className } = button;
   const bar = Object.assign(document.createElement('div'), { className: 'savebar' });
   const state = document.createElement('span');
   state.role = 'status';
@@ -27,6 +28,7 @@ function startSaveBar(form: HTMLFormElement): void {
     state.textContent = plural(count, 'change');
     if (count > 0 === bar.isConnected) return;
     const hadFocus = bar.contains(document.activeElement);
+    button.className = count > 0 ? 'btn go' : className;
     if (count === 0) bar.replaceWith(button);
     else {
       button.replaceWith(bar);
@@ -62,7 +64,7 @@ export function startSaving(): void {
     const form = changed.find((one) => one.contains(document.activeElement)) ?? changed[0];
     if (form === undefined) return;
     event.preventDefault();
-    form.requestSubmit(form.querySelector<HTMLButtonElement>('.btn.go'));
+    form.requestSubmit(form.querySelector<HTMLButtonElement>('[type=submit]'));
   });
 }
 

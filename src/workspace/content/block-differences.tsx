@@ -12,12 +12,14 @@ interface DifferencesProps {
   readonly blocks: readonly BlockDiff[];
   readonly view: View;
   readonly names: Names;
+  /** Beginning of the ids of the blocks, where a document has several pages. */
+  readonly prefix?: string;
   /** Content below a changed block of the page. */
   readonly tools?: (block: BlockDiff) => ComponentChild;
 }
 
 /** Blocks in the order of the page; a run of unchanged ones is folded into one line. */
-export function blockDifferences({ blocks, view, names, tools }: DifferencesProps): ComponentChild[] {
+export function blockDifferences({ blocks, tools, ...shared }: DifferencesProps): ComponentChild[] {
   const groups: BlockDiff[][] = [];
   for (const block of blocks) {
     const lastGroup = groups.at(-1);
@@ -28,20 +30,19 @@ export function blockDifferences({ blocks, view, names, tools }: DifferencesProp
   return groups.map((group) => {
     const [first] = group;
     if (first === undefined) return null;
-    if (isChanged(first))
-      return <ChangedBlock key={anchor(first)} block={first} view={view} names={names} tools={tools} />;
+    if (isChanged(first)) return <ChangedBlock key={anchor(first)} {...shared} block={first} tools={tools} />;
     return (
       <details key={anchor(first)}>
         <summary>{plural(group.length, 'block')} unchanged</summary>
-        {shownBlocks(group.map(wholeBlock), names.view)}
+        {shownBlocks(group.map(wholeBlock), shared.names.view)}
       </details>
     );
   });
 }
 
 /** Id of the block's element: `block-3-1`; of one that is gone, `block-was-3-1`. */
-export function anchor({ at, from_at }: BlockDiff): string {
-  return `block-${at ?? `was-${from_at}`}`.replaceAll('.', '-');
+export function anchor({ at, from_at }: BlockDiff, prefix = ''): string {
+  return `${prefix}block-${at ?? `was-${from_at}`}`.replaceAll('.', '-');
 }
 
 /** `Block 3 · rich text · edited`. */
@@ -52,16 +53,17 @@ export function blockTitle({ at, from_at, type, change, moved, lists }: BlockDif
   return [`Block ${at ?? from_at ?? ''}`, blockName(type), changes.join(', ')].join(' · ');
 }
 
-type ChangedBlockProps = Pick<DifferencesProps, 'view' | 'names'> & {
+type ChangedBlockProps = Pick<DifferencesProps, 'view' | 'names' | 'prefix'> & {
   readonly block: BlockDiff;
   readonly tools: DifferencesProps['tools'] | undefined;
 };
 
-function ChangedBlock({ block, view, names, tools }: ChangedBlockProps) {
+function ChangedBlock({ block, tools, ...shared }: ChangedBlockProps) {
+  const { view, names, prefix } = shared;
   const { change, fields, lists, before, after } = block;
   const isWhole = change === 'added' || change === 'removed';
   return (
-    <section class={`change is-${change}`} id={anchor(block)} tabIndex={-1}>
+    <section class={`change is-${change}`} id={anchor(block, prefix)} tabIndex={-1}>
       <h3>
         <span aria-hidden="true">{signs[change]} </span>
         {blockTitle(block)}
@@ -73,7 +75,7 @@ function ChangedBlock({ block, view, names, tools }: ChangedBlockProps) {
         lists.map(({ list, blocks }) => (
           <div key={list}>
             {blocks.length > 0 && lists.length > 1 && <span class="kind">{fieldName(list)}</span>}
-            {blockDifferences({ blocks, view, names })}
+            {blockDifferences({ blocks, ...shared })}
           </div>
         ))}
       {tools?.(block)}

@@ -207,7 +207,8 @@ function introduction({ documentHost, name }: Asked): ComponentChild {
   if (name === '') return `${described}.`;
   return (
     <>
-      {described}, and calls itself “<Name text={name} />”{documentHost === null && ', not verified'}.
+      {described}, and calls itself “<Name text={name} />
+      ”, not verified.
     </>
   );
 }

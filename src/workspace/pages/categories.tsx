@@ -37,6 +37,7 @@ export const categoriesPage = formsPage(async (context) => {
   });
   return {
     title: 'Categories of facts',
+    up: ['/context', 'Facts'],
     path: '/context/categories',
     version: versionOf(snapshot, resources.brandContext),
     commit: snapshot.commit,
@@ -56,8 +57,7 @@ export const categoriesPage = formsPage(async (context) => {
         )}
         <h1>Categories of facts</h1>
         <p class="hint">
-          {categories.length === 0 ? 'No category yet. A fact needs one.' : 'Readers see facts in this order.'}{' '}
-          <a href={context.href('/context')}>All facts</a>
+          {categories.length === 0 ? 'No category yet. A fact needs one.' : 'Readers see facts in this order.'}
         </p>
         {categories.map(({ key, label }, index) => {
           const count = factCounts.get(key) ?? 0;

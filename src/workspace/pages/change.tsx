@@ -4,13 +4,13 @@ import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../../portal/labels.js';
-import { Icon, type IconName } from '../../portal/parts/icon.js';
+import type { IconName } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Author, AuthorIcon } from '../parts/change-list.js';
 import { deedOf, withReadableSubjects } from '../parts/change-subject.js';
 import { OffsetPager, offsetIn, Row, RowIcon } from '../parts/list.js';
 import { undoLink } from '../parts/notices.js';
-import { Head, Name, Time } from '../parts/text.js';
+import { Crumb, Head, Name, Time } from '../parts/text.js';
 
 const perPage = 50;
 
@@ -39,11 +39,9 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   const isThere = shownAt !== '' && only?.change !== 'removed' && only?.change !== 'trashed';
   const body = (
     <>
-      <nav class="crumb" aria-label="Path">
-        <a href={context.href('/changes')}>Changes</a>
-        <Icon name="chevron-right" size="s" />
+      <Crumb up={[context.href('/changes'), 'Changes']}>
         <Time at={entry.time} />
-      </nav>
+      </Crumb>
       <Head
         title={<Name text={title} />}
         others={[

@@ -7,10 +7,11 @@ import { showLanguage } from '../../operations/language.js';
 import { sectionName } from '../../portal/labels.js';
 import { type BrandContext, type PageReply, type Reply, sentField } from '../context.js';
 import { withLineFeeds } from '../form-text.js';
+import { FoundWords } from '../parts/findings.js';
 import { FormInputs } from '../parts/form.js';
 import { statusNotice } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
-import { Head, Name } from '../parts/text.js';
+import { Head } from '../parts/text.js';
 
 type Findings = BrandCheck['findings'];
 
@@ -96,16 +97,7 @@ function findingRow({ href }: BrandContext, group: Findings): ComponentChild {
   return (
     <li>
       <span class="what">
-        <del>
-          <Name text={found} />
-        </del>{' '}
-        {say === null ? (
-          'is not said here'
-        ) : (
-          <>
-            → <ins>{say}</ins>
-          </>
-        )}
+        <FoundWords found={found} say={say} />
         <br />
         <small>
           {why !== null && `${why} · `}

@@ -1,18 +1,16 @@
 import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
 import { hexColor } from '../../content/hex-color.js';
-import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import { recordLabels } from '../../portal/labels.js';
 import { Contrasts } from '../parts/contrast.js';
 import { formsPage } from '../parts/forms-page.js';
-import { Row } from '../parts/list.js';
+import { ListHead, Row } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { fieldsOf } from '../parts/record-form.js';
-import { Addition, addition, type RecordKind, recordPage, UsedBy } from '../parts/record-page.js';
+import { Addition, addition, type RecordKind, recordPage } from '../parts/record-page.js';
 import { Swatch } from '../parts/swatch.js';
-import { Head } from '../parts/text.js';
 
 const { color: labels } = recordLabels;
 const notations = (['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => [name, labels[name][0]] as const);
@@ -37,28 +35,22 @@ const kind: RecordKind<BrandColor> = {
     return rgb === null ? body : { ...body, rgb };
   },
   show: async (_context, color) => [<Swatch hex={color.hex} isLarge />, rgbNote(color)],
-  async aside(context, { hex }, users) {
+  async aside(context, { hex }) {
     const { brand } = await context.catalog();
-    const background = brand?.theme.colors.background;
-    const backgrounds = [
-      ['white', '#ffffff'],
-      ['black', '#000000'],
-      ...(background === undefined ? [] : [['background', background]]),
-    ];
+    const { text, background } = brand?.theme.colors ?? {};
+    const others = [['White', '#ffffff'], ['Black', '#000000'], text && ['Text of the theme', text]];
+    const pairs = others.flatMap((other) => {
+      const [name = '', front = ''] = other || [];
+      return front === '' ? [] : [{ name: `${name} on it`, front, back: hex }];
+    });
+    const onBackground = background === undefined ? [] : [{ name: 'On the background', front: hex, back: background }];
     return (
-      <>
-        <section class="card pad">
+      <section class="card">
+        <header>
           <h2>Contrast</h2>
-          <Contrasts
-            caption="As a text on white, black and the background of the theme"
-            pairs={backgrounds.map(([name = '', back = '']) => ({ name, front: hex, back }))}
-          />
-        </section>
-        <section class="card pad">
-          <h2>Used</h2>
-          <UsedBy context={context} users={users} />
-        </section>
-      </>
+        </header>
+        <Contrasts pairs={[...pairs, ...onBackground]} />
+      </section>
     );
   },
 };
@@ -76,12 +68,17 @@ export const colorsPage = formsPage(async (context) => {
     actions: [addition(context, kind, catalog)],
     sections: (form, problem) => (
       <>
-        <Head title="Colours">
-          <Addition kind="color" isOpen={colors.length === 0 || problem !== null} form={form('add')} />
-        </Head>
-        <p class="hint" role="status">
-          {colors.length === 0 ? 'No colours: add the first.' : plural(colors.length, 'colour')}
-        </p>
+        <ListHead
+          title="Colours"
+          text="The palette of the brand, with its notations for print and screen."
+          adding={<Addition kind="color" isOpen={problem !== null} form={form('add')} />}
+          empty={
+            colors.length === 0 && {
+              ...{ icon: 'palette', title: 'No colour yet' },
+              children: 'Colours are listed here, with their notations. Pages show them in palettes, to be copied.',
+            }
+          }
+        />
         <ul class="list">
           {colors.map((color) => (
             <Row

@@ -19,12 +19,13 @@ import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views }
 import { namesIn } from '../content/reference-names.js';
 import { Terms } from '../content/terms.js';
 import { fileDifference } from '../content/thumbnail.js';
-import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
+import { addressedPart, type BrandContext, commitId, type Reply } from '../context.js';
 import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
+import { Segments } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
 import { partName } from '../parts/part-name.js';
-import { Head, LinkLine, Name, Time } from '../parts/text.js';
+import { Crumb, Head, LinkLine, Name, Time } from '../parts/text.js';
 
 /** Two versions of a page: those before and after a commit, or one and that of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
@@ -184,9 +185,16 @@ async function comparisonPage(
 ): Promise<Reply> {
   // Sequentially, because several git processes would delay other requests.
   const head = await comparedVersions(context, versions);
+  const { base } = addressedPart(context.params);
+  const { main, others } = await restoreLinks(context, restorable);
+  const isOld = !isNow(context) && versions.to.commit !== null;
+  const toNow = isOld && ([context.href(`${base}/compare`, { from: versions.to.commit }), 'Compare with now'] as const);
   const body = (
     <>
-      <Head title={title} {...(await restoreLinks(context, restorable))} />
+      <Crumb up={[context.href(`${base}/versions`), 'Versions']}>
+        <Name text={title} />
+      </Crumb>
+      <Head title={title} main={main} others={[...others, toNow]} />
       {head}
       {content}
     </>
@@ -221,7 +229,6 @@ async function comparedVersions(context: BrandContext, { from, to }: Versions): 
   const { base } = addressedPart(context.params);
   const older = from.commit === null ? null : await lastChange(context, from.commit);
   const newer = isNow(context) || to.commit === null ? null : await lastChange(context, to.commit);
-  const compareHref = (query: Query): string => context.href(`${base}/compare`, query);
   const versionText = (entry: HistoryEntry, href?: string): ComponentChild => {
     const subject = <Name text={entry.subject} />;
     return (
@@ -239,21 +246,14 @@ async function comparedVersions(context: BrandContext, { from, to }: Versions): 
           ['After', newer ? versionText(newer, context.href(`/changes/${to.commit}`)) : 'as it is now'],
         ]}
       />
-      <nav class="views" aria-label="Ways to compare">
-        {views.map((view) => (
-          <a
-            key={view}
-            href={compareHref({ ...rangeIn(context), view: view === 'inline' ? null : view })}
-            aria-current={view === viewIn(context) ? 'true' : undefined}
-          >
-            {viewNames[view]}
-          </a>
-        ))}
-        {!isNow(context) && to.commit !== null && (
-          <a href={compareHref({ from: to.commit })}>This version against now</a>
-        )}
-        <a href={context.href(`${base}/versions`)}>All versions</a>
-      </nav>
+      <Segments
+        label="Ways to compare"
+        options={views.map((view) => [view, viewNames[view]] as const)}
+        chosen={viewIn(context)}
+        hrefOf={(view) =>
+          context.href(`${base}/compare`, { ...rangeIn(context), view: view === 'inline' ? null : view })
+        }
+      />
     </>
   );
 }

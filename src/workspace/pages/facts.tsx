@@ -12,11 +12,11 @@ import { linkTo } from '../../portal/blocks/html.js';
 import type { BrandContext, Query, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
 import { type FormsModel, formsPage } from '../parts/forms-page.js';
-import { ChoiceFilter, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, ListHead, paginate, Segments, TextFilter } from '../parts/list.js';
 import { outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage } from '../parts/record-page.js';
-import { Head, LinkLine, Name, Time } from '../parts/text.js';
+import { Name, Time } from '../parts/text.js';
 
 /** A fact is an `entry` in the code, and part of `/brand/context` in the API. */
 const factKind: RecordKind<EntryFile> = {
@@ -157,17 +157,26 @@ export const factsPage = formsPage(async (context) => {
   const sections: FormsModel['sections'] = async (form, problem) => (
     <>
       {problem === null && (await verifiedNotice(context))}
-      <Head title="Facts" others={[[context.href('/context/categories'), 'Categories']]}>
-        {canAdd && (
-          <Addition
-            kind="entry"
-            isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
-            form={form('add')}
-          />
-        )}
-      </Head>
-      <p>What is true about {await context.brandName()}, with its source. Agents and people quote the verified ones.</p>
-      {!canAdd && <LinkLine to={context.href('/context/categories')} text="A fact needs a category: add one first" />}
+      <ListHead
+        title="Facts"
+        others={[[context.href('/context/categories'), 'Categories']]}
+        text={`What is true about ${await context.brandName()}, with its source. Agents and people quote the verified ones.`}
+        adding={
+          canAdd ? (
+            <Addition kind="entry" isOpen={problem !== null && context.form.action === 'add'} form={form('add')} />
+          ) : (
+            <a class="btn go" href={context.href('/context/categories')}>
+              Add a category first
+            </a>
+          )
+        }
+        empty={
+          all.length === 0 && {
+            ...{ icon: 'badge-check', title: 'No fact yet' },
+            children: 'Facts are listed here by category, with their sources. Agents quote those that are verified.',
+          }
+        }
+      />
       {all.length > 0 && (
         <div class="filters">
           <Segments

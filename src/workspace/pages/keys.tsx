@@ -8,10 +8,10 @@ import type { BrandContext, PageReply, Reply } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { GrantRows } from '../parts/grants.js';
-import { Empty, paginate, Row, RowIcon } from '../parts/list.js';
+import { ListHead, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Head, LinkLine, Name, Opened, Time } from '../parts/text.js';
+import { LinkLine, Name, Opened, Time } from '../parts/text.js';
 
 const perPage = 100;
 
@@ -104,22 +104,27 @@ export const keysPage = formsPage(async (context) => {
       const ended = shown.filter((key) => !isUsable(key, now));
       return (
         <>
-          <Head title="Keys">
-            <Opened summary="New key" isOpen={usableCount === 0 || problem !== null}>
-              {form('')}
-            </Opened>
-          </Head>
-          <p>For websites, scripts and agents. A key reaches this brand and nothing else.</p>
-          {!context.brand.api_enabled && (
-            <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API']}>
-              Keys are refused until an operator switches it on.
-            </Warning>
-          )}
-          {usableCount === 0 && (
-            <Empty icon="key-round" title="No key">
-              Keys of websites, scripts and agents are listed here. Without one nothing can use the API.
-            </Empty>
-          )}
+          <ListHead
+            title="Keys"
+            text="For websites, scripts and agents. A key reaches this brand and nothing else."
+            adding={
+              <Opened summary="New key" isOpen={problem !== null}>
+                {form('')}
+              </Opened>
+            }
+            empty={
+              usableCount === 0 && {
+                ...{ icon: 'key-round', title: 'No key yet' },
+                children: 'Keys of websites, scripts and agents are listed here. Without one nothing can use the API.',
+              }
+            }
+          >
+            {!context.brand.api_enabled && (
+              <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API']}>
+                Keys are refused until an operator switches it on.
+              </Warning>
+            )}
+          </ListHead>
           {keyRows(context, usable, now)}
           {ended.length > 0 && (
             <details open={usable.length === 0}>
@@ -196,6 +201,7 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
       });
     return {
       title: `Key ${name}`,
+      up: ['/keys', 'Keys'],
       path,
       version,
       isNarrow: true,
@@ -255,7 +261,6 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
           {confirming === 'revoke' && form('revoke')}
           {isUsable(key, now) && form('rotate')}
           {isUsable(key, now) && confirming !== 'revoke' && form('revoke')}
-          <LinkLine to={href('/keys')} text="All keys" />
         </>
       ),
     };

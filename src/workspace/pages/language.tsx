@@ -7,7 +7,7 @@ import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Filters, TextFilter } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
-import { Head, LinkLine, Name } from '../parts/text.js';
+import { Head, Name } from '../parts/text.js';
 
 /** Page of the corporate language: its status, each section as people read it, and the terms, which can be searched. */
 export async function languagePage(context: BrandContext): Promise<Reply> {
@@ -116,6 +116,7 @@ export const statusPage = formsPage(async (context) => {
   const { status = '' } = context.form;
   return {
     title,
+    up: ['/language', 'Language'],
     path: '/language/status',
     version,
     commit,
@@ -143,7 +144,6 @@ export const statusPage = formsPage(async (context) => {
       <>
         <h1>{title}</h1>
         <div class="card pad">{form('')}</div>
-        <LinkLine to={context.href('/language')} text="Back to the language" />
       </>
     ),
   };

@@ -73,7 +73,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
       <div class="actions">
         <form method="post">
           <input type="hidden" name="session" value={session.sha256} />
-          <button type="submit" class="btn go">
+          <button type="submit" class="btn">
             Sign out
           </button>
         </form>

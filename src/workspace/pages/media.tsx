@@ -108,7 +108,7 @@ export async function mediaPage(
       {await doneNotice(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
       <Head title="Media">
-        <Opened icon="upload" summary="Upload files" isOpen={refused.length > 0 || all.length === 0}>
+        <Opened icon="upload" summary="Upload files" isOpen={refused.length > 0}>
           <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
             <div class="field">
               <label for="title">Title (left out: the name of the file)</label>

@@ -17,7 +17,7 @@ import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { removal, UsedBy } from '../parts/record-page.js';
-import { LinkLine, Name } from '../parts/text.js';
+import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 
 /** Page of a medium: its picture, its details, the pages that use it, and its forms. @param refused new file that was refused */
@@ -45,6 +45,7 @@ const mediumForms = (refused?: RefusedFile) =>
     });
     return {
       title: name,
+      up: ['/media', 'Media'],
       path: base,
       version,
       commit: snapshot.commit,
@@ -71,7 +72,6 @@ const mediumForms = (refused?: RefusedFile) =>
       sections: async (form) => (
         <>
           {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
-          <LinkLine to={href('/media')} text="Media" />
           <h1>
             <Name text={name} />
           </h1>
@@ -96,7 +96,6 @@ const mediumForms = (refused?: RefusedFile) =>
             {!released && form('release')}
             <h2>Details</h2>
             {await details(context, medium)}
-            <h2>Used by</h2>
             <UsedBy context={context} users={users} />
             {released && form('withdraw')}
             <UploadForm

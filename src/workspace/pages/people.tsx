@@ -16,7 +16,7 @@ import { LinkButton, linkText, PersonFields, RoleForm, roleOptions } from '../pa
 import { ProviderAndState, RoleBadge, RoleTag } from '../parts/person-tags.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
-import { LinkLine, Name, Time } from '../parts/text.js';
+import { Name, Time } from '../parts/text.js';
 
 const perPage = 100;
 
@@ -242,6 +242,7 @@ export const personPage = formsPage(async (context) => {
   };
   return {
     title: name,
+    up: ['/people', 'People'],
     path,
     version: versionOfRecord(personIn(slug, person)),
     isNarrow: true,
@@ -273,7 +274,7 @@ export const personPage = formsPage(async (context) => {
       },
       {
         name: 'end',
-        button: 'End',
+        button: 'End session',
         guards: [],
         async run(_guarded, _body, by) {
           const session = requiredField(context, 'session');
@@ -300,7 +301,7 @@ export const personPage = formsPage(async (context) => {
             ) : (
               <p>{invitationText(person, await service.people.list(), service.clock())}</p>
             )}
-            <button type="submit" class="btn go">
+            <button type="submit" class={hasRoleFromHere(person) ? 'btn' : 'btn go'}>
               {linkText(person)}
             </button>
           </form>
@@ -315,7 +316,6 @@ export const personPage = formsPage(async (context) => {
               </p>
             )}
         {hasRoleFromHere(person) && form('take')}
-        <LinkLine to={href('/people')} text="All people" />
       </>
     ),
   };

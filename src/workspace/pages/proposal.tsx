@@ -23,8 +23,11 @@ import {
 import { Icon } from '../../portal/parts/icon.js';
 import { namesIn } from '../content/reference-names.js';
 import { requiredField, sentField } from '../context.js';
+import { countFindings, FindingsTag } from '../parts/findings.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
+import { previewLinksOf } from '../parts/preview-links.js';
 import { Comments } from '../parts/proposal-comments.js';
+import { placesIn } from '../parts/proposal-conflicts.js';
 import { authorText, StateTag, Tag } from '../parts/proposal-state.js';
 import { ProposedChanges } from '../parts/proposed-changes.js';
 import { Name, Time } from '../parts/text.js';
@@ -43,15 +46,14 @@ const said = {
   dropped: 'Declined. The rest stays in the proposal.',
   commented: 'Comment added.',
   resolved: 'Resolved.',
+  revoked: 'Link revoked. It no longer works.',
 } as const;
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
 export const proposalPage = formsPage(async (context) => {
   const { form: sent, href, params } = context;
   const { value: proposal, version } = await context.perform(showProposal);
-  const comments = await context.read(listComments);
-  const changes = await context.read(compareProposal);
-  const { number, title, note, state, author, result } = proposal;
+  const { number, title, note, state, author, result, changes } = proposal;
   const path = `/proposals/${number}`;
   const isReviewed = state === 'open' || state === 'approved' || state === 'blocked';
   const isOpen = isReviewed || state === 'draft';
@@ -63,8 +65,13 @@ export const proposalPage = formsPage(async (context) => {
     const id = sentField(sent, 'id');
     return { kind: requiredField(context, 'kind'), ...(id !== '' && { id: idIn(id) }) };
   };
+  const conflictsSent = () => {
+    const { kind, id } = partSent();
+    return changes.find((one) => one.kind === kind && String(one.id ?? '') === String(id ?? ''))?.conflicts ?? [];
+  };
   const comment = (guard: object, about: object) =>
     act(context.perform(addComment, { ...guard, body: { text: requiredField(context, 'words'), ...about } }));
+  const previews = await previewLinksOf(context, proposal);
   const actions: readonly Action[] = [
     {
       ...{ name: 'publish', button: state === 'approved' || state === 'blocked' ? 'Publish' : 'Approve and publish' },
@@ -151,7 +158,12 @@ export const proposalPage = formsPage(async (context) => {
     {
       ...{ name: 'settle', button: 'Settle', said: 'settled' },
       run: (guard) =>
-        act(context.perform(settleConflicts, { ...guard, body: { ...partSent(), side: sent.side ?? '' } })),
+        act(
+          context.perform(settleConflicts, {
+            ...guard,
+            body: { ...partSent(), places: placesIn(sent, conflictsSent()) },
+          }),
+        ),
     },
     {
       ...{ name: 'comment', button: 'Add comment', said: 'commented', guards: ['once'] },
@@ -178,11 +190,15 @@ export const proposalPage = formsPage(async (context) => {
           }),
         ),
     },
+    ...previews.actions,
   ];
   return {
     ...{ title, path, version, actions, said },
     async sections(form) {
       const portal = await context.portal();
+      const comments = await context.read(listComments);
+      const compared = await context.read(compareProposal);
+      const isBarred = !context.brand.findings_allowed && countFindings(compared)?.after !== 0;
       const forms = { path: href(path), person: context.principal.person.id, version: version ?? '', isOpen };
       return (
         <>
@@ -196,7 +212,7 @@ export const proposalPage = formsPage(async (context) => {
               <Name text={title} />
             </h1>
             <div class="actions">
-              {isReviewed && proposal.conflicts === 0 && form('publish')}
+              {isReviewed && proposal.conflicts === 0 && !isBarred && form('publish')}
               {state === 'draft' && form('send')}
             </div>
           </div>
@@ -214,14 +230,15 @@ export const proposalPage = formsPage(async (context) => {
                 </p>
               )}
               <ProposedChanges
-                {...{ changes, comments, ...forms }}
+                {...{ changes: compared, comments, ...forms }}
                 names={(page) => namesIn(portal, page)}
                 mayDecline={isReviewed}
               />
             </div>
             <aside class="stack">
-              <Facts proposal={proposal} changes={changes} />
+              <Facts {...{ proposal, changes: compared, isBarred }} />
               <Decisions form={form} proposal={proposal} />
+              {previews.section(form)}
               <section class="card pad stack">
                 <h2>Comments</h2>
                 <Comments {...{ comments, ...forms }} />
@@ -286,9 +303,11 @@ const verdicts = {
 interface FactsProps {
   readonly proposal: ProposalDetails;
   readonly changes: readonly ComparedChange[];
+  /** Whether findings of the language check stand in the way. */
+  readonly isBarred: boolean;
 }
 
-function Facts({ proposal, changes }: FactsProps) {
+function Facts({ proposal, changes, isBarred }: FactsProps) {
   const { reviews, conflicts, is_outdated, publish_at, reason, merged } = proposal;
   const lost = changes.flatMap(({ messages }) => messages);
   return (
@@ -307,6 +326,15 @@ function Facts({ proposal, changes }: FactsProps) {
                   </span>
                 );
               })}
+            </dd>
+          </>
+        )}
+        {changes.some(({ kind }) => kind === 'page') && (
+          <>
+            <dt>Language</dt>
+            <dd>
+              <FindingsTag changes={changes} />
+              {isBarred && <small class="lines">This brand publishes no findings.</small>}
             </dd>
           </>
         )}

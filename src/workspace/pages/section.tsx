@@ -12,7 +12,6 @@ import type { Fields } from '../context.js';
 import { parsedJson } from '../form-text.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
-import { LinkLine } from '../parts/text.js';
 
 /** Purpose of each section, in a sentence. */
 const purposes: Readonly<Record<SectionName, string>> = {
@@ -52,7 +51,14 @@ export const sectionPage = formsPage(async (context) => {
     },
   };
   return {
-    ...{ title: `Edit “${sectionName(name)}”`, path: `/language/${name}/edit`, version, commit, isNarrow: true },
+    ...{
+      title: `Edit “${sectionName(name)}”`,
+      up: ['/language', 'Language'],
+      path: `/language/${name}/edit`,
+      version,
+      commit,
+      isNarrow: true,
+    },
     actions: isFormSized(section) ? [set] : [],
     async difference(from) {
       const { fields } = await context.read(compareSection, { from });
@@ -60,7 +66,6 @@ export const sectionPage = formsPage(async (context) => {
     },
     sections: (form) => (
       <>
-        <LinkLine to={context.href('/language')} text="Language" />
         <h1>Edit “{sectionName(name)}”</h1>
         <p class="hint">{purposes[name]}</p>
         {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}

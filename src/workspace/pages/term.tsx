@@ -5,7 +5,7 @@ import { labelOf } from '../../portal/labels.js';
 import { termPath } from '../content/language.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
-import { LinkLine, Name } from '../parts/text.js';
+import { Name } from '../parts/text.js';
 
 /** Lists of terms, with the fields of a row. */
 const lists: Readonly<Record<string, readonly string[]>> = {
@@ -47,13 +47,18 @@ export const termPage = formsPage(async (context) => {
   };
   const remove: Action = { name: 'remove', button: 'Remove term', to: '/language', run: (guard) => replace(guard) };
   return {
-    ...{ title, path: termPath(list, at === undefined ? undefined : index), version, isNarrow: true },
+    ...{
+      title,
+      up: ['/language', 'Language'],
+      path: termPath(list, at === undefined ? undefined : index),
+      version,
+      isNarrow: true,
+    },
     commit: (await context.snapshot()).commit,
     part: { scope: params, base: '/language/terminology' },
     actions: at === undefined ? [set] : [set, remove],
     sections: (form) => (
       <>
-        <LinkLine to={context.href('/language')} text="Language" />
         <h1>
           <Name text={title} />
         </h1>

@@ -6,13 +6,11 @@ import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { recordLabels } from '../../portal/labels.js';
-import { Terms } from '../content/terms.js';
 import { Contrasts } from '../parts/contrast.js';
 import { damagedPage } from '../parts/damaged.js';
 import { formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
-import { Swatch } from '../parts/swatch.js';
 import { Name } from '../parts/text.js';
 
 /** Labels of the theme's colours. */
@@ -29,15 +27,6 @@ export const themePage = formsPage(async (context, isSent) => {
   if (damaged !== null) return damaged;
   const { name, theme } = brandFileOf(snapshot);
   const { colors, font, fonts } = theme;
-  const rows = Object.entries(labels).map(([key, label]) => {
-    const hex = colors[key as keyof typeof labels];
-    const value = (
-      <>
-        <Swatch hex={hex} /> <code>{hex}</code>
-      </>
-    );
-    return [label, value] as const;
-  });
   return {
     title: 'Theme',
     path: '/theme',
@@ -47,7 +36,7 @@ export const themePage = formsPage(async (context, isSent) => {
     actions: [
       {
         name: 'theme',
-        title: 'Edit',
+        title: 'Colours',
         button: 'Save',
         fields: fieldsOf(setTheme, 'theme'),
         record: { ...colors, font },
@@ -62,9 +51,15 @@ export const themePage = formsPage(async (context, isSent) => {
           The colours and fonts of the portal itself.{' '}
           {isDeepStrictEqual(theme, newBrandFile(name).theme) && 'Nothing is set yet: these are the defaults.'}
         </p>
-        <Terms rows={[...rows, ['Font stack', font]]} />
-        <Contrasts caption="The theme's colours on each other" pairs={colorPairs(colors)} />
-        {form('theme')}
+        <div class="cols">
+          {form('theme')}
+          <aside class="card">
+            <header>
+              <h2>Contrast</h2>
+            </header>
+            <Contrasts pairs={colorPairs(colors)} />
+          </aside>
+        </div>
         <h2>Fonts</h2>
         <p class="hint">
           {fonts.length === 0

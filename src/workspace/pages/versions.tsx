@@ -6,11 +6,11 @@ import { deletePage } from '../../operations/pages.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { ChangeList, historyPart } from '../parts/change-list.js';
 import { partIn, partName } from '../parts/part-name.js';
-import { timeText } from '../parts/text.js';
+import { Crumb, timeText } from '../parts/text.js';
 
 /** Versions of a page, section, fact, colour or medium, the newest first, each with links to compare and restore it. */
 export async function versionsPage(context: BrandContext): Promise<Reply> {
-  const { base, scope } = addressedPart(context.params);
+  const { base, scope, shownAt } = addressedPart(context.params);
   const { page, section } = context.params;
   const catalog = await context.catalog();
   const isDamaged = pathsIn(scope)?.some((path) => catalog.problems.has(path));
@@ -24,6 +24,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   const canRestore = state !== ', deleted';
   const body = (
     <>
+      {isThere && <Crumb up={[context.href(shownAt), name]}>Versions</Crumb>}
       <h1>{name}: versions</h1>
       <p class="hint">Each line is one change, the newest first. Open one to see what changed, word by word.</p>
       {entries.length === 0 && <p>There is no version of this.</p>}

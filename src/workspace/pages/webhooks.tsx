@@ -10,10 +10,10 @@ import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, sentField } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { type FormsPage, formsPage } from '../parts/forms-page.js';
-import { Empty, Row, RowIcon } from '../parts/list.js';
+import { ListHead, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Head, LinkLine, Name, Opened, Time } from '../parts/text.js';
+import { Name, Opened, Time } from '../parts/text.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [
@@ -75,25 +75,30 @@ export const webhooksPage = formsPage(async (context) => {
     ],
     sections: (form, problem) => (
       <>
-        <Head title="Webhooks">
-          <Opened summary="New webhook" isOpen={hooks.length === 0 || problem !== null}>
-            {form('')}
-          </Opened>
-        </Head>
-        <p>
-          A webhook tells another program within a second that something changed, so that it can rebuild a website, for
-          example. It is sent what changed, never content.
-        </p>
-        {!context.brand.api_enabled && (
-          <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API, in the settings']}>
-            Its webhooks rest.
-          </Warning>
-        )}
-        {hooks.length === 0 && (
-          <Empty icon="webhook" title="No webhook yet">
-            Programs that are told of changes are listed here, with their last attempts.
-          </Empty>
-        )}
+        <ListHead
+          title="Webhooks"
+          text="A webhook tells another program within a second that something changed, so that it can rebuild a website, for example. It is sent what changed, never content."
+          adding={
+            <Opened summary="New webhook" isOpen={problem !== null}>
+              {form('')}
+            </Opened>
+          }
+          empty={
+            hooks.length === 0 && {
+              ...{ icon: 'webhook', title: 'No webhook yet' },
+              children: 'Programs that are told of changes are listed here, with their last attempts.',
+            }
+          }
+        >
+          {!context.brand.api_enabled && (
+            <Warning
+              title="The API of this brand is off"
+              link={[href('/settings'), 'Modules and API, in the settings']}
+            >
+              Its webhooks rest.
+            </Warning>
+          )}
+        </ListHead>
         <ul class="list">
           {hooks.map((hook) => (
             <Row
@@ -126,7 +131,7 @@ interface WebhookPageState {
 /** Page of a webhook: its state, its last attempts, and its forms. */
 const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): FormsPage =>
   formsPage(async (context) => {
-    const { service, params, form: sent, slug, href } = context;
+    const { service, params, form: sent, slug } = context;
     const { webhooks } = service;
     const hook = await webhooks.get(slug, params.webhook ?? '');
     const { record, hasSecret, version } = hook;
@@ -135,6 +140,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
     const title = titleOf(hook);
     return {
       title: `Webhook ${title}`,
+      up: ['/webhooks', 'Webhooks'],
       path,
       version,
       isNarrow: true,
@@ -206,11 +212,9 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
             Webhook <Name text={title} />
           </h1>
           {await details(context, hook)}
-          {!isConfirming &&
-            hasSecret && [<AttemptBars hook={hook} />, <Attempts hook={hook} />, form('test'), form('again')]}
+          {!isConfirming && hasSecret && [<Attempts hook={hook} />, form('test'), form('again')]}
           {!isConfirming && form('rotate')}
           {form('remove')}
-          <LinkLine to={href('/webhooks')} text="All webhooks" />
         </>
       ),
     };

@@ -17,6 +17,7 @@ import { FormInputs, Once, SeenCommit } from './form.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
 import { changesIn, fieldInputs, type RecordField, withoutBlankRows } from './record-form.js';
 import { type ChangedPart, refusalWithChanges, runForm } from './refusal.js';
+import { Crumb, Name } from './text.js';
 
 /** Values of the guards that a form has brought. */
 type Guarded = Pick<Parameters<BrandContext['perform']>[1] & object, Guard>;
@@ -66,8 +67,9 @@ export interface Action {
 
 /** Title, forms and content of a page of forms. */
 export interface FormsModel {
-  /** Title of the document, and the heading unless `sections` draws one. */
   readonly title: string;
+  /** Path and name of the page above; left out: it is in the rail. */
+  readonly up?: readonly [path: string, name: string];
   /** Path of the page, below the brand's. */
   readonly path: string;
   /** Version tag that its forms change. Left out: no form has a version as its guard. */
@@ -101,7 +103,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<Reply> {
     const model = await read(context, false);
     if (!('actions' in model)) return model;
-    const { title, actions, part, difference, said = {}, isNarrow } = model;
+    const { title, up, actions, part, difference, said = {}, isNarrow } = model;
     const form = (name: string): ComponentChild => {
       const action = actions.find((candidate) => candidate.name === name);
       return action && drawForm(context, problem, model, action);
@@ -111,6 +113,11 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
         {await doneNotice(context)}
         {saidNotice(context, said)}
         {await refusalWithChanges(context, problem, part, difference)}
+        {up && (
+          <Crumb up={[context.href(up[0]), up[1]]}>
+            <Name text={title} />
+          </Crumb>
+        )}
         {await model.sections(form, problem)}
       </>
     );

@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { address, type Context, type Query } from '../context.js';
-import { Name, NameLink } from './text.js';
+import { Head, type HeadProps, Name, NameLink } from './text.js';
 
 interface PagerProps {
   /** Addresses; `null`: there is no such part. */
@@ -117,6 +117,32 @@ export function Empty({ icon, title, children, action }: EmptyProps): ComponentC
   );
 }
 
+interface ListHeadProps extends Pick<HeadProps, 'others'> {
+  readonly title: string;
+  /** Purpose of the list, in a sentence. */
+  readonly text: ComponentChild;
+  /** Button that adds an item, or opens the form for it. */
+  readonly adding: ComponentChild;
+  /** Empty state; `false`: there are items. */
+  readonly empty: false | EmptyProps;
+  /** Content below the text. */
+  readonly children?: ComponentChildren;
+}
+
+/** Head of a list to which items are added. An empty one has its one button in the empty state. */
+export function ListHead({ title, others, text, adding, empty, children }: ListHeadProps): ComponentChild {
+  return (
+    <>
+      <Head title={title} {...(others && { others })}>
+        {!empty && adding}
+      </Head>
+      <p>{text}</p>
+      {children}
+      {empty && <Empty {...empty} action={adding} />}
+    </>
+  );
+}
+
 interface SegmentsProps {
   readonly label: string;
   readonly options: readonly (readonly [value: string, name: string, count?: number])[];
@@ -151,7 +177,7 @@ export function Filters({ kept = {}, children }: FiltersProps): ComponentChild {
         {Object.entries(kept).map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
         {children}
         <button type="submit" class="btn">
-          Show
+          Apply filters
         </button>
       </form>
     </search>

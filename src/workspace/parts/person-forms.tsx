@@ -52,7 +52,7 @@ export function RoleForm({ context: { slug, principal, href }, person }: RoleFor
         ))}
       </select>
       <input type="hidden" name="version" value={versionOfRecord(personIn(slug, person))} />
-      <button type="submit" class="btn sm go" aria-label={`Save the role of ${name}`}>
+      <button type="submit" class="btn sm" aria-label={`Save the role of ${name}`}>
         Save
       </button>
     </form>

@@ -7,7 +7,9 @@ import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
+import { NewFindings } from './findings.js';
 import { CommentForm, Comments, type ProposalForms, SmallForm } from './proposal-comments.js';
+import { Conflicts } from './proposal-conflicts.js';
 import { Name } from './text.js';
 
 interface ProposedChangesProps extends ProposalForms {
@@ -49,7 +51,8 @@ interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'name
 }
 
 function ChangedThing({ change, names, comments, mayDecline, ...forms }: ChangedThingProps) {
-  const { kind, id, title, diff, conflicts } = change;
+  const { kind, id, title, diff, conflicts, findings } = change;
+  const prefix = `${kind}-${id}-`;
   const name = title ?? kindName(kind);
   const fields = { kind, id: id ?? '' };
   const about = comments.filter(({ page }) => kind === 'page' && page === id);
@@ -95,13 +98,14 @@ function ChangedThing({ change, names, comments, mayDecline, ...forms }: Changed
       </div>
       <div class="pad">
         {conflicts.length > 0 && <Conflicts {...forms} change={change} fields={fields} />}
+        {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
         <ChangedFields
           title={kind === 'page' ? <h3>About the page</h3> : undefined}
           fields={diff.fields}
           view="inline"
           names={names}
         />
-        {blockDifferences({ blocks: diff.blocks, view: 'inline', names, tools: blockTools })}
+        {blockDifferences({ blocks: diff.blocks, view: 'inline', names, prefix, tools: blockTools })}
         {mayDecline && (
           <SmallForm {...forms} action="drop" fields={fields}>
             <button type="submit" class="btn sm" aria-label={`Decline change: ${name}`}>
@@ -116,54 +120,3 @@ function ChangedThing({ change, names, comments, mayDecline, ...forms }: Changed
 
 const kindName = (kind: string): string =>
   (Object.hasOwn(kindNames, kind) ? (kindNames as Record<string, string>)[kind] : undefined) ?? kind;
-
-const sides = { mine: 'Use as proposed', theirs: 'Use as on the brand', both: 'Use both together' } as const;
-
-interface ConflictsProps extends ProposalForms {
-  readonly change: ComparedChange;
-  readonly fields: Readonly<Record<string, string | number>>;
-}
-
-/** Values that both have changed, with the ways to settle them. */
-function Conflicts({ change: { conflicts }, fields, ...forms }: ConflictsProps) {
-  return (
-    <div class="note bad">
-      <Icon name="git-merge" />
-      <div class="grow stack">
-        <p>The brand has changed the same since:</p>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Where</th>
-              <th scope="col">Proposed</th>
-              <th scope="col">On the brand</th>
-            </tr>
-          </thead>
-          <tbody>
-            {conflicts.map(({ block, field, mine, theirs }) => (
-              <tr key={`${block} ${field}`}>
-                <th scope="row">{[field, block].filter(Boolean).join(' · ')}</th>
-                <td>{valueText(mine)}</td>
-                <td>{valueText(theirs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {forms.isOpen && (
-          <div class="row wrap">
-            {(['mine', 'theirs', 'both'] as const).map((side) => (
-              <SmallForm key={side} {...forms} action="settle" fields={{ ...fields, side }}>
-                <button type="submit" class="btn sm">
-                  {sides[side]}
-                </button>
-              </SmallForm>
-            ))}
-          </div>
-        )}
-      </div>
-    </div>
-  );
-}
-
-const valueText = (value: unknown): string =>
-  value === null ? 'removed' : (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 500);

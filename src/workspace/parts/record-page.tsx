@@ -7,13 +7,14 @@ import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/used-by.js';
 import { areaNames, kindNames } from '../../portal/labels.js';
+import { Icon } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Fields } from '../context.js';
 import { damagedPage } from './damaged.js';
 import { type Action, formsPage } from './forms-page.js';
 import { paginate } from './list.js';
 import { outcomeQuery } from './notices.js';
 import type { RecordField } from './record-form.js';
-import { LinkLine, Name, NameLink, Opened } from './text.js';
+import { LinkLine, Name, Opened } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 export interface RecordKind<Value extends object> {
@@ -33,10 +34,10 @@ export interface RecordKind<Value extends object> {
   users?(context: BrandContext, value: Value): Promise<readonly Referrer[]>;
   /** Fills fields that were left out from others. @param record `null`: a new one */
   complete?(body: Readonly<Record<string, unknown>>, record: Value | null): Readonly<Record<string, unknown>>;
-  /** Content at the side of a record's page; left out: none. */
-  aside?(context: BrandContext, value: Value, users: readonly Referrer[]): Promise<ComponentChild>;
+  /** Content at the side of a record's page, above the pages that use it; left out: there is no side. */
+  aside?(context: BrandContext, value: Value): Promise<ComponentChild>;
   /** Content of a record's page above its forms. */
-  show(context: BrandContext, value: Value, users: readonly Referrer[]): Promise<ComponentChild>;
+  show(context: BrandContext, value: Value): Promise<ComponentChild>;
 }
 
 /** Noun of a kind in a sentence, such as `colour`. */
@@ -75,24 +76,29 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
     };
     return {
       title,
+      up: [kind.list, areaNames[kind.kind === 'entry' ? 'context' : kind.kind]],
       path: pathOf(kind.kind, id),
       version: versionOf(snapshot, kind.resource(record)),
       commit,
       actions: [set, removal(context, kind, params, users)],
       sections: async (form) => (
         <>
-          <LinkLine to={context.href(kind.list)} text={areaNames[kind.kind === 'entry' ? 'context' : kind.kind]} />
           <h1>
             <Name text={title} />
           </h1>
           <div data-part class={kind.aside && 'cols'}>
             <div>
-              {await kind.show(context, record, users)}
+              {await kind.show(context, record)}
               {form('set')}
               {form('remove')}
               <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
             </div>
-            {kind.aside && <aside>{await kind.aside(context, record, users)}</aside>}
+            {kind.aside && (
+              <aside>
+                {await kind.aside(context, record)}
+                <UsedBy context={context} users={users} />
+              </aside>
+            )}
           </div>
         </>
       ),
@@ -175,27 +181,30 @@ export function Addition({ kind, isOpen, form }: AdditionProps): ComponentChild 
 /** Limit on the pages in a part of `UsedBy`. */
 const usersPerPage = 100;
 
-/** List of the pages that use what the address names, a part at a time. */
+/** Card of the pages that use what the address names, a part at a time. */
 export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
-  if (users.length === 0) return <p>Not used on any page.</p>;
   const path = context.href(addressedPart(context.params).base);
   const { start, shown, pager } = paginate(context, users, { path, perPage: usersPerPage, more: 'More pages' });
   return (
-    <>
-      {users.length > usersPerPage && (
-        <p>
-          {plural(users.length, 'page')}, {start + 1} to {start + shown.length} shown.
-        </p>
-      )}
-      <ul>
-        {shown.map(({ id, title, in_trash }) => (
-          <li key={id}>
-            <NameLink to={context.href(`${in_trash ? '/trash' : '/-/page'}/${id}`)} text={title} />
+    <section class="card">
+      <header>
+        <h2 class="grow">Used</h2>
+        <span class="dim">
+          {plural(users.length, 'page')}
+          {users.length > usersPerPage && `, ${start + 1} to ${start + shown.length} shown`}
+        </span>
+      </header>
+      {shown.map(({ id, title, in_trash }) => (
+        <a key={id} class="it" href={context.href(`${in_trash ? '/trash' : '/-/page'}/${id}`)}>
+          <Icon name="file-text" />
+          <span class="grow cut">
+            <Name text={title} />
             {in_trash && ' (in the trash)'}
-          </li>
-        ))}
-      </ul>
+          </span>
+        </a>
+      ))}
+      {shown.length === 0 && <p class="hint pad">Not used on any page.</p>}
       {pager}
-    </>
+    </section>
   );
 }

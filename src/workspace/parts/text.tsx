@@ -16,6 +16,23 @@ export function NameLink({ to, text }: { readonly to: string; readonly text: str
   );
 }
 
+interface CrumbProps {
+  /** Address and name of the page above. */
+  readonly up: readonly [href: string, text: string];
+  readonly children: ComponentChildren;
+}
+
+/** Path to a page from the one above it. */
+export function Crumb({ up: [href, text], children }: CrumbProps): ComponentChild {
+  return (
+    <nav class="crumb" aria-label="Path">
+      <a href={href}>{text}</a>
+      <Icon name="chevron-right" size="s" />
+      <span>{children}</span>
+    </nav>
+  );
+}
+
 /** Link on a line of its own. */
 export function LinkLine({ to, text }: { readonly to: string; readonly text: string }): ComponentChild {
   return (
@@ -27,7 +44,7 @@ export function LinkLine({ to, text }: { readonly to: string; readonly text: str
 
 type HeadLink = readonly [href: string, text: string];
 
-interface HeadProps {
+export interface HeadProps {
   readonly title: ComponentChild;
   /** Link to what most people come for; `false`: this person may not. */
   readonly main?: HeadLink | false;
@@ -63,11 +80,11 @@ interface OpenedProps {
   readonly children: ComponentChildren;
 }
 
-/** Form that the button of a head opens. */
+/** Form that a button opens. While it is open, the button of the form is the primary one. */
 export function Opened({ icon = 'plus', summary, isOpen, children }: OpenedProps): ComponentChild {
   return (
     <details open={isOpen} class="adding">
-      <summary class="btn go">
+      <summary class={isOpen ? 'btn' : 'btn go'}>
         <Icon name={icon} />
         {summary}
       </summary>

@@ -129,7 +129,7 @@ inChromium('finding the way', () => {
     await page.unroute('**/colors');
     await page.clock.fastForward(10_000);
     await button.click();
-    await page.getByText('AA: every text; AAA: large text').first().waitFor();
+    await page.locator('.pairs').getByText('AA', { exact: true }).first().waitFor();
     await page.context().close();
   });
 });

@@ -1,0 +1,42 @@
+/** Both changes of a text in one; `null` where they overlap, or it is no text. */
+export function joined(base: unknown, mine: unknown, theirs: unknown): string | null {
+  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
+  const ours = changeOf(base, mine);
+  const other = changeOf(base, theirs);
+  const [first, last] = ours.from <= other.from ? [ours, other] : [other, ours];
+  if (first.to > last.from) return null;
+  return base.slice(0, first.from) + first.text + base.slice(first.to, last.from) + last.text + base.slice(last.to);
+}
+
+/** The one run of words in which a text differs from another. */
+export function changeOf(
+  base: string,
+  next: string,
+): { readonly from: number; readonly to: number; readonly text: string } {
+  let from = 0;
+  while (from < base.length && base[from] === next[from]) from += 1;
+  let end = 0;
+  while (end < base.length - from && end < next.length - from && base.at(-1 - end) === next.at(-1 - end)) end += 1;
+  while (from > 0 && /[\p{L}\p{N}]/u.test(base[from - 1] ?? '')) from -= 1;
+  while (end > 0 && /[\p{L}\p{N}]/u.test(base[base.length - end] ?? '')) end -= 1;
+  return { from, to: base.length - end, text: next.slice(from, next.length - end) };
+}
+
+const paragraph = /^<(p|h[1-6])>([^<]*)<\/\1>$/;
+
+/** Words of a text that can be typed as such: plain text, or one paragraph without marks; `null`: any other. */
+export const innerOf = (text: string): string | null =>
+  /[<&]/.test(text) ? (paragraph.exec(text)?.[2] ?? null) : text;
+
+export const withInner = (text: string, words: string): string => {
+  const [, tag] = paragraph.exec(text) ?? [];
+  return tag === undefined ? words : `<${tag}>${words.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</${tag}>`;
+};
+
+export const unescaped = (text: string): string => text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
+
+/** A value for people: HTML without its tags. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'string') return value.replace(/<\/(?:p|li|h\d)>/g, ' ').replace(/<[^>]*>/g, '');
+  return value === null || value === undefined ? 'Nothing' : JSON.stringify(value);
+}

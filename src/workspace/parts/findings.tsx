@@ -1,0 +1,101 @@
+import type { ComponentChild } from 'preact';
+import type { BlockDiff } from '../../content/diff/page-diff.js';
+import { plural } from '../../lib/plural.js';
+import type { ComparedChange } from '../../operations/proposals/compare.js';
+import type { PageFindings } from '../../operations/proposals/findings.js';
+import { anchor, blockTitle } from '../content/block-differences.js';
+import { Note } from './note.js';
+import { Tag } from './proposal-state.js';
+import { Name } from './text.js';
+
+/** Words that break a rule, and what to say instead. */
+export function FoundWords({ found, say }: { readonly found: string; readonly say: string | null }): ComponentChild {
+  return (
+    <>
+      <del>
+        <Name text={found} />
+      </del>{' '}
+      {say === null ? (
+        'is not said here'
+      ) : (
+        <>
+          → <ins>{say}</ins>
+        </>
+      )}
+    </>
+  );
+}
+
+const maxNamed = 20;
+
+interface NewFindingsProps {
+  readonly findings: PageFindings;
+  readonly blocks: readonly BlockDiff[];
+  /** Beginning of the anchors of the blocks. */
+  readonly prefix: string;
+}
+
+/** Number of findings of a page before and after, and the new ones with their places. */
+export function NewFindings({ findings: { before, after, added }, blocks, prefix }: NewFindingsProps): ComponentChild {
+  if (before + after === 0) return null;
+  return (
+    <Note kind={added.length > 0 ? 'warn' : 'info'}>
+      <p>
+        {plural(before, 'language finding')} before, {after} after.
+      </p>
+      {added.length > 0 && (
+        <ul>
+          {added.slice(0, maxNamed).map(({ block: id, field, found, rule: { say } }) => {
+            const block = blockIn(blocks, id);
+            return (
+              <li>
+                <FoundWords found={found} say={say} />{' '}
+                {block === undefined ? (
+                  field === 'title' && <small>Title</small>
+                ) : (
+                  <a href={`#${anchor(block, prefix)}`}>
+                    <small>{blockTitle(block)}</small>
+                  </a>
+                )}
+              </li>
+            );
+          })}
+          {added.length > maxNamed && <li>and {plural(added.length - maxNamed, 'other')}</li>}
+        </ul>
+      )}
+    </Note>
+  );
+}
+
+/** A block wherever it is. */
+export function blockIn(blocks: readonly BlockDiff[], id: string | null): BlockDiff | undefined {
+  for (const block of blocks) {
+    if (block.id === id && id !== null) return block;
+    const inside = blockIn(
+      block.lists.flatMap((list) => list.blocks),
+      id,
+    );
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+/** Findings in all pages that a proposal changes; `null`: one was not checked. */
+export function countFindings(changes: readonly ComparedChange[]): { after: number; added: number } | null {
+  const sum = { after: 0, added: 0 };
+  for (const { kind, findings } of changes) {
+    if (kind !== 'page') continue;
+    if (findings === null) return null;
+    sum.after += findings.after;
+    sum.added += findings.added.length;
+  }
+  return sum;
+}
+
+export function FindingsTag({ changes }: { readonly changes: readonly ComparedChange[] }): ComponentChild {
+  const count = countFindings(changes);
+  if (count === null) return <Tag kind="" icon="clock" text="Not checked" />;
+  const { after, added } = count;
+  if (after === 0) return <Tag kind="ok" icon="check" text="No findings" />;
+  return <Tag kind="warn" icon="spell-check" text={`${plural(after, 'finding')}, ${added} new`} />;
+}

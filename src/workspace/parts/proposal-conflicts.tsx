@@ -1,0 +1,136 @@
+import type { ComponentChild } from 'preact';
+import { fieldTextsOf } from '../../content/blocks/texts.js';
+import type { BlockDiff } from '../../content/diff/page-diff.js';
+import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
+import { invalidField } from '../../lib/errors.js';
+import { isObject } from '../../lib/json.js';
+import { plural } from '../../lib/plural.js';
+import type { ComparedChange } from '../../operations/proposals/compare.js';
+import { blockName, fieldName } from '../../portal/labels.js';
+import { ChangedWords } from '../../portal/parts/changed-words.js';
+import { Icon } from '../../portal/parts/icon.js';
+import type { Fields } from '../context.js';
+import { blockIn } from './findings.js';
+import { type ProposalForms, SmallForm } from './proposal-comments.js';
+
+type Conflict = ComparedChange['conflicts'][number];
+
+/** Text that puts both together, as it is offered; `null`: one side has to be taken. */
+function together({ block, field, kind, base, mine, theirs }: Conflict): { text: string; isSuggested: boolean } | null {
+  if (kind !== 'both' || typeof mine !== 'string') return null;
+  const text = joined(base, mine, theirs);
+  if (text !== null) return { text, isSuggested: true };
+  const isText = innerOf(mine) !== null && (block !== null || field === 'title');
+  return isText ? { text: mine, isSuggested: false } : null;
+}
+
+/** Whether there is no side to take: what both added stays. */
+const keepsBoth = ({ base, mine, theirs }: Conflict): boolean => [base, mine, theirs].every((value) => value === null);
+
+/** Choices of a form, for the conflicts that it shows. */
+export const placesIn = (form: Fields, conflicts: readonly Conflict[]) =>
+  conflicts.flatMap((conflict, at) => {
+    const { block, field } = conflict;
+    if (keepsBoth(conflict)) return [];
+    const side = form[`side.${at}`];
+    if (side === undefined) throw invalidField(`side.${at}`, 'Choose one for each place.');
+    const own = together(conflict);
+    if (side !== 'together' || own === null) return [{ block, field, side }];
+    const words = form[`text.${at}`];
+    return [{ block, field, side, text: words === undefined ? own.text : withInner(own.text, words) }];
+  });
+
+interface ConflictsProps extends ProposalForms {
+  readonly change: ComparedChange;
+  readonly fields: Readonly<Record<string, string | number>>;
+}
+
+/** Values that both have changed, with a choice for each: as on the brand, as proposed, or both together. */
+export function Conflicts({ change: { conflicts, diff }, fields, ...forms }: ConflictsProps) {
+  const isOne = conflicts.length === 1;
+  return (
+    <div class="conflicts">
+      <p>
+        <Icon name="git-merge" /> The brand has changed{' '}
+        {isOne ? 'the same place' : plural(conflicts.length, 'same place')} since. Everything else goes together by
+        itself.
+      </p>
+      <SmallForm {...forms} action="settle" fields={fields}>
+        {conflicts.map((conflict, at) => (
+          <ConflictChoice
+            key={`${conflict.block} ${conflict.field}`}
+            conflict={conflict}
+            at={at}
+            block={blockIn(diff.blocks, conflict.block)}
+          />
+        ))}
+        {forms.isOpen && (
+          <button type="submit" class="btn">
+            Save with {isOne ? 'this' : 'these'}
+          </button>
+        )}
+      </SmallForm>
+    </div>
+  );
+}
+
+interface ConflictChoiceProps {
+  readonly conflict: Conflict;
+  readonly at: number;
+  readonly block: BlockDiff | undefined;
+}
+
+function ConflictChoice({ conflict, at, block }: ConflictChoiceProps) {
+  const { kind, base, mine, theirs } = conflict;
+  const name = placeName(conflict, block);
+  if (keepsBoth(conflict)) return <p>{name}: what both added stays. Remove or move some of it afterwards.</p>;
+  const both = together(conflict);
+  const inner = both && innerOf(both.text);
+  const side = (value: string, title: string, content: ComponentChild, isChosen = false) => (
+    <label class="ver">
+      <span class="ver-head">
+        <input type="radio" name={`side.${at}`} value={value} checked={isChosen} required />
+        {title}
+        {isChosen && <span class="tag ok">suggested</span>}
+      </span>
+      <span>{content}</span>
+    </label>
+  );
+  const shown = (value: unknown, isGone: boolean) =>
+    isGone ? 'Removed' : <ChangedWords base={wordsIn(base, block)} text={wordsIn(value, block)} />;
+  return (
+    <fieldset class="conflict">
+      <legend>{name}</legend>
+      {side('theirs', 'As on the brand', shown(theirs, kind === 'removed_there'))}
+      {side('mine', 'As proposed', shown(mine, kind === 'removed_here'))}
+      {both !== null && (
+        <div class="both">
+          {side('together', 'Together', inner === null && shownValue(both.text), both.isSuggested)}
+          {inner !== null && (
+            <textarea class="in" name={`text.${at}`} rows={3} aria-label={`Both together: ${name}`}>
+              {`\n${unescaped(inner)}`}
+            </textarea>
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function placeName({ block: id, field }: Conflict, block: BlockDiff | undefined): string {
+  const whole = id === null ? 'The whole' : 'A block';
+  const place = block === undefined ? whole : `Block ${block.at ?? block.from_at} · ${blockName(block.type)}`;
+  if (field === null) return place;
+  const name = fieldName(field);
+  return id === null ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : `${place} · ${name}`;
+}
+
+const maxShown = 2000;
+
+/** A value for people: of a block its texts. */
+function wordsIn(value: unknown, block: BlockDiff | undefined): string {
+  if (!isObject(value)) return shownValue(value).slice(0, maxShown);
+  const texts = fieldTextsOf({ id: null, type: block?.type ?? null, data: value }).map(({ text }) => shownValue(text));
+  const title = typeof value.title === 'string' ? value.title : typeof value.name === 'string' ? value.name : null;
+  return (texts.join(' ') || title || shownValue(value)).slice(0, maxShown);
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+
+const file = (name: string): string => fileURLToPath(new URL(`tls/${name}`, import.meta.url));
+
+/** Certificate of the authority that signed that of `localhost`, and has signed no other. */
+export const authority = file('authority.pem');
+
+/** A server of client id metadata documents, by https. */
+export class DocumentServer {
+  /** Paths that were asked for. */
+  readonly requests: string[] = [];
+  /** Answers by path. */
+  readonly answers = new Map<string, (response: ServerResponse) => void>();
+  readonly #server = createServer({
+    cert: readFileSync(file('localhost.pem')),
+    key: readFileSync(file('localhost.pem')),
+  });
+
+  async start(): Promise<void> {
+    this.#server.on('request', ({ url = '' }, response) => {
+      this.requests.push(url);
+      this.answers.get(url)?.(response);
+    });
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get host(): string {
+    return `localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  address = (path: string): string => `https://${this.host}${path}`;
+
+  /** A document at a path, with its own address as `client_id`. @returns the address */
+  serve(path: string, document: object): string {
+    const text = JSON.stringify({ client_id: this.address(path), token_endpoint_auth_method: 'none', ...document });
+    this.answers.set(path, (response) => response.end(text));
+    return this.address(path);
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+/** Server of all tests of the file, or of the group. */
+export function documentsForAll(): DocumentServer {
+  const documents = new DocumentServer();
+  beforeAll(() => documents.start());
+  afterAll(() => documents.close());
+  return documents;
+}
