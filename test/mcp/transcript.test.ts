@@ -1,12 +1,9 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { connect } from '../support/mcp.js';
 import { portal, portalForAll, client as rest } from '../support/portal-fixture.js';
 import { Transcript } from '../support/transcript.js';
 
 portalForAll({ example: 'northlight' });
-beforeAll(async () => {
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-});
 
 it('an agent with an address and a key finds its way, and the transcript is the reviewed one', async () => {
   const transcript = new Transcript();
@@ -86,9 +83,6 @@ brand. Long texts and lists are cut (…); ids of blocks and versions have names
   await transcript.call(reader, 'create_page', { title: 'Not mine to make' });
   expect(readable.some(({ annotations }) => annotations?.readOnlyHint !== true)).toBe(false);
 
-  const elsewhere = await connect(portal, (await portal.client('acme')).key);
-  transcript.say('A brand without the module:');
-  await transcript.call(elsewhere, 'get_language');
   transcript.say('An invalid key is refused with HTTP 401 when the agent connects:');
   transcript.note(
     await connect(portal, 'bp_wrong').then(
@@ -97,7 +91,7 @@ brand. Long texts and lists are cut (…); ids of blocks and versions have names
     ),
   );
 
-  for (const client of [agent, reader, elsewhere]) await client.close();
+  for (const client of [agent, reader]) await client.close();
   expect(portal.head('northlight')).toBe(before);
   await expect(transcript.text().replaceAll(portal.url, 'http://127.0.0.1:3000')).toMatchFileSnapshot(
     './transcript.md',
