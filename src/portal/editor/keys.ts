@@ -3,7 +3,7 @@ import type { Editor } from './editor.js';
 import { blockAt, elementOf, focusBlock, focusText } from './focus.js';
 import type { Saver } from './saver.js';
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox]') !== null;
 
