@@ -11,14 +11,18 @@ import type { Visitor } from './visitors.js';
 function select(catalog: Catalog, visitor: Visitor): Catalog {
   const { brand, portal, colors, language, sections, altered } = catalog;
   const pages = new Map<number, PageRecord>();
+  const reached = new Set<number>();
   for (const page of pagesInOrder(catalog)) {
     // A missing chapter may have been hidden.
-    const isReached = page.parent_id === null || pages.has(page.parent_id);
+    const isReached = page.parent_id === null || reached.has(page.parent_id);
     // An internal chapter shows its title above a public page.
     const isShown =
       page.visibility === 'public' ||
       (page.visibility === 'internal' && (visitor.internal || page.type === 'container'));
-    if (isReached && isShown) pages.set(page.id, page);
+    if (isReached && isShown) reached.add(page.id);
+    // A previewed page is shown without the hidden chapters above it, and opens nothing below it.
+    const isPreviewed = catalog.proposed?.has(page.id) && visitor.preview?.pages.has(page.id);
+    if (isPreviewed || reached.has(page.id)) pages.set(page.id, page);
   }
   const filled = new Set<number | null>();
   for (const { id, type, parent_id } of [...pages.values()].reverse()) {

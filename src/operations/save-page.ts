@@ -8,7 +8,7 @@ import { changedBlocks, mergePages, type PageMerge, uniqueIdTest } from '../cont
 import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js';
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
-import { PortalError } from '../lib/errors.js';
+import { found, PortalError } from '../lib/errors.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Body, fields, type ParamValues, pageId, withBlocks } from './engine/input.js';
@@ -116,18 +116,19 @@ export async function settle(
   violations: Violations,
   keepsIds = false,
 ): Promise<Settled | null> {
-  const page = await view.page(id);
+  const { base, basePage, blocks, former } = sent;
+  const record = found(view.catalog.pages.get(id), 'Page');
+  const version = versionOf(view.snapshot, resources.page(id));
+  const page = (base === version && basePage) || (await view.readPage(record));
   reportLineBreaks('title', sent.title, violations);
   reportLineBreaks('note', sent.note, violations);
-  const { base, basePage, blocks, former } = sent;
   reportChapterBlocks(page.type, blocks, violations);
   if (base === undefined || basePage === undefined) return null;
-  const version = versionOf(view.snapshot, resources.page(id));
   const sentReferences: Reference[] = [];
   const mineBlocks =
     blocks === undefined
       ? basePage?.blocks
-      : resolve(view, blocks, [basePage ?? page, page, ...(former === undefined ? [] : [former])], {
+      : resolve(view, blocks, [...new Set([basePage ?? page, page, former ?? page])], {
           keepsIds,
           sentReferences,
           violations,
@@ -141,10 +142,13 @@ export async function settle(
       ? { ...mine, conflicts: [], messages: [], applied: 0 }
       : withHead(await mergePages(basePage, mine, page, tools), basePage, page);
   // A reference that others took away, and that is sent in another place, is not to come back.
-  const [problemOf, used] = [referenceProblems(view.catalog, [page]), references(merge.blocks)];
+  const problemOf = referenceProblems(view.catalog, [page]);
+  let used: ReturnType<typeof references> | undefined;
   for (const reference of merge.conflicts.length === 0 ? sentReferences : []) {
     const [problem, { path }] = [problemOf(reference), reference];
-    if (problem !== null && refersTo(used, reference)) violations.add(path, message.selectedBecause(path, problem));
+    if (problem === null) continue;
+    used ??= references(merge.blocks);
+    if (refersTo(used, reference)) violations.add(path, message.selectedBecause(path, problem));
   }
   return { page, version, merge };
 }

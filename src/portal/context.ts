@@ -6,6 +6,7 @@ import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Result } from '../operations/engine/execute.js';
 import { snapshotFor, visitorOf } from '../operations/engine/visitor.js';
+import { previewProposal } from '../operations/proposals/preview.js';
 import { noAddresses } from '../registry/file-address.js';
 import type { BrandRecord, PersonRecord } from '../registry/records.js';
 import type { Picture } from '../service/files/media-body.js';
@@ -51,12 +52,21 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
   const { service, requestId, brand } = request;
   const { slug, modules, created_at: registeredAt } = brand;
   const { actor, base } = reader;
-  const repository = await service.brands.get(slug);
-  const snapshot = snapshotFor(actor, await repository.read(), repository.past);
-  const { catalog } = snapshot;
   const visitor: Visitor | null = visitorOf(actor);
+  const preview = visitor?.preview;
+  const call = { slug, actor, via: 'portal', requestId, precondition: null, modules, registeredAt } as const;
+  /** Runs an operation as the reader. @throws PortalError */
+  const perform = <Value>(operation: Operation<Value>, input: Partial<Input> = {}): Promise<Result<Value>> =>
+    service.run(operation, { ...call, proposal: preview?.proposal }, { ...noInput, ...input });
+  const repository = await service.brands.get(slug);
+  const snapshot =
+    preview === undefined
+      ? snapshotFor(actor, await repository.read(), repository.past)
+      : (await perform(previewProposal)).value;
+  const { catalog } = snapshot;
   // Whoever may see a file only here gets no address that works elsewhere.
-  const isOpen = brand.portal === 'public' && visitor !== null && actor.kind === 'guest' && !visitor.internal;
+  const isOpen =
+    brand.portal === 'public' && visitor !== null && actor.kind === 'guest' && !visitor.internal && !preview;
   const addresses = isOpen && catalog.files.size > 0 ? await service.addresses.ofBrand(slug) : noAddresses;
   /** Address at which everyone may have a file; `null`: this reader gets it only in this portal. */
   const publicHref = (id: number, { sha256, name }: FilePointer): string | null =>
@@ -95,11 +105,7 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
       const query = fileQuery(picture, false);
       return (publicHref(id, file) ?? `${base}/-/files/${id}/${file.name}`) + query;
     },
-    /** Runs an operation as the reader. @throws PortalError */
-    perform<Value>(operation: Operation<Value>, input: Partial<Input> = {}): Promise<Result<Value>> {
-      const call = { slug, actor, via: 'portal', requestId, precondition: null, modules, registeredAt } as const;
-      return service.run(operation, call, { ...noInput, ...input });
-    },
+    perform,
   };
 }
 

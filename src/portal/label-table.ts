@@ -7,15 +7,15 @@ const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n
  */
 export const labels = {
   buttons: /* @__PURE__ */ table(`
-    …: account · Add · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Back to draft · Check language
+    …: account · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Apply filters · Back to draft · Check language
     Close · Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Drop files here…
-    End · End all, with links and passkeys · End the session of … · Give role · Issue key · Light or dark · Make a new secret
-    Make invitation link · Make share link · Make sign-in link · Make sign-in link for … · Move · Move … down · Move … up
+    End session · End all, with links and passkeys · End session of … · Give role · Issue key · Light or dark · Make a new secret
+    Make invitation link · Make preview link · Make share link · Make sign-in link · Make sign-in link for … · Move page · Move … down · Move … up
     Move to the trash · One place down · One place up · Open navigation · Preview · Purge page # · Refuse · Release · Release …
     Release selected · Remove … · Remove colour · Remove fact · Remove medium · Remove role · Remove the category …
-    Remove the font … · Remove the webhook · Rename · Replace · Replace the key · Restore · Restore … · Restore colour …
+    Remove the font … · Remove the webhook · Rename page · Replace · Replace the key · Restore · Restore … · Restore colour …
     Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save
-    Save the role of … · Search · Send a test · Send again · Show · Sign in · Sign out · Sign out everywhere · Stop · Upload · Verify · Verify …
+    Save the role of … · Search · Send a test · Send again · Sign in · Sign out · Sign out everywhere · Stop upload · Upload · Verify · Verify …
     Verify selected · Withdraw · Withdraw selected
     Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Save with these · Save with this
   `),
@@ -32,7 +32,7 @@ export const labels = {
     Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To the medium · To verify # · Trash · Undo this change
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
-    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Proposals# · Published · Reply · Schedule · Title and note · Yours
+    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
   headings: /* @__PURE__ */ table(`
     A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Agents that act as people · All brands
@@ -47,7 +47,7 @@ export const labels = {
     Title and caption · To do · Trash · Used · Voice · Webhook … · Webhooks · What changes, from now to then
     What is lost · Where you are signed in · Who can read this portal · Who the page is for · Withdraw · You · Your passkeys
     …: versions
-    Approved · Comments · Drafts · In review · Proposals · Scheduled · Your review
+    Approved · Comments · Drafts · In review · Preview links · Proposals · Scheduled · Your review
   `),
   fields: /* @__PURE__ */ table(`
     Also proposals: number and state

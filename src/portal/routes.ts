@@ -18,28 +18,30 @@ export interface PortalRoute {
   readonly path: string;
   /** Addresses of its other forms by media type: who asks for one by `Accept` is led there. */
   readonly forms?: Readonly<Record<string, (context: PortalContext) => string>>;
+  /** Whether a guest who previews a proposal sees it here; left out: the brand as it is, as any guest does. */
+  readonly isPreviewed?: true;
   run(context: PortalContext): PortalReply | Promise<PortalReply>;
 }
 
 export const portalRoutes: readonly PortalRoute[] = [
-  { path: '/', forms: { 'text/markdown': ({ href }) => href('/llms.txt') }, run: homePage },
+  { path: '/', forms: { 'text/markdown': ({ href }) => href('/llms.txt') }, isPreviewed: true, run: homePage },
   { path: '/llms.txt', run: llmsText },
   { path: '/robots.txt', run: robots },
   { path: '/sitemap.xml', run: sitemap },
-  { path: '/:page.md', run: markdownPage },
-  { path: '/:page', forms: { 'text/markdown': markdownHref }, run: pagePage },
+  { path: '/:page.md', isPreviewed: true, run: markdownPage },
+  { path: '/:page', forms: { 'text/markdown': markdownHref }, isPreviewed: true, run: pagePage },
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: changesPage },
-  { path: '/-/icon.svg', run: brandIcon },
-  { path: '/-/files/:id/:name', run: filePage },
+  { path: '/-/icon.svg', isPreviewed: true, run: brandIcon },
+  { path: '/-/files/:id/:name', isPreviewed: true, run: filePage },
   { path: '/-/history/:id', run: pageHistoryPage },
-  { path: '/-/page/:id', run: pageByIdPage },
+  { path: '/-/page/:id', isPreviewed: true, run: pageByIdPage },
   { path: '/-/connect', run: connectPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },
-  { path: '/-/zip/:page', run: zipPage },
-  { path: '/-/theme/:name', run: themePage },
-  { path: '/-/fonts/:id/:name', run: fontPage },
+  { path: '/-/zip/:page', isPreviewed: true, run: zipPage },
+  { path: '/-/theme/:name', isPreviewed: true, run: themePage },
+  { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },
 ];
 
 /** Every other address below it. */

@@ -207,6 +207,14 @@ export const ShareRecord = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   /** Whether it shows internal pages, too. */
   internal: Type.Boolean(),
+  /** Proposal that it previews, the pages that it shows whatever their visibility, and the person who made it. */
+  preview: Type.Optional(
+    Type.Object({
+      proposal: Type.Integer({ minimum: 1 }),
+      pages: Type.Unsafe<readonly number[]>(Type.Array(Type.Integer())),
+      made_by: Type.Optional(recordId),
+    }),
+  ),
   ...times,
 });
 export type ShareRecord = Static<typeof ShareRecord>;

@@ -2,11 +2,14 @@ import { invalidField, PortalError } from '../lib/errors.js';
 import type { Author } from './commit.js';
 import {
   type BrandRecord,
+  isAtLeast,
   type KeyRecord,
   type PersonRecord,
   pathOf,
   personIn,
   type Registry,
+  type Role,
+  roleIn,
   type ShareRecord,
   unknownKey,
   unknownPerson,
@@ -23,21 +26,32 @@ export interface Acting extends Author {
   readonly form?: string | undefined;
 }
 
-function isAdminOf({ operator, roles }: PersonRecord, slug: string): boolean {
-  return operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
-}
-
 /** Whether an admin is an admin of every brand of another person: a link for this person opens nothing more. */
 export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord): boolean {
-  return !operator && Object.keys(roles).every((slug) => isAdminOf(admin, slug));
+  return !operator && Object.keys(roles).every((slug) => roleIn(admin, slug) === 'admin');
+}
+
+/** A person as the registry has them now; `undefined`: without at least this role in the brand. */
+export function memberAtLeast(
+  { people }: Registry,
+  wanted: Role,
+  { id, brand }: Pick<Acting, 'id' | 'brand'>,
+): PersonRecord | undefined {
+  const person = people.get(id);
+  const role = person === undefined || person.disabled_at !== null ? null : roleIn(person, brand);
+  return role !== null && isAtLeast(role, wanted) ? person : undefined;
+}
+
+/** @throws `forbidden` */
+export function requireMemberAtLeast(registry: Registry, wanted: Role, by: Acting): PersonRecord {
+  const person = memberAtLeast(registry, wanted, by);
+  if (person !== undefined) return person;
+  throw new PortalError('forbidden', `This requires the ${wanted} role.`);
 }
 
 /** @returns the admin as the registry has this person now @throws `forbidden` */
-export function requireAdmin({ people }: Registry, { id, brand }: Acting): PersonRecord {
-  const admin = people.get(id);
-  if (admin !== undefined && admin.disabled_at === null && isAdminOf(admin, brand)) return admin;
-  throw new PortalError('forbidden', 'This requires the admin role.');
-}
+export const requireAdmin = (registry: Registry, by: Acting): PersonRecord =>
+  requireMemberAtLeast(registry, 'admin', by);
 
 /** @throws `forbidden` */
 export function requireOperator({ people }: Registry, { id }: Acting): void {

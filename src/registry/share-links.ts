@@ -1,23 +1,29 @@
-import { isoSeconds } from '../lib/clock.js';
+import { dayMs, isoSeconds } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { checkedName } from './commit.js';
 import { isCurrent } from './credentials.js';
 import type { LastUsed } from './last-used.js';
 import { type Registry, type ShareRecord, versionOfRecord } from './records.js';
-import { type Acting, requireAdmin } from './rights.js';
+import { type Acting, memberAtLeast, requireMemberAtLeast } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
 
 /** Default lifetime of a share link, in days. */
 export const shareLinkDays = 30;
 
+/** Default and greatest lifetime of a link that previews a proposal, in days. */
+export const previewDays = 7;
+
+/** Upper bound on those of the whole portal, and on those that preview proposals. */
 const maxShareLinks = 200;
 
-interface NewShareLink {
+export interface NewShareLink {
   readonly brand: string;
   readonly name: string;
   /** Whether it shows internal pages, too. */
   readonly internal: boolean;
+  /** Proposal that it previews, and the pages that its author has seen listed. */
+  readonly preview?: { readonly proposal: number; readonly pages: readonly number[] };
   readonly expiresAt: Date;
 }
 
@@ -41,39 +47,51 @@ export class ShareLinks {
   constructor(
     private readonly verbs: Verbs,
     private readonly lastUsed: LastUsed,
+    /** Whether a brand has a proposal that may still be merged. */
+    private readonly isProposalOpen: (brand: string, proposal: number) => Promise<boolean>,
   ) {}
 
-  /** @throws `not_found`, `invalid`, `forbidden` */
-  async make({ brand, name: sent, internal, expiresAt }: NewShareLink, by?: Acting): Promise<MadeShareLink> {
+  /** Admins make links of the whole portal, editors those that preview a proposal. @throws `not_found`, `invalid`, `forbidden` */
+  async make({ brand, name: sent, internal, preview, expiresAt }: NewShareLink, by?: Acting): Promise<MadeShareLink> {
     const name = checkedName(sent, 'link');
+    if (preview !== undefined && !(await this.isProposalOpen(brand, preview.proposal))) {
+      throw invalidField('proposal', 'Only an open proposal has a preview.');
+    }
     return this.verbs.run({
       ...{ operation: 'share-links.make', by },
-      allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
+      allow: (registry, person) => requireMaker(registry, brand, preview, person),
       apply({ registry, now, newId, put, commit }) {
         if (!registry.brands.has(brand)) throw notFound(`Brand ${brand}`);
         const existing = shareLinksOf(registry, brand).filter((link) => isCurrent(link, now));
-        if (existing.length >= maxShareLinks) {
-          throw new PortalError('invalid', `The brand ${brand} has ${maxShareLinks} share links: revoke some.`);
+        if (existing.filter((link) => !link.preview === !preview).length >= maxShareLinks) {
+          const kind = preview === undefined ? 'share' : 'preview';
+          throw new PortalError('invalid', `The brand ${brand} has ${maxShareLinks} ${kind} links: revoke some.`);
         }
         if (expiresAt <= now) throw invalidField('days', 'The link would be over already.');
+        if (preview !== undefined && expiresAt.getTime() > now.getTime() + previewDays * dayMs) {
+          throw invalidField('days', `A preview link works for at most ${previewDays} days.`);
+        }
         const secret = newSecret();
         const record: ShareRecord = {
           ...{ sha256: hashSecret(secret), id: newId(new Set(existing.map(({ id }) => id))), brand, name, internal },
+          ...(preview && { preview: { ...preview, ...(by && { made_by: by.id }) } }),
           ...{ created_at: isoSeconds(now), expires_at: isoSeconds(expiresAt) },
         };
         put('shareLinks', record);
-        commit(`Make share link ${record.id} "${name}" of ${brand}`);
+        const what = preview === undefined ? '' : ` for proposal ${preview.proposal}`;
+        commit(`Make share link ${record.id} "${name}"${what} of ${brand}`);
         return { record, secret };
       },
     });
   }
 
+  /** Those that work. */
   async list(brand: string): Promise<ListedShareLink[]> {
     const { catalog } = await this.verbs.registry.read();
     const uses = await this.lastUsed.all();
-    const now = this.verbs.clock();
-    return shareLinksOf(catalog, brand)
-      .filter((link) => isCurrent(link, now))
+    const links: ShareRecord[] = [];
+    for (const link of shareLinksOf(catalog, brand)) if (await this.#works(catalog, link)) links.push(link);
+    return links
       .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1))
       .map((link) => {
         const used = uses.get(link.id);
@@ -86,12 +104,12 @@ export class ShareLinks {
   revoke(brand: string, id: string, by?: Acting): Promise<ShareRecord> {
     return this.verbs.run({
       ...{ operation: 'share-links.revoke', by },
-      allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
       find(registry) {
         const link = shareLinksOf(registry, brand).find((one) => one.id === id);
         if (link === undefined) throw notFound(`Share link ${id}`);
         return link;
       },
+      allow: (registry, person, { preview }) => requireMaker(registry, brand, preview, person),
       apply({ before, remove, commit }) {
         remove('shareLinks', before.sha256);
         commit(`Revoke share link ${id} "${before.name}" of ${brand}`);
@@ -102,10 +120,25 @@ export class ShareLinks {
 
   /** Current link of a brand by its secret, whose use is noted. @returns `null` when there is none */
   async recognise(brand: string, secret: string): Promise<ShareRecord | null> {
-    const link = (await this.verbs.registry.read()).catalog.shareLinks.get(hashSecret(secret));
-    const now = this.verbs.clock();
-    if (link === undefined || link.brand !== brand || !isCurrent(link, now)) return null;
-    this.lastUsed.note(link.id, now);
+    const { catalog } = await this.verbs.registry.read();
+    const link = catalog.shareLinks.get(hashSecret(secret));
+    if (link === undefined || link.brand !== brand || !(await this.#works(catalog, link))) return null;
+    this.lastUsed.note(link.id, this.verbs.clock());
     return link;
   }
+
+  /** One that previews a proposal ends with the proposal, and with the role of the person who made it. */
+  async #works(registry: Registry, link: ShareRecord): Promise<boolean> {
+    const { brand, preview } = link;
+    if (!isCurrent(link, this.verbs.clock())) return false;
+    if (preview === undefined) return true;
+    const { proposal, made_by: id } = preview;
+    const isOfMember = id === undefined || memberAtLeast(registry, 'editor', { id, brand }) !== undefined;
+    return isOfMember && this.isProposalOpen(brand, proposal);
+  }
+}
+
+/** @throws `forbidden` */
+function requireMaker(registry: Registry, brand: string, preview: NewShareLink['preview'], by: Acting): void {
+  requireMemberAtLeast(registry, preview === undefined ? 'admin' : 'editor', { ...by, brand });
 }

@@ -17,6 +17,7 @@ import type { Log } from '../log.js';
 import { authorize, requireRight, requireRole } from '../operations/engine/access.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import { type Call, execute, type Result } from '../operations/engine/execute.js';
+import { isProposalOpen } from '../operations/engine/in-proposal.js';
 import { type Resource, versionOf } from '../operations/engine/resource.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, nameProposals, setBrandSettings } from '../registry/brands.js';
@@ -175,7 +176,7 @@ export class Service {
     this.passkeys = new Passkeys(verbs, this.challenges);
     const lastUsed = new LastUsed(storage.lastUsed);
     this.keys = new Keys(verbs, lastUsed);
-    this.shareLinks = new ShareLinks(verbs, lastUsed);
+    this.shareLinks = new ShareLinks(verbs, lastUsed, (slug, number) => isProposalOpen(this.brands, slug, number));
     this.grants = new Grants(verbs, sealsOf(storage), lastUsed);
     const { brands, sanitizer, clock, grants, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));

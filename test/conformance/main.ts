@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { authorizationSuite } from './authorization-suite.js';
 import { inspector } from './inspector.js';
 import { mcpSuite } from './mcp-suite.js';
 import { openapiLint } from './openapi-lint.js';
@@ -6,7 +7,7 @@ import { openapiProxy } from './openapi-proxy.js';
 import type { Part } from './part.js';
 import { Tools } from './tools.js';
 
-const parts: readonly Part[] = [mcpSuite, inspector, openapiLint, openapiProxy];
+const parts: readonly Part[] = [mcpSuite, authorizationSuite, inspector, openapiLint, openapiProxy];
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));

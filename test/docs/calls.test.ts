@@ -111,7 +111,6 @@ function folderWithClient(): string {
 
 it('the sync of a folder makes a commit for what is new, and none the second time', async () => {
   const { server, key, gitdir } = await serving();
-  const block = codeBlocks(readDocument('src/http/README.md')).find(({ language }) => language === 'js');
   const folder = folderWithClient();
   const pages = join(folder, 'pages');
   mkdirSync(pages);
@@ -119,7 +118,7 @@ it('the sync of a folder makes a commit for what is new, and none the second tim
     const blocks = [{ type: 'rich_text', data: { html: `<p>${text} <script>x</script></p>` } }, { type: 'heading' }];
     writeFileSync(join(pages, `${slug}.json`), JSON.stringify({ title: slug.toUpperCase(), blocks }));
   };
-  writeFileSync(join(folder, 'sync.mjs'), block?.code ?? '');
+  cpSync(join(exampleBrands, 'website/sync.mjs'), join(folder, 'sync.mjs'));
   const sync = (): Promise<string> =>
     shell(`"${process.execPath}" sync.mjs pages`, folder, { API: server.url, KEY: key });
   const commits = (): number => Number(git(gitdir, ['rev-list', '--count', 'main']));

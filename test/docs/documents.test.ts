@@ -6,7 +6,7 @@ import { createProgram } from '../../src/cli/program.js';
 import { defaultConfig } from '../../src/config.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { apiPrefix, routes } from '../../src/http/api/routes.js';
-import { rowsOf } from '../limits/rows.js';
+import { keyOf, rowsOf } from '../limits/rows.js';
 import { description } from '../support/description.js';
 import {
   anchorsIn,
@@ -135,7 +135,7 @@ describe('what is documented', () => {
     const settings = rowsOf(readDocument('src/cli/README.md').text, '## Configuration');
     const told = settings.map(([key = '', value = '']) => [key.slice(1, -1), value]);
     const limits = rowsOf(readDocument('src/http/README.md').text, '## Limits');
-    const limited = new Set(limits.flatMap(([, , key = '']) => (key === '' ? [] : [key.slice(1, -1)])));
+    const limited = new Set(limits.flatMap(([, limit]) => keyOf(limit) ?? []));
     expect([...told.map(([key]) => key), ...limited].toSorted()).toEqual(Object.keys(defaultConfig).toSorted());
     const defaults = Object.entries(defaultConfig).filter(([key]) => !limited.has(key));
     const expected = defaults.map(([key, value]) => [key, typeof value === 'object' ? 'none' : `\`${value}\``]);

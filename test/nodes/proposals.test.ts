@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { createPage, listPages } from '../../src/operations/pages.js';
-import { approveProposal, scheduleProposal } from '../../src/operations/proposals/decide.js';
+import { approveProposal, declineProposal, scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';
 import type { TestPortal } from '../support/portal.js';
 import { paramsOf, person } from '../support/proposals.js';
 import { twoNodes } from '../support/shared/nodes.js';
+import { backendOrigin } from '../support/workspace.js';
 
 const slug = 'little-bakery';
 const [ada, bert] = [person('ada', 'editor'), person('bert', 'editor')];
@@ -75,3 +76,23 @@ test('what is scheduled goes live once, also when both nodes come to it', async 
     expect(await stateOf(node, proposal)).toBe('merged');
   }
 });
+
+test.each(['revoked', 'declined'] as const)(
+  'a preview link that is %s on one node shows nothing on the other from the next request on',
+  async (end) => {
+    const { a, b } = await twoNodes();
+    const { value, proposal = null } = await run(a, createPage, { body: { title: 'Soon' }, within: 'new' });
+    await run(a, submitProposal, { proposal: proposal ?? 0 });
+    const link = { name: 'Agency', internal: false, preview: { proposal: proposal ?? 0, pages: [value.id] } };
+    const expiresAt = new Date(a.clock.read().getTime() + 60_000);
+    const { secret, record } = await a.service.shareLinks.make({ brand: slug, expiresAt, ...link });
+    const read = async (): Promise<number> => {
+      const headers = { Cookie: `bp-guest-${slug}=${secret}` };
+      return (await fetch(`${backendOrigin(b)}/brands/${slug}/${value.slug}`, { headers })).status;
+    };
+    expect(await read()).toBe(200);
+    if (end === 'revoked') await a.service.shareLinks.revoke(slug, record.id);
+    else await run(a, declineProposal, { proposal: proposal ?? 0, body: {} });
+    expect(await read()).toBe(404);
+  },
+);

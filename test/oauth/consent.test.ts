@@ -37,8 +37,8 @@ describe('the page of consent', () => {
     const ada = await as({ acme: 'editor' });
     const bo = await as({ acme: 'editor' });
     const { path, fields } = await question(ada);
-    const elsewhere = await ada.post(path, fields, { 'Sec-Fetch-Site': 'cross-site' });
-    expect(elsewhere.status).toBe(403);
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect([site, (await ada.post(path, fields, { 'Sec-Fetch-Site': site })).status]).toEqual([site, 403]);
     expect((await ada.post(path, fields, { Origin: 'https://else.example' })).status).toBe(403);
     expect((await bo.post(path, fields)).status).toBe(422);
     expect((await ada.post(`${path}&state=2`, fields)).location).toContain('error=invalid_request');
@@ -47,7 +47,8 @@ describe('the page of consent', () => {
     portal.clock.advance({ seconds: 300 });
     expect((await ada.post(path, fields)).status).toBe(422);
 
-    const { asked, redeem } = await letIn(ada);
+    const { asked, back, redeem } = await letIn(ada);
+    expect(back.searchParams.get('iss')).toBe(backendOrigin(portal));
     expect((await redeem()).status).toBe(200);
     const again = await question(ada, asked);
     const code = new URL((await ada.post(again.path, again.fields)).location ?? '').searchParams.get('code') ?? '';

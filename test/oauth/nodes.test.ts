@@ -1,15 +1,17 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../src/service/service.js';
-import { letIn, statusAt } from '../support/agent.js';
+import { letIn, statusAt, TestAgent } from '../support/agent.js';
+import { ask } from '../support/mcp.js';
 import { memoryFileSystem, sanitizer, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 /** One address of two nodes, which get requests in turn. */
-async function balanced(): Promise<{ portal: TestPortal; nodes: readonly TestPortal[] }> {
+async function balanced(): Promise<{ portal: TestPortal; nodes: TestPortal[]; store: MemoryStore }> {
   const store = new MemoryStore();
   const nodes = [await portalOver(store), await portalOver(store)];
   const [a] = nodes;
@@ -20,10 +22,14 @@ async function balanced(): Promise<{ portal: TestPortal; nodes: readonly TestPor
   const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, response) => {
     turn += 1;
     const { method, headers, url } = incoming;
-    const outgoing = request(`${nodes[turn % 2]?.url}${url}`, { method, headers, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-    });
+    const outgoing = request(
+      `${nodes[turn % nodes.length]?.url}${url}`,
+      { method, headers, agent: false },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      },
+    );
     incoming.pipe(outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
@@ -32,7 +38,7 @@ async function balanced(): Promise<{ portal: TestPortal; nodes: readonly TestPor
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { portal: Object.create(a, { url: { value: `http://127.0.0.1:${port}` } }), nodes };
+  return { portal: Object.create(a, { url: { value: `http://127.0.0.1:${port}` } }), nodes, store };
 }
 
 test('two nodes are one server of OAuth: each knows what the other has given and revoked', async () => {
@@ -65,6 +71,28 @@ test('two nodes that redeem one code at once make one grant at most', async () =
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
   }
   expect(nodes).toHaveLength(2);
+});
+
+test('without the key, clients and tokens are unknown, and the official client registers again', async () => {
+  const { portal, nodes, store } = await balanced();
+  const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
+  const agent = new TestAgent(portal);
+  const client = await agent.signIn(ada);
+  const [{ asked, redeem, refresh }, { information, kept }] = [await letIn(ada), agent];
+  const { body } = await redeem();
+  const keys = [...store.objects.keys()].filter((name) => name.endsWith('oauth.key'));
+  expect(keys).toHaveLength(1);
+  for (const name of keys) store.objects.delete(name);
+  nodes.splice(0, 2, await portalOver(store));
+
+  expect(await statusAt(portal, body.access_token)).toBe(401);
+  expect(await refresh(body.refresh_token)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  const page = await ada.get(`/authorize?${new URLSearchParams(asked)}`);
+  expect([page.status, page.text.includes('(invalid_client)')]).toEqual([400, true]);
+  await expect(ask(client, 'list_pages')).rejects.toBeInstanceOf(UnauthorizedError);
+  expect(agent.information).not.toEqual(information);
+  expect((await ask(await agent.finish(ada), 'list_pages')).total).toBe(0);
+  expect(agent.kept?.refresh_token).not.toBe(kept?.refresh_token);
 });
 
 test('two servers on one data directory make one key', async () => {

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { describe, expect, it, test } from 'vitest';
 import { asking, callback, decide, letIn, metadata, post, register, statusAt, TestAgent } from '../support/agent.js';
+import { headOf } from '../support/commits.js';
 import { portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
@@ -91,7 +92,7 @@ describe('what a client asks of a person', () => {
 });
 
 describe('a registration', () => {
-  portalForAll({ config: { oauth_block: [blocked] } });
+  portalForAll({ config: { oauth_block: [blocked], trusted_proxies: ['127.0.0.1'] } });
 
   const refused: readonly (readonly [name: string, body: object, error: string])[] = [
     ['without an address', { client_name: 'None' }, 'invalid_redirect_uri'],
@@ -117,6 +118,8 @@ describe('a registration', () => {
     ).toBe(413);
     const { body } = await register(portal, { ...metadata, logo_uri: 'https://else.example/logo.png', scope: 'all' });
     expect(body).toMatchObject({ client_name: 'Test agent', token_endpoint_auth_method: 'none' });
+    const long = await register(portal, { ...metadata, client_name: 'a'.repeat(100) });
+    expect(long.body.client_name).toBe('a'.repeat(60));
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['logo_uri']));
     expect(body.client_secret).toBeUndefined();
   });
@@ -130,6 +133,7 @@ describe('a registration', () => {
   it('is a matter of 30 a minute for a network', async () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => register(portal)));
     expect(all.at(-1)?.status).toBe(429);
+    expect((await register(portal, metadata, { 'X-Forwarded-For': '192.0.2.1' })).status).toBe(201);
   });
 });
 
@@ -138,6 +142,7 @@ describe('a code', () => {
 
   const wrong: readonly (readonly [name: string, changes: Record<string, string>, error: string])[] = [
     ['with another verifier', { code_verifier: 'a'.repeat(43) }, 'invalid_grant'],
+    ['without a verifier', { code_verifier: '' }, 'invalid_grant'],
     ['with another address', { redirect_uri: `${callback}/more` }, 'invalid_grant'],
     ['for another resource', { resource: 'https://else.example/mcp' }, 'invalid_target'],
     ['that was changed', { code: `bp_${'0'.repeat(200)}` }, 'invalid_grant'],
@@ -178,18 +183,27 @@ describe('a code', () => {
 
 describe('a refresh token', () => {
   portalForEach();
+  const head = (): string => headOf(`${portal.data}/registry.git`, portal.fs);
 
   it('has the same successor for a minute, and ends the grant when it is used later', async () => {
-    const { redeem, refresh } = await letIn(await editor());
+    const person = await editor();
+    const heads = [head()];
+    const { redeem, refresh } = await letIn(person);
+    expect(head()).toBe(heads[0]);
     const { body: first } = await redeem();
+    heads.push(head());
     const soon = await refresh(first.refresh_token);
     expect(soon.body.refresh_token).toBe(first.refresh_token);
+    expect(head()).toBe(heads[1]);
     portal.clock.advance({ seconds: 3600 });
     expect(await statusAt(portal, first.access_token)).toBe(401);
     const { body: second } = await refresh(first.refresh_token);
     expect(second.refresh_token).not.toBe(first.refresh_token);
+    heads.push(head());
     portal.clock.advance({ seconds: 60 });
     expect((await refresh(first.refresh_token)).body.refresh_token).toBe(second.refresh_token);
+    // One commit makes the grant, and one an hour its next token.
+    expect([new Set(heads).size, head()]).toEqual([3, heads[2]]);
     portal.clock.advance({ seconds: 1 });
     expect(await refresh(first.refresh_token)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await refresh(second.refresh_token)).toMatchObject({ body: { error: 'invalid_grant' } });
@@ -219,6 +233,17 @@ describe('a refresh token', () => {
 
 describe('the client', () => {
   portalForEach();
+
+  test('that has registered itself is unknown after a year', async () => {
+    const { client_id = '' } = await asking(portal);
+    portal.clock.advance({ days: 365 });
+    const { status, text } = await (await editor()).get(
+      `/authorize?${new URLSearchParams(await asking(portal, { client_id }))}`,
+    );
+    expect([status, text.includes('(invalid_client)')]).toEqual([400, true]);
+    const form = { grant_type: 'refresh_token', refresh_token: 'bp_', client_id };
+    expect(await post(portal, 'token', form)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
 
   test('does not take an answer of another issuer', async () => {
     const agent = new TestAgent(portal);

@@ -18,8 +18,8 @@ const unknownBrand = 'southlight';
 /** Like no other word: the search forgives small misspellings. */
 const mark = 'zqxjvk';
 
-/** Who may see a word, at least; `nobody`: no page shows it. */
-type Audience = 'everyone' | 'internal' | 'facts' | 'editors' | 'nobody';
+/** Who may see a word, at least; `proposed`: editors, and who previews the proposal; `preview`: only the latter; `nobody`: no page shows it. */
+type Audience = 'everyone' | 'internal' | 'facts' | 'editors' | 'proposed' | 'preview' | 'nobody';
 const words = new Map<string, Audience>();
 const word = (text: string, audience: Audience): string => {
   const full = `${mark}${text}`;
@@ -52,9 +52,17 @@ async function fact(title: string, verified: boolean): Promise<void> {
   if (verified) await operate(editEntry, { entry: id }, { verified });
 }
 
+/** Proposes a heading on a page. @returns the number of the proposal */
+async function proposeWords(proposal: number | 'new', page: number | undefined, text: string) {
+  const { headers } = await client.post(`/pages/${page}/blocks?proposal=${proposal}`, heading(text));
+  return headers.get('proposal');
+}
+
 interface Scene {
   readonly pages: readonly { readonly id: number; readonly slug: string }[];
   readonly media: readonly { readonly id: number; readonly name: string; readonly audience: Audience }[];
+  /** Proposal that is previewed, and the pages that its links show. */
+  readonly preview: { readonly proposal: number; readonly pages: readonly number[] };
 }
 let scene: Scene;
 
@@ -66,9 +74,10 @@ async function makeScene(): Promise<Scene> {
     [word('mediumhidden', 'editors')]: await upload(`${mark}mediumhidden`),
     [word('mediumwithdrawn', 'editors')]: await upload(`${mark}mediumwithdrawn`),
     [word('mediumunused', 'editors')]: await upload(`${mark}mediumunused`),
+    [word('mediumproposed', 'proposed')]: await upload(`${mark}mediumproposed`),
   };
-  const [onPublic, onInternal, onHidden, withdrawn] = Object.values(media);
-  if (!onPublic || !onInternal || !onHidden || !withdrawn) throw new Error('no medium');
+  const [onPublic, onInternal, onHidden, withdrawn, , onProposed] = Object.values(media);
+  if (!onPublic || !onInternal || !onHidden || !withdrawn || !onProposed) throw new Error('no medium');
   const hiddenChapter = await makePage(word('chapterhidden', 'editors'), 'hidden', { type: 'container' });
   const internalChapter = await makePage(word('chapterinternal', 'everyone'), 'internal', { type: 'container' });
   const closedChapter = await makePage(word('chapterclosed', 'internal'), 'internal', { type: 'container' });
@@ -82,18 +91,30 @@ async function makeScene(): Promise<Scene> {
     await makePage(word('pageinternal', 'internal'), 'internal', { parent_id: closedChapter.id }, [image(onInternal)]),
     await makePage(word('pagehidden', 'editors'), 'hidden', { parent_id: emptyChapter.id }, [image(onHidden)]),
     await makePage(word('pagebelow', 'editors'), 'public', { parent_id: hiddenChapter.id }, [image(onHidden)]),
+    await makePage(word('pageproposed', 'proposed'), 'hidden', { parent_id: hiddenChapter.id }, [
+      image(onProposed),
+      image(withdrawn),
+    ]),
+    await makePage(word('pageunlisted', 'editors'), 'hidden', {}, [image(onHidden)]),
     await makePage(word('pagetrashed', 'editors'), 'public'),
   ];
   await withdraw(client, withdrawn.id);
   await client.delete(`/pages/${pages.at(-1)?.id}`);
   const edited = await makePage(word('pageedited', 'everyone'), 'public', {}, [heading(word('textold', 'nobody'))]);
   await client.put(`/pages/${edited.id}/content`, { blocks: [heading('now')] });
+  const [proposed, unlisted] = pages.slice(-3);
+  const proposal = Number(await proposeWords('new', proposed?.id, word('textproposed', 'preview')));
+  await proposeWords(proposal, unlisted?.id, word('textunlisted', 'nobody'));
+  const added = { title: word('pagenew', 'preview'), slug: `s-${mark}pagenew`, blocks: [heading('new content')] };
+  const { body: made } = await client.post(`/pages?proposal=${proposal}`, added);
+  await proposeWords('new', edited.id, word('textelsewhere', 'nobody'));
   await fact(word('factverified', 'facts'), true);
   await fact(word('factunverified', 'editors'), false);
   await client.patch('/brand/cl/voice', { summary: word('draft', 'editors') });
   await operate(setLanguageStatus, {}, { status: 'draft' });
   return {
-    pages: [...pages, edited],
+    pages: [...pages, edited, { id: made.id, slug: added.slug }],
+    preview: { proposal, pages: [proposed?.id ?? 0, made.id] },
     media: Object.entries(media).map(([name, { id }]) => {
       return { id, name: `${name}.svg`, audience: words.get(name) ?? 'nobody' };
     }),
@@ -167,9 +188,9 @@ const workers: Readonly<Record<string, Parameters<typeof addPerson>[2]>> = {
 const signIn = async (name: string) =>
   WorkspaceClient.signIn(portal, await addPerson(portal, name, workers[name] ?? {}, name === 'operator'));
 
-async function guestWithLink(internal: boolean): Promise<string> {
+async function guestWithLink(internal: boolean, more: { preview?: Scene['preview'] } = {}): Promise<string> {
   const expiresAt = new Date(portal.service.clock().getTime() + 3_600_000);
-  const { secret } = await portal.service.shareLinks.make({ brand, name: 'Guest', internal, expiresAt });
+  const { secret } = await portal.service.shareLinks.make({ brand, name: 'Guest', internal, expiresAt, ...more });
   return `bp-guest-${brand}=${secret}`;
 }
 
@@ -177,6 +198,7 @@ const visitors = {
   guest: async () => null,
   'guest by a link': () => guestWithLink(false),
   'guest by a link with internal pages': () => guestWithLink(true),
+  'guest who previews a proposal': () => guestWithLink(false, { preview: scene.preview }),
   'person of another brand': () => signedIn('Other', { other: 'admin' }),
   viewer: () => signedIn('Viewer', { [brand]: 'viewer' }),
   editor: () => signedIn('Editor', { [brand]: 'editor' }),
@@ -190,13 +212,16 @@ const reads: readonly (readonly [PortalAccess, VisitorName, readonly Audience[]]
   ['public', 'guest', ['everyone']],
   ['public', 'guest by a link', ['everyone']],
   ['public', 'guest by a link with internal pages', ['everyone', 'internal']],
+  ...(['public', 'people'] as const).map(
+    (access) => [access, 'guest who previews a proposal', ['everyone', 'proposed', 'preview']] as const,
+  ),
   ['public', 'person of another brand', ['everyone']],
   ['people', 'guest by a link', ['everyone']],
   ['people', 'guest by a link with internal pages', ['everyone', 'internal']],
   ...(['public', 'people'] as const).map((access) => [access, 'viewer', ['everyone', 'internal', 'facts']] as const),
   ...(['off', 'people', 'public'] as const).flatMap((access) =>
     (['editor', 'admin', 'operator'] as const).map(
-      (name) => [access, name, ['everyone', 'internal', 'facts', 'editors']] as const,
+      (name) => [access, name, ['everyone', 'internal', 'facts', 'editors', 'proposed']] as const,
     ),
   ),
 ];
@@ -305,6 +330,30 @@ describe('a portal', () => {
     }
   });
 
+  it.each(['public', 'people'] as const)(
+    'that is %s answers who previews a proposal like any guest by a link where it shows none, and to no cache anywhere',
+    async (access) => {
+      await setAccess(access);
+      const [seen, ordinary] = await Promise.all(
+        (['guest who previews a proposal', 'guest by a link'] as const).map(async (name) =>
+          answers(await visitors[name]()),
+        ),
+      );
+      const others = portalRoutes
+        .filter(({ isPreviewed }) => !isPreviewed)
+        .map(({ path }) => path.split('/:')[0] ?? '');
+      const compared = new Set<string>();
+      for (const [path, { said }] of seen ?? []) {
+        expect([path, said.slice(0, 2000)]).toEqual([path, expect.stringMatching(/"cache-control","[^"]*no-store"/)]);
+        const route = others.find((one) => path === one || path.startsWith(`${one}/`) || path.startsWith(`${one}?`));
+        if (route === undefined) continue;
+        compared.add(route);
+        expect([path, said]).toEqual([path, ordinary?.get(path)?.said]);
+      }
+      expect([...compared].sort()).toEqual([...others].sort());
+    },
+  );
+
   it('opens facts and the published language to guests only if the brand does', async () => {
     await operate(setLanguageStatus, {}, { status: 'published' });
     const viewer = await visitors.viewer();
@@ -325,7 +374,12 @@ describe('a portal', () => {
 
   it('answers guests with the same bytes when more is hidden', async () => {
     await setAccess('public');
-    const guests = [null, await guestWithLink(false), await guestWithLink(true)];
+    const guests = [
+      null,
+      await guestWithLink(false),
+      await guestWithLink(true),
+      await visitors['guest who previews a proposal'](),
+    ];
     const before = await Promise.all(guests.map((cookie) => answers(cookie)));
     const later = `${mark}later`;
     const medium = await upload(later);

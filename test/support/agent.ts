@@ -18,10 +18,14 @@ export type Answer = Readonly<Record<string, string>>;
 /** Metadata of a client that registers itself. */
 export const metadata = { redirect_uris: [callback], client_name: 'Test agent' };
 
-export async function register(portal: TestPortal, body: object = metadata) {
+export async function register(
+  portal: TestPortal,
+  body: object = metadata,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const response = await fetch(`${backendOrigin(portal)}/oauth/register`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   return { status: response.status, body: JSON.parse(await response.text()) };
@@ -138,8 +142,9 @@ export class TestAgent implements OAuthClientProvider {
   saveTokens(tokens: OAuthTokens): void {
     this.kept = tokens;
   }
-  invalidateCredentials(): void {
+  invalidateCredentials(what: string): void {
     this.kept = undefined;
+    if (what !== 'tokens') this.information = undefined;
   }
   redirectToAuthorization(url: URL): void {
     this.asked = url;

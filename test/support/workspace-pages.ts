@@ -88,13 +88,15 @@ export async function propose(): Promise<string> {
   await client.post(`/proposals/${number}/comments`, { text: 'Shorter is better.' });
   await client.post(`/proposals/${number}/comments`, { text: 'Is it?', page: 34, block: id });
   await client.post(`/proposals/${number}/submit`, undefined);
+  await makeShareLink(Number(number));
   return number;
 }
 
-/** Makes a share link of the example brand, for a day. */
-export async function makeShareLink(): Promise<void> {
+/** Makes a share link of the example brand, for a day. @param proposal that it previews */
+export async function makeShareLink(proposal?: number): Promise<void> {
   const expiresAt = new Date(portal.service.clock().getTime() + 86_400_000);
-  await portal.service.shareLinks.make({ brand: 'northlight', name: 'Agency', internal: false, expiresAt });
+  const preview = proposal === undefined ? {} : { preview: { proposal, pages: [34] } };
+  await portal.service.shareLinks.make({ brand: 'northlight', name: 'Agency', internal: false, expiresAt, ...preview });
 }
 
 /** Address of a row of the table, its names filled in. @throws for a name without an example */

@@ -54,6 +54,8 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/proposals/:proposal comment': ['once'],
   '/brands/:brand/proposals/:proposal comment_block': ['once'],
   '/brands/:brand/proposals/:proposal reply': ['once'],
+  '/brands/:brand/proposals/:proposal preview': ['once'],
+  '/brands/:brand/proposals/:proposal revoke': ['version'],
   '/brands/:brand/proposals/:proposal resolve': 'resolving again changes nothing',
   '/brands/:brand/pages/new': ['once'],
   '/brands/:brand/pages/:page/edit rename': ['version'],
@@ -208,19 +210,27 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     isStrict = !isStrict;
     await portal.service.setBrandSettings('northlight', { findings_allowed: !isStrict });
   },
-  access: async ({ fields }) => {
-    const [, link] = (fieldIn({ fields }, 'action') ?? '').split('.');
-    if (link !== undefined) {
-      await portal.service.shareLinks.revoke('northlight', link);
-      return makeShareLink();
-    }
+  access: async (form) => {
+    if (await revokeMeanwhile(form)) return;
     const brand = (await portal.service.registered()).get('northlight');
     await portal.service.setBrandSettings('northlight', { portal_listed: brand?.portal_listed === false });
   },
-  proposals: () => operate(addComment, { proposal: ids.proposal }, { text: `Meanwhile ${turn}` }),
+  proposals: async (form) => {
+    if (await revokeMeanwhile(form)) return;
+    await operate(addComment, { proposal: ids.proposal }, { text: `Meanwhile ${turn}` });
+  },
   webhooks: () => portal.service.webhooks.restart('northlight', ids.webhook, ids.first),
   restore: () => client.patch('/pages/11', { title: `Meanwhile ${turn}` }),
 };
+
+/** Revokes the share link that a form revokes, and makes another. @returns `false` for another form */
+async function revokeMeanwhile({ fields }: Found): Promise<boolean> {
+  const [, link] = (fieldIn({ fields }, 'action') ?? '').split('.');
+  if (link === undefined) return false;
+  const { preview } = await portal.service.shareLinks.revoke('northlight', link);
+  await makeShareLink(preview?.proposal);
+  return true;
+}
 
 function changeMeanwhile(form: Found): Promise<unknown> {
   const change = changes[form.path.split('/')[3] ?? ''];
@@ -362,4 +372,5 @@ describe('every form', () => {
 const overtaken: Readonly<Record<string, number>> = {
   // The form of a link that is revoked is no more.
   '/brands/:brand/access revoke': 400,
+  '/brands/:brand/proposals/:proposal revoke': 400,
 };

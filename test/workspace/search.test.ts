@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { ask, connect } from '../support/mcp.js';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { putFile } from '../support/put-file.js';
 import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
 
@@ -22,7 +23,7 @@ const editor = async (roles: Parameters<typeof addPerson>[2] = { northlight: 'ed
 function resultsIn(html: string) {
   const rows = html
     .slice(html.indexOf('<main'))
-    .matchAll(/<li><span class="what"><a href="([^"]*)">(.*?)<\/a> (?:<span class="tag">(.*?)<\/span>)?/g);
+    .matchAll(/<li class="li">.*?<a href="([^"]*)"><bdi>(.*?)<\/bdi><\/a><\/b> (?:<span class="tag">(.*?)<\/span>)?/g);
   return [...rows].map(([, to, title, mark]) => ({ title, mark, to }));
 }
 
@@ -59,6 +60,21 @@ describe('the search of a brand', () => {
     const { body: answer } = await client.get('/search?q=zeppelin');
     expect(answer.map(({ title }: { title: string }) => title).sort()).toEqual(['Hidden', 'Shown']);
     expect(resultsIn((await ada.get(`${brand}/search?q=zeppelin&type=entry`)).text)).toHaveLength(1);
+  });
+
+  it('finds colours, media, and places of the workspace that the person may open; for admins also people', async () => {
+    await addPerson(portal, 'Keyla Moe', { northlight: 'viewer' });
+    const { id } = await putFile(client, 'zeppelin.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const [admin, editor] = [await as('admin'), await as('editor', 'Bo Berg')];
+    const named = async (person: WorkspaceClient, q: string) =>
+      resultsIn((await person.get(`${brand}/search?q=${q}`)).text).map(({ title, to }) => [title, to?.split('/-/')[1]]);
+    const key = expect.arrayContaining([['Keys', 'workspace/keys']]);
+    expect(await named(admin, 'key')).toEqual(key);
+    expect(await named(editor, 'key')).not.toEqual(key);
+    expect(await named(admin, 'keyla')).toEqual([['Keyla Moe', expect.stringMatching(/^workspace\/people\//)]]);
+    expect(await named(editor, 'keyla')).toEqual([]);
+    expect(await named(editor, 'polar')).toEqual(expect.arrayContaining([['Polar Night', 'workspace/colors/1']]));
+    expect(await named(editor, 'zeppelin')).toEqual([[`Medium ${id}`, `workspace/media/${id}`]]);
   });
 
   it('takes any words, and says when it has to wait, and how far its index is', async () => {

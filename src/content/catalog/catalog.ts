@@ -53,6 +53,8 @@ interface SectionRecord {
 export interface Catalog {
   /** Whom it is filtered for (`visible-catalog.ts`); left out: it holds everything. */
   readonly shownTo?: Visitor;
+  /** Pages that a proposal changes, in a catalog of what its merge would make. */
+  readonly proposed?: ReadonlySet<number>;
   readonly brand: BrandFile | null;
   readonly portal: PortalFile;
   readonly colors: PersistentMap<number, BrandColor>;

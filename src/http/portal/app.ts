@@ -97,7 +97,7 @@ async function arrive(request: Request, response: Response, { service, hosts, co
   const door: Door = { ...here, hasSessions: false, sharedBase: shared.base };
   if (brand === undefined || !own.isNamed) return { slug, brand, door };
   const face = (): Promise<PortalContext> => {
-    const guest = { ...here, actor: guestActor(brand, {}), person: null };
+    const guest = { ...here, actor: guestActor(brand), person: null };
     return portalContextOf({ ...askedIn(request, response, service, door), brand }, guest);
   };
   return { slug, brand, door: { ...door, face } };
@@ -114,7 +114,7 @@ function askedIn(request: Request, response: Response, service: Service, door: D
 async function runRoute(
   request: Request,
   response: Response,
-  route: Pick<PortalRoute, 'run' | 'forms'> | null,
+  route: Pick<PortalRoute, 'run' | 'forms' | 'isPreviewed'> | null,
   tools: Tools,
 ): Promise<Reply> {
   const { service, assets } = tools;
@@ -129,7 +129,9 @@ async function runRoute(
     return gateReply({ request, door, assets }, admission.refused?.name ?? null);
   }
   if (brand === undefined || route === null) return gateReply({ request, door, assets }, null);
-  const { reader } = admission;
+  const { actor } = admission.reader;
+  const isOrdinary = actor.visitor?.preview === undefined || route.isPreviewed;
+  const reader = isOrdinary ? admission.reader : { ...admission.reader, actor: guestActor(brand) };
   const asked = askedIn(request, response, service, door);
   const context = await portalContextOf({ ...asked, brand }, reader);
   const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { guestOf } from '../../content/visitors.js';
+import { guestOf, previewerOf } from '../../content/visitors.js';
 import type { Actor } from '../../operations/engine/access.js';
 import type { PortalContext, Reader } from '../../portal/context.js';
-import { type BrandRecord, isAtLeast, type Role } from '../../registry/records.js';
+import { type BrandRecord, isAtLeast, type Role, roleIn, type ShareRecord } from '../../registry/records.js';
 import { secretPattern } from '../../registry/secrets.js';
 import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
@@ -38,7 +38,7 @@ export async function admit(
   const { base, origin, workspaceOrigin } = door;
   const principal = door.hasSessions ? await principalIn(request, service, origin) : null;
   if (brand === undefined) return { refused: principal?.person ?? null };
-  const role = principal === null ? null : roleIn(principal, brand.slug);
+  const role = principal && roleOf(principal, brand.slug);
   if (principal !== null && role !== null && (brand.portal !== 'off' || isAtLeast(role, 'editor'))) {
     const { person } = principal;
     const actor: Actor = { kind: 'person', id: person.id, name: person.name, role, rights: ['read'] };
@@ -49,14 +49,19 @@ export async function admit(
   const link =
     brand.portal === 'off' || secret === null ? null : await service.shareLinks.recognise(brand.slug, secret);
   if (brand.portal !== 'public' && link === null) return { refused: principal?.person ?? null };
-  const actor = guestActor(brand, { internal: link?.internal ?? false });
+  const actor = guestActor(brand, { link });
   return { reader: { actor, person: null, base, origin, workspaceOrigin } };
 }
 
 /** Guest: a reader without a session, with the content that the brand opens to guests. @param id of the budget that is charged */
-export function guestActor(brand: BrandRecord, { internal = false, id = 'guest' }): Actor {
+export function guestActor(
+  brand: BrandRecord,
+  { link = null, id = 'guest' }: { readonly link?: ShareRecord | null; readonly id?: string } = {},
+): Actor {
   const { facts, language } = brand.portal_opens;
-  const visitor = guestOf({ internal, facts: facts === 'public', language: language === 'public' });
+  const opened = { facts: facts === 'public', language: language === 'public' };
+  const guest = guestOf({ internal: link?.internal ?? false, ...opened });
+  const visitor = link?.preview === undefined ? guest : previewerOf(guest, link.id, link.preview);
   return { kind: 'guest', id, name: 'Guest', rights: ['read'], visitor };
 }
 
@@ -75,8 +80,5 @@ async function principalIn(request: Request, service: Service, origin: string): 
   return token === null ? null : service.sessions.recognise(token);
 }
 
-function roleIn({ person, brands }: Principal, slug: string): Role | null {
-  if (!brands.some((brand) => brand.slug === slug)) return null;
-  if (person.operator) return 'admin';
-  return Object.hasOwn(person.roles, slug) ? (person.roles[slug] ?? null) : null;
-}
+const roleOf = ({ person, brands }: Principal, slug: string): Role | null =>
+  brands.some((brand) => brand.slug === slug) ? roleIn(person, slug) : null;

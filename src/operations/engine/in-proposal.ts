@@ -6,6 +6,7 @@ import {
   isProposable,
   type Proposal,
   type Proposals,
+  proposalIn,
   proposalPaths,
   proposalsProjection,
 } from '../../content/proposals/catalog.js';
@@ -142,8 +143,8 @@ export class InProposal {
       const proposal =
         number === 'new' ? newProposal(catalog, actor, now, snapshot.commit) : requireOwn(catalog, number, actor);
       const { record } = proposal;
-      if (!isOpen(record)) requireState(record, ['draft', 'open', 'approved', 'blocked'], 'changed');
       const content = await this.#contentOf(proposal, outer.snapshot, snapshot);
+      if (!isOpen(record)) requireState(record, ['draft', 'open', 'approved', 'blocked'], 'changed');
       const inner = new Draft(content.snapshot);
       const answer = await write(inner, firstProvisionalId + record.provisional);
       if (inner.files.size === 0) {
@@ -208,6 +209,17 @@ export class InProposal {
     putRecord(outer, editedBy({ ...record, title, merges, provisional }, actor, now));
     describeChange(outer, info);
   }
+}
+
+/** Whether a brand has a proposal that may still be merged. */
+export async function isProposalOpen(
+  brands: Pick<ProposalRepositories, 'proposals'>,
+  slug: string,
+  number: number,
+): Promise<boolean> {
+  const proposals = await (await brands.proposals(slug))?.read();
+  const proposal = proposals && proposalIn(proposals.catalog, number);
+  return proposal !== undefined && isOpen(proposal.record);
 }
 
 const noProposal = new PortalError('not_found', 'Proposal not found.');

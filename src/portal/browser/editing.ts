@@ -1,5 +1,5 @@
 import { kept } from './device.js';
-import { addPage } from './new-page.js';
+import { addFirstPage, addPage } from './new-page.js';
 
 /** Copy of a page that was left while it was written, as far as it is offered. */
 interface Left {
@@ -68,6 +68,7 @@ export function startEditing(): void {
   addEventListener('hashchange', () => isAsked() && void begin(null));
   if (isAsked()) void begin(null);
   else offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
+  addFirstPage(place);
 }
 
 /** Whether the address asks to write the page. */

@@ -5,6 +5,17 @@ interface Place {
   readonly person: { readonly id: string };
 }
 
+/** Fragment of the address of a new chapter, which asks for its first page. */
+const firstPage = '#new-page';
+
+/** Asks for the first page of a chapter that was made just now. */
+export function addFirstPage(place: Place): void {
+  const link = document.querySelector<HTMLAnchorElement>('main a[href*="/pages/new?"]');
+  if (location.hash !== firstPage || link === null) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  addPage(place, link);
+}
+
 /** Row in the navigation for the title of a new page; Enter makes the page and opens it for writing. @param link to the form without script */
 export function addPage(place: Place, link: HTMLAnchorElement): void {
   const query = new URL(link.href).searchParams;
@@ -43,7 +54,8 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
       body: JSON.stringify({ title: input.value, type, parent_id: parent === '' ? null : Number(parent) }),
     }).catch(() => null);
     const answer = await response?.json().catch(() => null);
-    if (response?.ok) location.assign(`${place.base}/${encodeURIComponent(answer.slug)}#edit`);
+    const fragment = type === 'container' ? firstPage : '#edit';
+    if (response?.ok) location.assign(`${place.base}/${encodeURIComponent(answer.slug)}${fragment}`);
     else problem.textContent = answer?.title ?? 'No connection.';
   });
 }

@@ -11,8 +11,7 @@ interface BarProps {
   leave(isDiscarded: boolean): void;
 }
 
-const timeText = (at: number): string =>
-  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Head of a page that is written. */
 export function Bar({ saver, checkLanguage, leave }: BarProps) {
@@ -20,7 +19,9 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   const changes = useSelected((one) => one.changes);
   const open = useSelected((one) => one.open?.kind);
   const status = useSelected(() => saver.status);
-  const keptAt = useSelected(() => saver.keeper.keptAt);
+  const kept = useSelected(
+    ({ isDirty }) => isDirty && saver.keeper.keptAt !== null && clock.format(saver.keeper.keptAt),
+  );
   const problem = useSelected(() => saver.problem);
   const mainAim = useSelected(() => saver.mainAim);
   const isDraft = useSelected(({ api }) => api.draft !== null);
@@ -84,11 +85,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
               </span>
             )}
             <span class="dim not-s">
-              {isDirty
-                ? keptAt !== null && `kept on this device, ${timeText(keptAt)}`
-                : isDraft
-                  ? 'saved'
-                  : 'no changes'}
+              {isDirty ? kept !== false && `kept on this device, ${kept}` : isDraft ? 'saved' : 'no changes'}
             </span>
             {others.length > 0 && (
               <span class="dim not-s">Draft of {[...new Set(others.map(({ author }) => author))].join(', ')}</span>

@@ -33,6 +33,7 @@ class Bubbles {
 
   look(view: EditorView): void {
     const isShown = view.hasFocus() && !view.state.selection.empty;
+    if (!isShown && this.view === null) return;
     if (isShown) this.view = view;
     else if (this.view === view) this.#hideWhenLeft(view);
     this.#listener();

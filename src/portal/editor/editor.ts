@@ -285,9 +285,9 @@ export class Editor {
     this.notify();
   }
 
-  /** Adds an empty text below a block, and puts the caret into it. */
-  addText(below: string): void {
-    const spot = this.spot(below);
+  /** Adds an empty text below a block, and puts the caret into it. @param below `null`: at the top of the page */
+  addText(below: string | null): void {
+    const spot = below === null ? { holder: null, field: '', at: -1 } : this.spot(below);
     if (spot !== undefined) focusText(this.add('rich_text', { html: '' }, { ...spot, at: spot.at + 1 }));
   }
 

@@ -14,13 +14,23 @@ export function showTabOf(element: Element | null): void {
   showTabOf(tab.parentElement);
 }
 
-/** Puts the caret into the first text of a block that was drawn just now; without one, the block has the focus. */
+/** First text of a block; without one, the block. */
+function textOf(id: string): HTMLElement | null {
+  const element = elementOf(id);
+  if (element?.matches('[role=textbox]')) return element;
+  return element?.querySelector<HTMLElement>('[role=textbox]') ?? element;
+}
+
+/** Puts the caret into the first text of a block. */
+export function focusFirst(id: string): void {
+  textOf(id)?.focus();
+}
+
+/** Puts the caret into the first text of a block that was drawn just now. */
 export function focusText(id: string): void {
   requestAnimationFrame(() => {
-    const element = elementOf(id);
-    const text = element?.matches('[role=textbox]') ? element : element?.querySelector<HTMLElement>('[role=textbox]');
-    (text ?? element)?.focus();
-    (text ?? element)?.scrollIntoView({ block: 'nearest' });
+    focusFirst(id);
+    textOf(id)?.scrollIntoView({ block: 'nearest' });
   });
 }
 

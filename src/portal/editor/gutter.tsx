@@ -13,7 +13,10 @@ export function Gutter() {
   const [hovered, setHovered] = useState<string | null>(null);
   const [isBelow, setBelow] = useState(false);
   const current = useSelected(({ selected, focused }) => selected ?? focused);
-  const state = useSelected((one) => one.state);
+  const id = useSelected((one) => (hovered !== null && one.spot(hovered) !== undefined ? hovered : current));
+  const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
+  /** Place in the page: words that are typed there leave it as it is. */
+  const spot = useSelected((one) => Object.values((id !== null && one.spot(id)) || {}).join(' '));
   const open = useSelected((one) => one.open);
   const ref = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
@@ -33,7 +36,6 @@ export function Gutter() {
   useLayoutEffect(() => {
     if (selected !== null) setHovered(selected);
   }, [selected]);
-  const id = hovered !== null && editor.spot(hovered) !== undefined ? hovered : current;
   useLayoutEffect(() => {
     const place = (): void => {
       const box = id === null ? undefined : elementOf(id)?.getBoundingClientRect();
@@ -52,8 +54,8 @@ export function Gutter() {
     const main = document.querySelector('main');
     if (main !== null) observer.observe(main);
     return () => observer.disconnect();
-  }, [id, isBelow, state, open]);
-  if (id === null || state.removed.has(id)) return null;
+  }, [id, isBelow, spot, open]);
+  if (id === null || isRemoved) return null;
   return (
     <>
       <div class="gutter" ref={ref}>

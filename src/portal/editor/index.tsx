@@ -4,10 +4,10 @@ import { Api, type Place, Refusal } from './api.js';
 import { Bar } from './bar.js';
 import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
 import { Editor } from './editor.js';
-import { blockAt, elementOf, focusBlock, showTabOf } from './focus.js';
+import { blockAt, elementOf, focusBlock, focusFirst, showTabOf } from './focus.js';
 import { Keeper } from './keeper.js';
 import { Copies } from './kept.js';
-import { startKeys } from './keys.js';
+import { isTyping, startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
 import { startNavigationMoves } from './navigation.js';
@@ -101,6 +101,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   startNavigationMoves(editor);
   startTables(main, editor);
   startDrops(main, editor);
+  startPastes(editor);
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-page-settings]')) editor.show({ kind: 'page' });
   });
@@ -112,13 +113,31 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
       'Go on',
     );
   if (first !== null) focusFirst(first);
+  else main.querySelector<HTMLElement>(':scope > .add-first')?.focus();
   if (opens !== null) editor.show({ kind: opens });
 }
 
-function focusFirst(id: string): void {
-  const element = elementOf(id);
-  const text = element?.matches('[role=textbox]') ? element : element?.querySelector<HTMLElement>('[role=textbox]');
-  text?.focus();
+/** A paste outside of texts comes as a text: below the selected block, or into an empty page. */
+function startPastes(editor: Editor): void {
+  document.addEventListener('paste', (event) => {
+    const { clipboardData, target } = event;
+    const { isChapter, open, selected, state } = editor;
+    const isEmpty = !isChapter && state.blocks.length === 0;
+    const isCovered = open !== null || document.querySelector('dialog[open]') !== null;
+    if (clipboardData === null || isTyping(target) || isCovered || (selected === null && !isEmpty)) return;
+    event.preventDefault();
+    const copied = new DataTransfer();
+    for (const type of ['text/html', 'text/plain']) copied.setData(type, clipboardData.getData(type));
+    for (const file of clipboardData.files) copied.items.add(file);
+    editor.addText(selected);
+    const paste = (): void => {
+      const { activeElement } = document;
+      const init = { clipboardData: copied, bubbles: true, cancelable: true };
+      if (isTyping(activeElement)) activeElement?.dispatchEvent(new ClipboardEvent('paste', init));
+    };
+    // The text has the focus with the next frame, and is an editor with the one after it.
+    requestAnimationFrame(() => requestAnimationFrame(paste));
+  });
 }
 
 /** Files that are dropped on a block with a medium. */

@@ -1,13 +1,16 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { Editor } from './editor.js';
 import type { Copies } from './kept.js';
-import type { Blocks } from './page-model.js';
+import { Pause } from './pause.js';
 
-/** Delay before a copy is written, in ms: by the length of the page. */
-const keepMs = (blocks: Blocks): number => (blocks.length > 200 ? 1000 : 150);
+/** Pause in changes after which a copy is written, and the time after which it is without one, in ms. */
+const [pauseMs, lastMs] = [100, 300];
 
 /** Keeps a copy of what is unsaved on this device. */
 export class Keeper {
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #pause = new Pause(() => this.keep(), pauseMs, lastMs);
+  /** Texts of blocks: those of a block that is unchanged are looked for once. */
+  readonly #strings = new WeakMap<StoredBlock, readonly string[]>();
 
   /** @param keptAt time of the copy on this device; `null`: there is none */
   constructor(
@@ -19,7 +22,7 @@ export class Keeper {
     editor.subscribe(() => {
       if (editor.state === last) return;
       last = editor.state;
-      this.#timer ??= setTimeout(() => this.keep(), keepMs(last.blocks));
+      this.#pause.changed();
     });
     addEventListener('pagehide', () => this.keepNow());
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.keepNow());
@@ -27,12 +30,12 @@ export class Keeper {
 
   keepNow(): void {
     this.editor.flush();
-    if (this.#timer !== undefined) this.keep();
+    if (this.#pause.isDue) this.keep();
   }
 
   /** Writes the copy, or drops it when nothing is unsaved. */
   keep(): void {
-    this.#stop();
+    this.#pause.stop();
     const { editor } = this;
     const { api, base, collisions, state, written } = editor;
     if (!editor.isDirty) {
@@ -40,7 +43,7 @@ export class Keeper {
       editor.notify();
       return;
     }
-    const used = new Set(stringsIn(state.blocks));
+    const used = new Set(state.blocks.flatMap((block) => this.#stringsOf(block)));
     const texts = Object.fromEntries([...written].filter(([html]) => used.has(html)));
     const { title, blocks, removed, touched } = state;
     const at = Date.now();
@@ -51,14 +54,15 @@ export class Keeper {
   }
 
   drop(): void {
-    this.#stop();
+    this.#pause.stop();
     this.copies.drop();
     this.keptAt = null;
   }
 
-  #stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  #stringsOf(block: StoredBlock): readonly string[] {
+    const strings = this.#strings.get(block) ?? [...stringsIn(block)];
+    this.#strings.set(block, strings);
+    return strings;
   }
 }
 

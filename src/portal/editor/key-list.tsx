@@ -10,6 +10,7 @@ const keys: readonly (readonly [key: string, what: string])[] = [
   ['Ctrl D', 'Duplicate the block'],
   ['Backspace', 'Remove the selected block'],
   ['Ctrl Enter', 'Add a block below'],
+  ['Ctrl V', 'On an empty page or a selected block: add a text'],
   ['/', 'Add a block, in an empty text'],
   ['Tab, Enter', 'In a table: next cell, cell below'],
   ['Alt and arrows', 'In a table: move the row or the column'],

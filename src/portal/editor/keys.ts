@@ -3,7 +3,7 @@ import type { Editor } from './editor.js';
 import { blockAt, elementOf, focusBlock, focusText } from './focus.js';
 import type { Saver } from './saver.js';
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox]') !== null;
 
@@ -18,15 +18,14 @@ export function startKeys(editor: Editor, saver: Saver): void {
       else void saver.save('draft');
       return;
     }
-    if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+    const id = blockAt(target) ?? editor.selected;
+    const run = event.defaultPrevented ? null : keyOf(event, editor, id);
+    if (run === null || document.querySelector('dialog[open]') !== null) return;
     // The target may be gone by now.
     if (event.composedPath().some((one) => one instanceof Element && one.matches('.popup, .pan, .top, .float'))) {
       if (key === 'Escape' && editor.open !== null) editor.show(null);
       return;
     }
-    const id = blockAt(target) ?? editor.selected;
-    const run = keyOf(event, editor, id);
-    if (run === null) return;
     event.preventDefault();
     run();
   };

@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/write.js';
@@ -32,13 +32,28 @@ interface BlockListProps {
 /** Blocks that are written, where readers see them. */
 export function BlockList({ holder, field, blocks }: BlockListProps) {
   const editor = useEditor();
-  const drawn = useRef(new WeakMap<StoredBlock, VNode>()).current;
-  /** The same element for the same block: what has not changed is not drawn again. */
+  const drawn = useRef(new WeakMap<StoredBlock, readonly [look: string, VNode]>()).current;
+  const ifHere = (id: string | null): string | null => (blocks.some((block) => block.id === id) ? id : null);
+  const selected = useSelected((one) => ifHere(one.selected));
+  const focused = useSelected((one) => ifHere(one.focused));
+  const removed = useSelected(({ state }) => state.removed);
+  const media = useSelected(({ mediaVersion }) => mediaVersion);
+  /** The same element for the same block that looks the same: what has not changed is not drawn again. */
   const elementFor = (block: StoredBlock, at: number): VNode => {
-    const element = drawn.get(block) ?? (
-      <WrittenBlock key={block.id === null ? `at-${at}` : editor.keyOf(block.id)} block={block} />
+    const { id } = block;
+    const isSelected = id !== null && id === selected;
+    const isCurrent = isSelected || (id !== null && id === focused);
+    const isRemoved = id !== null && removed.has(id);
+    const look = [isSelected, isCurrent, isRemoved, media].join(' ');
+    const known = drawn.get(block);
+    if (known?.[0] === look) return known[1];
+    const key = id === null ? `at-${at}` : editor.keyOf(id);
+    const element = isRemoved ? (
+      <Removed key={key} block={block} />
+    ) : (
+      <Block key={key} block={block} view={writingView(editor, block, isCurrent, isSelected)} />
     );
-    drawn.set(block, element);
+    drawn.set(block, [look, element]);
     return element;
   };
   return (
@@ -57,19 +72,6 @@ export function BlockList({ holder, field, blocks }: BlockListProps) {
       )}
     </>
   );
-}
-
-function WrittenBlock({ block }: { readonly block: StoredBlock }) {
-  const editor = useEditor();
-  const { id } = block;
-  const isSelected = useSelected(({ selected }) => selected !== null && selected === id);
-  const isCurrent = useSelected(({ selected, focused }) => id !== null && (selected === id || focused === id));
-  const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
-  const media = useSelected(({ mediaVersion }) => mediaVersion);
-  return useMemo(() => {
-    if (isRemoved) return <Removed block={block} />;
-    return <Block block={block} view={writingView(editor, block, isCurrent, isSelected)} />;
-  }, [block, isSelected, isCurrent, isRemoved, media]);
 }
 
 /** Line in the place of a block that the next save removes. */

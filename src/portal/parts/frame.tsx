@@ -26,6 +26,7 @@ export interface FrameAssets {
 export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {
   const { title, body, pageId, isWide, isComparison = false } = reply;
   const { name, catalog } = context;
+  const isPreview = context.visitor?.preview !== undefined;
   const { logo_light } = catalog.portal;
   const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
   const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
@@ -37,7 +38,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title === name ? name : `${title} – ${name}`}</title>
         <link rel="icon" href={icon} />
-        {reply.isUnlisted && <meta name="robots" content="noindex" />}
+        {(reply.isUnlisted || isPreview) && <meta name="robots" content="noindex" />}
         <script src={assets.look} />
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assets.css} />
@@ -49,6 +50,12 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
           Skip to content
         </a>
         <Bar context={context} pageId={pageId} isElsewhere={isComparison} assets={assets} />
+        {isPreview && (
+          <aside class="preview" aria-label="Preview">
+            <Icon name="eye" />
+            Preview of a proposal · Read only
+          </aside>
+        )}
         {isWide ? (
           <>
             {side}

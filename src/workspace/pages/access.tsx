@@ -1,15 +1,10 @@
-import type { ComponentChild } from 'preact';
 import { invalidField } from '../../lib/errors.js';
 import { readerNames } from '../../portal/labels.js';
 import { portalAccess, versionOfRecord } from '../../registry/records.js';
-import { type ListedShareLink, shareLinkDays } from '../../registry/share-links.js';
-import { shareLinkUrl } from '../../service/sign-in-url.js';
+import { shareLinkDays } from '../../registry/share-links.js';
 import { type Fields, sentField } from '../context.js';
-import { termIn } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
-import { Row } from '../parts/list.js';
-import { secretPage } from '../parts/secret-page.js';
-import { Time } from '../parts/text.js';
+import { makeShareLink, revocations, ShareLinkList } from '../parts/share-links.js';
 
 const lifetimes = [
   [String(shareLinkDays), `${shareLinkDays} days`],
@@ -20,7 +15,7 @@ const lifetimes = [
 
 /** Page of who reads the portal of a brand, and of its share links. A link is only in the answer to its form. */
 export const accessPage = formsPage(async (context) => {
-  const { service, slug, brand, form: sent, href, origin } = context;
+  const { service, slug, brand, form: sent } = context;
   const { portal, portal_listed, portal_opens } = brand;
   const links = await service.shareLinks.list(slug);
   return {
@@ -65,28 +60,9 @@ export const accessPage = formsPage(async (context) => {
           inputs.checkbox({ name: 'internal', label: 'Show pages for people of the brand, too', isChecked: false }),
         ],
         text: <p class="hint">The link is shown once, after this.</p>,
-        async run(_guarded, _body, by) {
-          const internal = sentField(sent, 'internal') === 'yes';
-          const expiresAt = new Date(service.clock().getTime() + termIn(sent, 'days'));
-          const input = { brand: slug, name: sentField(sent, 'name'), internal, expiresAt };
-          const { record, secret } = await service.shareLinks.make(input, by);
-          return secretPage({
-            ...{
-              title: `Share link ${record.name}`,
-              label: 'Share link',
-              copy: 'Copy share link',
-              back: [href('/access'), 'Readers'],
-            },
-            secret: shareLinkUrl(`${origin}/brands/${slug}`, secret),
-            children: 'Whoever has it reads the portal until it ends, or you revoke it.',
-          });
-        },
+        run: (_guarded, _body, by) => makeShareLink(context, by, { internal: sentField(sent, 'internal') === 'yes' }),
       },
-      ...links.map(({ id, version }) => ({
-        ...{ name: `revoke.${id}`, button: 'Revoke', version, said: 'revoked' },
-        run: async (_guarded: unknown, _body: unknown, by: Parameters<typeof service.shareLinks.revoke>[2]) =>
-          void (await service.shareLinks.revoke(slug, id, by)),
-      })),
+      ...revocations(context, links),
     ],
     sections: (form) => (
       <>
@@ -98,11 +74,7 @@ export const accessPage = formsPage(async (context) => {
         <h2>Share links</h2>
         <p class="hint">With a link, guests read the portal without signing in, unless only editors read it.</p>
         {links.length === 0 && <p>No share link yet. Make one to show the portal to a guest.</p>}
-        <ul class="list">
-          {links.map((link) => (
-            <Row key={link.id} name={link.name} details={stateOf(link)} end={form(`revoke.${link.id}`)} />
-          ))}
-        </ul>
+        <ShareLinkList links={links} form={form} />
         {form('share')}
       </>
     ),
@@ -118,10 +90,3 @@ function settingsIn(sent: Fields) {
     portal_opens: { facts: opened('facts'), language: opened('language') },
   };
 }
-
-const stateOf = ({ internal, expires_at, last_used_at }: ListedShareLink): ComponentChild => (
-  <>
-    {internal ? 'Public and internal pages' : 'Public pages'} · until <Time at={expires_at} day /> ·{' '}
-    {last_used_at === null ? 'not used yet' : ['last used ', <Time key="time" at={last_used_at} />]}
-  </>
-);

@@ -64,7 +64,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
       {
         name: 'rename',
         title: 'Title',
-        button: 'Rename',
+        button: 'Rename page',
         to: part.shownAt,
         record: page,
         fields: fieldsOf(updatePage, 'page').map((field) => ({ ...field, hint: addressHint })),
@@ -72,7 +72,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
       },
       {
         name: 'move',
-        button: 'Move',
+        button: 'Move page',
         to: part.shownAt,
         inputs: (inputs) => chapterInput(catalog, page, inputs, String(page.parent_id ?? '')),
         text: <p class="hint">The page is added at the end of the chapter.</p>,

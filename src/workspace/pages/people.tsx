@@ -274,7 +274,7 @@ export const personPage = formsPage(async (context) => {
       },
       {
         name: 'end',
-        button: 'End',
+        button: 'End session',
         guards: [],
         async run(_guarded, _body, by) {
           const session = requiredField(context, 'session');

@@ -30,6 +30,7 @@ import { requiredField, sentField } from '../context.js';
 import { countFindings, FindingsTag } from '../parts/findings.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { Note } from '../parts/note.js';
+import { previewLinksOf } from '../parts/preview-links.js';
 import { Comments } from '../parts/proposal-comments.js';
 import { placesIn } from '../parts/proposal-conflicts.js';
 import { authorText, changesQuery, daysLeftFor, inDays, StateTag, Tag } from '../parts/proposal-state.js';
@@ -50,6 +51,7 @@ const said = {
   dropped: 'Declined. The rest stays in the proposal.',
   commented: 'Comment added.',
   resolved: 'Resolved.',
+  revoked: 'Link revoked. It no longer works.',
 } as const;
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
@@ -83,6 +85,7 @@ export const proposalPage = formsPage(async (context) => {
     return {};
   };
   const resultShown = <input type="hidden" name="result" value={result} />;
+  const previews = await previewLinksOf(context, proposal);
   const actions: readonly Action[] = [
     {
       ...{ name: 'publish', button: isApproved ? 'Publish' : 'Approve and publish', text: resultShown },
@@ -189,6 +192,7 @@ export const proposalPage = formsPage(async (context) => {
           { resolved: true },
         ),
     },
+    ...previews.actions,
   ];
   return {
     ...{ title, path, version, actions, said },
@@ -255,6 +259,7 @@ export const proposalPage = formsPage(async (context) => {
             <aside class="stack">
               <Facts {...{ proposal, changes: compared, isBarred }} />
               <Decisions {...{ form, proposal, problem, isBarred }} />
+              {previews.section(form)}
               <section class="card pad stack">
                 <h2>Comments</h2>
                 <Comments {...{ comments, ...forms }} />

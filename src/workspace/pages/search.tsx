@@ -2,7 +2,9 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
-import { areaNames, sectionName } from '../../portal/labels.js';
+import { areaNames, kindNames, sectionName } from '../../portal/labels.js';
+import { colorsNamed, mediaNamed, peopleNamed, placesNamed } from '../../portal/named.js';
+import { Avatar } from '../../portal/parts/bar.js';
 import { isAtLeast } from '../../registry/records.js';
 import { brandWorkspace } from '../../service/workspace-addresses.js';
 import {
@@ -15,9 +17,10 @@ import {
   roleIn,
   type SignedInContext,
 } from '../context.js';
-import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, Row, RowIcon, TextFilter } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { statusNotice } from '../parts/notices.js';
+import { Swatch } from '../parts/swatch.js';
 
 /** Limit on the results in one brand. */
 const maxResults = 50;
@@ -26,6 +29,8 @@ const [maxBrands, maxResultsPerBrand, maxUnsearched] = [20, 5, 50];
 
 const { page, language: section, context: entry } = areaNames;
 const typeNames: Readonly<Record<FoundThing['type'], string>> = { page, section, entry };
+
+const icons = { page: 'file-text', section: 'languages', entry: 'badge-check' } as const;
 
 const stateNames: Readonly<Record<FoundThing['state'], string>> = {
   shown: '',
@@ -46,14 +51,37 @@ function searchQueryIn({ query }: Context): SearchQuery {
 export async function searchPage(context: BrandContext): Promise<Reply> {
   const query = searchQueryIn(context);
   const { results, problem } = await searchIn(context, query, maxResults);
+  const named = query.type === undefined ? await rowsNamed(context, query.q) : [];
+  const count = results.length + named.length;
   return searchLayout(await context.brandName(), query, problem, [
     <p class="hint" role="status">
-      {query.q !== '' && problem === null && plural(results.length, 'result')}
+      {query.q !== '' && problem === null && plural(count, 'result')}
       {results.length >= maxResults && '. More words find fewer.'}
     </p>,
-    query.q !== '' && problem === null && results.length === 0 && noResults,
+    query.q !== '' && problem === null && count === 0 && noResults,
+    <ul class="list">{named}</ul>,
     <Results context={context} results={results} />,
   ]);
+}
+
+/** Colours, media and places of the workspace that have a name with the words; for admins also people. */
+async function rowsNamed(context: BrandContext, words: string): Promise<ComponentChild[]> {
+  const portal = await context.portal();
+  const row = (path: string, name: string, icon: ComponentChild, kind: string): ComponentChild => (
+    <Row key={path} name={name} to={context.href(path)} icon={icon} end={<small>{kind}</small>} />
+  );
+  return [
+    ...placesNamed(portal, words).map(([path, name, icon]) => row(path, name, <RowIcon name={icon} />, 'Workspace')),
+    ...(await peopleNamed(portal, words)).map(({ id, name }) =>
+      row(`/people/${id}`, name, <Avatar name={name} />, 'Person'),
+    ),
+    ...colorsNamed(portal.catalog, words).map(({ id, name, hex }) =>
+      row(`/colors/${id}`, name, <Swatch hex={hex} />, kindNames.color),
+    ),
+    ...mediaNamed(portal.catalog, words).map(({ id, title }) =>
+      row(`/media/${id}`, title ?? `Medium ${id}`, <RowIcon name="image" />, kindNames.media),
+    ),
+  ];
 }
 
 /**
@@ -156,17 +184,15 @@ function Results({ context, results }: { readonly context: BrandContext; readonl
   return (
     <ol class="list">
       {results.map((result) => (
-        <li key={`${result.type} ${result.id}`}>
-          <span class="what">
-            <a href={resultHref(context, result)}>
-              {result.type === 'section' ? sectionName(result.title) : result.title}
-            </a>{' '}
-            {result.state !== 'shown' && <span class="tag">{stateNames[result.state]}</span>}
-            <br />
-            <small>{markedExcerpt(result)}</small>
-          </span>
-          <small class="end">{result.type === 'page' ? `page ${result.id}` : typeNames[result.type]}</small>
-        </li>
+        <Row
+          key={`${result.type} ${result.id}`}
+          name={result.type === 'section' ? sectionName(result.title) : result.title}
+          to={resultHref(context, result)}
+          icon={<RowIcon name={icons[result.type]} />}
+          mark={result.state !== 'shown' && <span class="tag">{stateNames[result.state]}</span>}
+          details={markedExcerpt(result)}
+          end={<small>{result.type === 'page' ? `page ${result.id}` : typeNames[result.type]}</small>}
+        />
       ))}
     </ol>
   );

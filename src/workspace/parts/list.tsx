@@ -177,7 +177,7 @@ export function Filters({ kept = {}, children }: FiltersProps): ComponentChild {
         {Object.entries(kept).map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
         {children}
         <button type="submit" class="btn">
-          Show
+          Apply filters
         </button>
       </form>
     </search>

@@ -23,9 +23,9 @@ export function SessionRows({ sessions, current }: SessionRowsProps): ComponentC
             name="session"
             value={sha256}
             class="btn sm end"
-            aria-label={`End the session of ${timeText(created_at)}`}
+            aria-label={`End session of ${timeText(created_at)}`}
           >
-            End
+            End session
           </button>
         </li>
       ))}

@@ -67,7 +67,7 @@ export function UploadForm({
           {button}
         </button>
         <button type="button" class="btn" data-stop hidden>
-          Stop
+          Stop upload
         </button>
       </p>
     </form>

@@ -151,7 +151,7 @@ async function merges(context: Context): Promise<Measurement[]> {
 }
 
 /** In Chromium, opening and keys with a quarter of this machine's speed. */
-async function inChromium({ url, browser: { cookie }, make }: Side, context: Context): Promise<Measurement[]> {
+async function inChromium({ url, client, browser: { cookie }, make }: Side, context: Context): Promise<Measurement[]> {
   if (chromiumPath === undefined) return [];
   const browser = await launchChromium();
   context.atEnd(() => browser.close());
@@ -200,6 +200,21 @@ async function inChromium({ url, browser: { cookie }, make }: Side, context: Con
     found.push(figure(part, percentile(keys, 95), 'ms', { atMost: ms }), figure('its median', median(keys), 'ms'));
     await page.context().close();
   }
+  const shared = await make('Shared', texts(20, 900));
+  const page = await newPage(1);
+  await edit(page, shared.id);
+  await page.keyboard.type('Mine');
+  const noticed: number[] = [];
+  for (let round = 0; round < context.rounds; round += 1) {
+    const html = `<p>Theirs ${round}</p>`;
+    const blocks = shared.blocks.map((block, at) => (at === 10 ? { ...block, data: { html } } : block));
+    const start = performance.now();
+    await client.send('PUT', `/pages/${shared.id}/content`, { blocks });
+    await page.locator('main p', { hasText: `Theirs ${round}` }).waitFor();
+    noticed.push(performance.now() - start);
+  }
+  await page.context().close();
+  found.push(figure('a save by another, in the open page', median(noticed), 'ms', { atMost: 2000 }));
   const empty = await make('Empty', [text('<p>Before.</p>')]);
   const pasted: number[] = [];
   for (let round = -1; round < context.rounds; round += 1) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { findingsInLooks } from '../../support/axe.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -135,6 +136,7 @@ inChromium('drafts of a page', () => {
     await writer.typeAfter('One', ' two');
     await pick(writer, 'Schedule');
     await writer.page.waitForURL('**/-/workspace/proposals/1');
+    expect(await findingsInLooks(writer.page, true)).toEqual([]);
     expect(await states()).toEqual([]);
   });
 });

@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../../src/content/catalog/paths.js';
+import { setVisibility } from '../../../src/operations/arrange-pages.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { clone, commitAndPush } from '../../support/git.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
 import { Writer } from '../../support/writer.js';
 
@@ -109,6 +110,43 @@ inChromium('while a page is written, what others store', () => {
       await portal.service.sessions.signOut(ada, null);
       await note('You are signed out.').waitFor();
       await writer.text('Beta. Mine.').waitFor();
+    });
+
+    it('is said: a role that is taken away; nothing is stored, and with the role again no word is lost', async () => {
+      const { id, ada, writer } = await open();
+      const { page } = writer;
+      await writer.typeAfter('Beta.', ' Mine.');
+      await writer.kept();
+      await portal.service.people.set(ada.id, { roles: { acme: 'viewer' } });
+      const note = page.locator('.note', { hasText: 'You may not edit this page any more.' });
+      await note.waitFor();
+      await writer.typeAfter('Beta. Mine.', ' More.');
+      await writer.publish();
+      await page.locator('.note[role=alert]', { hasText: 'Not saved.' }).waitFor();
+      expect(await stored(id)).toEqual(texts);
+      await page.getByRole('button', { name: 'Back to writing' }).click();
+      await portal.service.people.set(ada.id, { roles: { acme: 'editor' } });
+      await page.evaluate("dispatchEvent(new Event('focus'))");
+      await note.waitFor({ state: 'detached' });
+      await writer.save();
+      expect((await stored(id))[1]).toBe('<p>Start.</p><p>Beta. Mine. More.</p>');
+    });
+
+    it('is said: other readers; the words are kept, and saved for those', async () => {
+      const { id, writer } = await open();
+      const { page } = writer;
+      await writer.typeAfter('Beta.', ' Mine.');
+      await writer.kept();
+      await operate(setVisibility, { page: String(id) }, { visibility: 'hidden' });
+      await page.locator('.toast', { hasText: 'changed who may see this page.' }).waitFor();
+      await page.keyboard.type(' More.');
+      await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
+      await page.locator('[data-page-settings]').click();
+      await expect.poll(() => page.getByLabel('Only editors').isChecked()).toBe(true);
+      await page.keyboard.press('Escape');
+      await writer.save();
+      expect((await stored(id))[1]).toBe('<p>Start.</p><p>Beta. Mine. More.</p>');
+      expect((await client.get(`/pages/${id}`)).body.visibility).toBe('hidden');
     });
   });
 });

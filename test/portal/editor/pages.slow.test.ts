@@ -130,15 +130,16 @@ inChromium('the navigation of a page that is written', () => {
 
   it('takes a new chapter and page in place, and a page is duplicated next to it, for editors only', async () => {
     const { page, id, chapter } = await open();
-    const make = async (link: string, title: string): Promise<void> => {
-      await page.getByRole('link', { name: link }).first().click();
+    const make = async (kind: string, title: string): Promise<void> => {
+      await page.locator(`input[aria-label="${kind}: title"]:focus`).waitFor();
       await page.keyboard.type(title);
       await page.keyboard.press('Enter');
-      await page.locator('.top.bar').waitFor();
       await expect.poll(() => page.locator('h1').textContent()).toBe(title);
     };
+    await page.getByRole('link', { name: 'New chapter' }).click();
     await make('New chapter', 'Partners');
     await make('New page', 'Trains');
+    await page.locator('.top.bar').waitFor();
     const [partners] = (await client.get(`/pages?parent_id=${chapter.id}&type=container`)).body;
     const [trains] = (await client.get(`/pages?parent_id=${partners.id}`)).body;
     expect(trains).toMatchObject({ title: 'Trains', visibility: 'hidden' });

@@ -135,7 +135,7 @@ inChromium('every page, to axe', () => {
     const key = (await client.portal.client('northlight')).keyId;
     await page.goto(at('/brands/northlight/pages/11/edit'));
     await page.fill('#rename-title', ' ');
-    await send('Rename', 422);
+    await send('Rename page', 422);
     expect(await alertHasFocus()).toBe('alert');
     await page.getByRole('alert').getByRole('link').click();
     expect(await page.evaluate('document.activeElement.id')).toBe('rename-title');
@@ -145,7 +145,7 @@ inChromium('every page, to axe', () => {
     await page.goto(at('/brands/northlight/pages/11/edit'));
     await client.patch('/pages/11', { title: 'Meanwhile' });
     await page.fill('#rename-title', 'Mine');
-    await send('Rename', 412);
+    await send('Rename page', 412);
     expect(await alertHasFocus()).toBe('alert');
     await look('412');
 

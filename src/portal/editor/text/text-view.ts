@@ -12,6 +12,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { EditorState, Selection, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type NodeJson, writeTopBlock } from '../../../content/html/write.js';
+import { Pause } from '../pause.js';
 import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
 import { markdownRule } from './markdown.js';
 import { type PasteTarget, pasteHandlers } from './paste.js';
@@ -19,8 +20,8 @@ import { nodeType, schema } from './schema.js';
 
 const li = nodeType('li');
 
-/** Time after which typed words are handed over, in ms. */
-const handOverMs = 200;
+/** Pause in typing after which the words are handed over, and the time after which they are without one, in ms. */
+const [pauseMs, lastMs] = [200, 1000];
 
 export interface TextOptions {
   readonly html: string;
@@ -54,7 +55,7 @@ export class TextView implements PasteTarget {
   /** Document as it was handed over last, and its HTML. While it is unchanged, the HTML stays byte by byte. */
   #known: { readonly doc: Node; readonly html: string };
   readonly #first: { readonly doc: Node; readonly html: string };
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #pause = new Pause(() => this.flush(), pauseMs, lastMs);
 
   constructor(element: HTMLElement, options: TextOptions) {
     this.#options = options;
@@ -93,7 +94,7 @@ export class TextView implements PasteTarget {
             range.to = transaction.mapping.map(range.to);
           }
           this.view.updateState(this.view.state.apply(transaction));
-          if (transaction.docChanged) this.#handOverSoon();
+          if (transaction.docChanged) this.#pause.changed();
           options.look(this.view);
         },
       },
@@ -163,8 +164,7 @@ export class TextView implements PasteTarget {
   }
 
   flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#pause.stop();
     const { doc } = this.view.state;
     if (doc === this.#known.doc || doc.eq(this.#known.doc)) return;
     const isEmpty = doc.childCount === 1 && doc.firstChild?.isTextblock && doc.firstChild.content.size === 0;
@@ -172,10 +172,6 @@ export class TextView implements PasteTarget {
     this.#known = { doc, html };
     const content = doc.children.map((node) => this.#writtenOf(node).json);
     this.#options.change(html, { type: 'doc', content });
-  }
-
-  #handOverSoon(): void {
-    this.#timer ??= setTimeout(() => this.flush(), handOverMs);
   }
 
   #writtenOf(node: Node) {

@@ -1,0 +1,83 @@
+import type { ComponentChild } from 'preact';
+import { isOpen } from '../../operations/engine/proposal-record.js';
+import type { ProposalSummary } from '../../operations/proposals/present.js';
+import { previewProposal } from '../../operations/proposals/preview.js';
+import { visibilityNames } from '../../portal/labels.js';
+import { Icon } from '../../portal/parts/icon.js';
+import { previewDays } from '../../registry/share-links.js';
+import { type BrandContext, sentField } from '../context.js';
+import type { Action } from './forms-page.js';
+import { makeShareLink, revocations, ShareLinkList } from './share-links.js';
+import { Name } from './text.js';
+
+interface PreviewLinks {
+  readonly actions: readonly Action[];
+  /** Card with the links and the form of a new one. */
+  section(form: (name: string) => ComponentChild): ComponentChild;
+}
+
+/** Links by which guests see an open proposal in the portal. The form lists the changed pages: these, and no later ones, are shown to all. */
+export async function previewLinksOf(context: BrandContext, proposal: ProposalSummary): Promise<PreviewLinks> {
+  const { service, slug, brand, form: sent } = context;
+  const { number } = proposal;
+  if (!isOpen(proposal)) return { actions: [], section: () => null };
+  const links = (await service.shareLinks.list(slug)).filter(({ preview }) => preview?.proposal === number);
+  const { catalog } = await context.read(previewProposal, { proposal: String(number) });
+  const pages = [...(catalog.proposed ?? [])].flatMap((id) => catalog.pages.get(id) ?? []);
+  const make: Action = {
+    ...{ name: 'preview', button: 'Make preview link', guards: ['once'] },
+    inputs: (inputs) => [
+      inputs.input({ name: 'name', label: 'Whom it is for', isRequired: true, maxLength: 100 }),
+      inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
+    ],
+    text: (
+      <>
+        <input type="hidden" name="pages" value={pages.map(({ id }) => id).join()} />
+        <p class="hint">
+          {pages.length === 0
+            ? 'It shows the pages for everyone, as they would be.'
+            : 'It shows the pages for everyone, as they would be, and these, whoever may see them:'}
+        </p>
+        <ul class="stack">
+          {pages.map(({ id, title, visibility }) => (
+            <li key={id}>
+              <Name text={title} />{' '}
+              <span class="tag">
+                {visibility !== 'public' && <Icon name={visibility === 'hidden' ? 'eye-off' : 'lock'} />}
+                {visibilityNames[visibility]}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p class="hint">The link is shown once, after this.</p>
+      </>
+    ),
+    run(_guarded, _body, by) {
+      const seen = sentField(sent, 'pages').split(',').map(Number);
+      const listed = pages.map(({ id }) => id).filter((id) => seen.includes(id));
+      return makeShareLink(context, by, { internal: false, preview: { proposal: number, pages: listed } });
+    },
+  };
+  return {
+    actions: [make, ...revocations(context, links)],
+    section: (form) => (
+      <section class="card pad stack decisions">
+        <h2>Preview links</h2>
+        {links.length > 0 && <ShareLinkList links={links} form={form} />}
+        {brand.portal === 'off' ? (
+          <p>Only editors read this portal, so that no link opens it.</p>
+        ) : (
+          <details class="adding">
+            <summary class="btn">New preview link</summary>
+            {form('preview')}
+          </details>
+        )}
+      </section>
+    ),
+  };
+}
+
+const lifetimes = [
+  [String(previewDays), `${previewDays} days`],
+  ['1', '1 day'],
+] as const;

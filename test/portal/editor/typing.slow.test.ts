@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { addPerson } from '../../support/workspace.js';
+import { Writer } from '../../support/writer.js';
+
+portalForEach({ real: true });
+
+const text = (html: string) => ({ type: 'rich_text', data: { html } });
+
+/** A page of 400 blocks that is written, whose clock stands still, and what typing does to it is counted. */
+async function open(): Promise<Page> {
+  const group = (at: number) => ({
+    type: 'group',
+    data: { blocks: Array.from({ length: 199 }, (_, place) => text(`<p>Text ${at} ${place}.</p>`)) },
+  });
+  const { slug } = await client.page({ title: 'Long', blocks: [text('<p>First.</p>'), group(0), group(1)] });
+  const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+  const writer = await (await Writer.open(browser, portal, ada, `/brands/acme/${slug}`)).edit();
+  await writer.typeAfter('Text 0 5.', ' Known.');
+  await writer.kept();
+  const { page } = writer;
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.evaluate(count);
+  return page;
+}
+
+const count = `
+  window.copies = [];
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (name, value) {
+    if (name.startsWith('bp-kept')) window.copies.push(value);
+    return setItem.call(this, name, value);
+  };
+  window.drawn = 0;
+  new MutationObserver((records) => {
+    window.drawn += records.filter(({ target }) => !document.activeElement.contains(target)).length;
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });`;
+
+const copies = (page: Page): Promise<string[]> => page.evaluate('window.copies');
+const drawn = (page: Page): Promise<number> => page.evaluate('window.drawn');
+
+async function layouts(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? 0;
+}
+
+inChromium('a key costs one layout', () => {
+  it('and nothing is drawn or kept until typing pauses; then once', async () => {
+    const page = await open();
+    const before = await layouts(page);
+    await page.keyboard.type('x'.repeat(60));
+    // Scrolling to the caret makes one, and the frame may make another.
+    expect((await layouts(page)) - before).toBeLessThanOrEqual(125);
+    expect([await copies(page), await drawn(page)]).toEqual([[], 0]);
+    await page.clock.runFor(600);
+    const [copy, ...others] = await copies(page);
+    expect(copy).toContain(`Known.${'x'.repeat(60)}`);
+    expect(others).toEqual([]);
+    // Time and number of changes in the bar.
+    expect(await drawn(page)).toBeLessThanOrEqual(2);
+  }, 120_000);
+
+  it('words are kept at the latest after two seconds of typing without a pause', async () => {
+    const page = await open();
+    for (let at = 0; at < 20; at += 1) {
+      await page.keyboard.type('y');
+      await page.clock.runFor(100);
+    }
+    expect((await copies(page)).at(-1)).toContain(`Known.${'y'.repeat(9)}`);
+  }, 120_000);
+
+  it.each([
+    ['it is hidden', "Object.defineProperty(document, 'visibilityState', { value: 'hidden' })", 'visibilitychange'],
+    ['it is left', '', 'pagehide'],
+  ])(
+    'words are kept at once when %s',
+    async (_, state, event) => {
+      const page = await open();
+      await page.keyboard.type('z');
+      await page.evaluate(`${state}; document.dispatchEvent(new Event('${event}', { bubbles: true }))`);
+      expect((await copies(page)).at(-1)).toContain('Known.z');
+    },
+    120_000,
+  );
+});
