@@ -195,7 +195,7 @@ export const proposalPage = formsPage(async (context) => {
     ...previews.actions,
   ];
   return {
-    ...{ title, path, version, actions, said },
+    ...{ title, heading: false, path, version, actions, said },
     async sections(form) {
       const portal = await context.portal();
       const byAgent = changesQuery(author);
