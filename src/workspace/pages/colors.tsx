@@ -63,6 +63,7 @@ export const colorsPage = formsPage(async (context) => {
   const colors = await context.read(listFullColors);
   return {
     title: 'Colours',
+    heading: false,
     path: kind.list,
     commit,
     actions: [addition(context, kind, catalog)],

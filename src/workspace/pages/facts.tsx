@@ -224,6 +224,7 @@ export const factsPage = formsPage(async (context) => {
   );
   return {
     title: 'Facts',
+    heading: false,
     path: factKind.list,
     commit: snapshot.commit,
     sections,

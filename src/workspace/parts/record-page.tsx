@@ -83,9 +83,6 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
       actions: [set, removal(context, kind, params, users)],
       sections: async (form) => (
         <>
-          <h1>
-            <Name text={title} />
-          </h1>
           <div data-part class={kind.aside && 'cols'}>
             <div>
               {await kind.show(context, record)}
