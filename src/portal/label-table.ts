@@ -65,7 +65,7 @@ export const labels = {
     Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
     Which changes: all, or only those of · Who · Who can read this portal · Whom it is for
     Wrong # · Your sign-in link
-    As on the brand … · As proposed … · Comment · Date and time in UTC · Looked at · Together … · What for · What to change · Why (optional)
+    As on the brand … · As proposed … · Comment · Date and time in … · Looked at · Together … · What for · What to change · Why (optional)
   `),
   parts: /* @__PURE__ */ table(`
     # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
@@ -80,7 +80,7 @@ export const labels = {
     Block · Blocks · Bold · Bold, italic, code, link · Bulleted list · Button · Cancel · Cancel … · Change all · Chapter
     Check as I type · Check language · Checking … · Choose from media · Choose none · Close · Close settings · Close … · Code
     Code block · Colour …, not there any more · Colours · Column · Company name · Conflict · Copied as Markdown · Copied …
-    Discard · Down · Draft · Draft of · Drag to order, press to take it out · Duplicate · Duplicate page · Duplicate the block
+    Date and time in … · Discard · Down · Draft · Draft of · Drag to order, press to take it out · Duplicate · Duplicate page · Duplicate the block
     Editing · Everyone · Files · Find a block, or paste an address · Find a colour · Find a medium · Finding before
     Finding … of … · First · Forbidden term · Former name · From the text to its block, then to nothing · Go on
     Go on with your draft from · Heading # · History · In the navigation · Italic · Kept on this device · Keys · Kind of text
