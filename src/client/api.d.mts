@@ -1796,6 +1796,15 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
+ /** @description Addition. The id is one of the proposal, which was published: `Location` has the final one. */
+ Moved: {
+ headers: {
+ [name: string]: unknown;
+ };
+ content: {
+ "application/json": components["schemas"]["Problem"];
+ };
+ };
  /** @description There is nothing here, or was nothing then, or the module is off for the brand. */
  NotFound: {
  headers: {
@@ -2530,6 +2539,7 @@ export interface operations {
  };
  content?: never;
  };
+ 308: components["responses"]["Moved"];
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];
@@ -2573,6 +2583,7 @@ export interface operations {
  };
  content?: never;
  };
+ 308: components["responses"]["Moved"];
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];
@@ -2625,6 +2636,7 @@ export interface operations {
  "application/json": components["schemas"]["Page"];
  };
  };
+ 308: components["responses"]["Moved"];
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];
@@ -2680,6 +2692,7 @@ export interface operations {
  "application/json": components["schemas"]["Page"];
  };
  };
+ 308: components["responses"]["Moved"];
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];
@@ -2739,6 +2752,7 @@ export interface operations {
  "application/json": components["schemas"]["Page"];
  };
  };
+ 308: components["responses"]["Moved"];
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];
@@ -2803,6 +2817,7 @@ export interface operations {
  "application/json": components["schemas"]["Page"];
  };
  };
+ 308: components["responses"]["Moved"];
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];
@@ -2854,6 +2869,7 @@ export interface operations {
  "application/json": components["schemas"]["Page"];
  };
  };
+ 308: components["responses"]["Moved"];
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];
@@ -2907,6 +2923,7 @@ export interface operations {
  "application/json": components["schemas"]["Page"];
  };
  };
+ 308: components["responses"]["Moved"];
  400: components["responses"]["BadRequest"];
  401: components["responses"]["Unauthenticated"];
  403: components["responses"]["Forbidden"];

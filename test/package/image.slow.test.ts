@@ -66,10 +66,7 @@ function build(context: string): void {
     } else if (name === 'RUN' && !/^apt-get |^ln -s /.test(String(args))) {
       // As the lock file says, which is what is installed here: npm installs it once more with full effort.
       if (args === 'npm ci' && effort === 'sampled') {
-        cpSync(join(projectFolder, 'node_modules'), inRoot('node_modules'), {
-          recursive: true,
-          verbatimSymlinks: true,
-        });
+        execFileSync('cp', ['--archive', join(projectFolder, 'node_modules'), inRoot('.')]);
         continue;
       }
       // From the cache of npm where that has what the lock file names.

@@ -143,8 +143,8 @@ export class InProposal {
       const proposal =
         number === 'new' ? newProposal(catalog, actor, now, snapshot.commit) : requireOwn(catalog, number, actor);
       const { record } = proposal;
-      if (!isOpen(record)) requireState(record, ['draft', 'open', 'approved', 'blocked'], 'changed');
       const content = await this.#contentOf(proposal, outer.snapshot, snapshot);
+      if (!isOpen(record)) requireState(record, ['draft', 'open', 'approved', 'blocked'], 'changed');
       const inner = new Draft(content.snapshot);
       const answer = await write(inner, firstProvisionalId + record.provisional);
       if (inner.files.size === 0) {

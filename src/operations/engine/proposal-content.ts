@@ -65,8 +65,13 @@ type BelowWithFinals = Below & { readonly finals: ReadonlyMap<number, number> };
 export const finalsOf = ({ ids }: ProposalFile): Map<number, number> =>
   new Map(ids.map(({ provisional, final }) => [provisional, final]));
 
-const maxContents = 32;
-const contents = new WeakMap<Repository<Catalog>, LRUCache<string, Promise<ProposalContent>>>();
+type MergedResult = { readonly result: Mutable | null };
+
+/** Results of one repository: of proposals, and of single files, so that a write merges only what it changes. Sizes are those of files. */
+const cachesOf = derived((_: Repository<Catalog>) => ({
+  contents: new LRUCache<string, Promise<ProposalContent>>({ max: 32 }),
+  results: new LRUCache<string, MergedResult>({ maxSize: 16 * 1024 * 1024 }),
+}));
 
 const filesKey = derived((files: Proposal['files']) => ({
   text: hash('sha256', JSON.stringify([...files.entries()].sort(([a], [b]) => (a < b ? -1 : 1)))),
@@ -79,8 +84,7 @@ export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string =>
 export async function contentOf(proposal: Proposal, below: Below): Promise<ProposalContent> {
   const { main, snapshot } = below;
   const files = await unmergedFiles(proposal, below);
-  const cache = contents.get(main) ?? new LRUCache({ max: maxContents });
-  contents.set(main, cache);
+  const cache = cachesOf(main).contents;
   const key = `${snapshot.commit} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
@@ -118,7 +122,7 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
   const results: Mutable[] = [];
   for (const file of files) {
     const result = await resultOf(file, below);
-    if (result !== null) results.push(result);
+    if (result !== null) results.push({ ...result });
   }
   const [language] = results.filter(({ at }) => at.kind === 'language');
   if (language !== undefined && !isLanguageChanged(language, results)) results.splice(results.indexOf(language), 1);
@@ -151,8 +155,7 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
     result.messages = [...result.messages, ...alterations.map(({ problem, forced }) => `${problem}: ${forced}`)];
     const value = Object.assign({}, content.value, ...alterations.map(({ change }) => change));
     result.content = { ...content, value };
-    bytes.set(path, encodeFile(path, value));
-    over = await overlay(ground, bytes, main.objects, { apply: applyOwn });
+    over = await overlay(over, new Map([[path, encodeFile(path, value)]]), main.objects, { apply: applyOwn });
   }
   const proposed = new Set(results.flatMap(({ content }) => (content?.kind === 'page' ? [content.id] : [])));
   return {
@@ -161,12 +164,28 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
   };
 }
 
-/** @returns `null` when `main` has it already */
-async function resultOf([path, { file, base }]: Files[number], below: BelowWithFinals): Promise<Mutable | null> {
-  const { main, snapshot, proposals, sanitizer, finals } = below;
-  const at = parsePath(path);
+/** Cached by the versions of all sides. @returns `null` when `main` has it already */
+async function resultOf([path, one]: Files[number], below: BelowWithFinals): Promise<Mutable | null> {
+  const { main, snapshot, finals } = below;
+  const { file, base, bytes } = one;
   const beforeId = await findFileId(main.objects.readTree, snapshot.tree, path);
-  if (at === null || beforeId === file) return null;
+  if (beforeId === file) return null;
+  const cache = cachesOf(main).results;
+  const key = JSON.stringify([path, file, base, beforeId, [...finals]]);
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached.result;
+  const result = await mergedResult([path, one], beforeId, below);
+  cache.set(key, { result }, { size: 3 * bytes + 1000 });
+  return result;
+}
+
+async function mergedResult(
+  [path, { file, base }]: Files[number],
+  beforeId: string | null,
+  { snapshot, proposals, sanitizer, finals }: BelowWithFinals,
+): Promise<Mutable | null> {
+  const at = parsePath(path);
+  if (at === null) return null;
   const read = async (from: Pick<Snapshot<unknown>, 'read'>, id: string | null) =>
     id === null ? null : ((await readFit(at, await from.read(id), sanitizer))?.content ?? null);
   const before = await read(snapshot, beforeId);

@@ -9,6 +9,7 @@ import { eventually } from '../../support/eventually.js';
 import { holdWrites } from '../../support/hold-writes.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { approve, merge } from '../../support/proposals.js';
 import { putFile } from '../../support/put-file.js';
 import { MemoryStore } from '../../support/shared/memory-store.js';
 
@@ -257,6 +258,21 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   const attempts: Readonly<Record<number, () => Promise<number>>> = {
     [status]: () => send(client),
     304: () => send(client, { headers: { 'If-None-Match': '*' } }),
+    308: async () => {
+      const { body: made, headers: said } = await client.post('/pages?proposal=new', { title: 'Published later' });
+      const number = Number(said.get('Proposal'));
+      const brand = { service: portal.service, slug: client.brand };
+      await approve(brand, number);
+      await merge(brand, number);
+      const path = one.path(made.id, 'b').replace(/\d+/, made.id);
+      const headers = { Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json' };
+      const sent = body === undefined ? {} : { body: JSON.stringify(await based(client, 1)) };
+      const at = `${portal.url}/api/v1${path}?proposal=${number}`;
+      const answer = await fetch(at, { method, headers, redirect: 'manual', ...sent });
+      const [status, whole] = [answer.status, await answer.text()];
+      checkAnswer(method, path, { status, headers: answer.headers, body: JSON.parse(whole), text: whole });
+      return status;
+    },
     400: () => (body === undefined ? sendTwoKeys(method, one.path(1, 'b')) : send(client, { raw: '{' })),
     401: () => send(client, { key: null }),
     403: () => send(operation.right === 'read' ? writer : reader),

@@ -45,6 +45,7 @@ inChromium('passkeys, in Chromium', () => {
   it('are added after a link, and sign in from then on', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
     const { page, complaints, requests, violations } = await signedInPage(browser, portal, ada);
+    await page.goto(at(''));
     const { recognises, forget, counters } = await device(page);
     await page.click('text=add a passkey');
     await add(page, 'Laptop');

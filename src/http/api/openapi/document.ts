@@ -1,3 +1,4 @@
+import { numbered } from '../../../content/catalog/ids.js';
 import type { Contract, Operation, Refusal } from '../../../operations/engine/contract.js';
 import type { Params } from '../../../operations/engine/input.js';
 import type { TSchema } from '../../../validation/schema.js';
@@ -145,15 +146,17 @@ const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: 
 
 /** Statuses of the failures that do not depend on what the operation does. */
 function failureStatuses({ method, path, operation, module = operation.module }: Route): number[] {
-  const { right, mayAnswerGone, isProposable } = operation;
+  const { right, mayAnswerGone, isProposable = right === 'write', params = {} } = operation;
   const when = (condition: boolean | undefined, ...statuses: number[]): number[] => (condition ? statuses : []);
   const isWrite = right === 'write';
+  const isNumbered = numbered.some((name) => name in params);
   return [
+    ...when(isNumbered && isProposable, 308),
     ...[
       400,
       401,
       403,
-      ...when(path.includes(':') || module !== undefined || (right === 'read' && isProposable), 404),
+      ...when(path.includes(':') || module !== undefined || (!isWrite && isProposable), 404),
       405,
       408,
     ],

@@ -24,7 +24,11 @@ export const headers = {
     true,
   ),
   Link: header('Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end.', text),
-  Location: header('The path of what was created.', { type: 'string', pattern: '^/api/v1/' }, true),
+  Location: header(
+    'The path of what was created, or to which it moved.',
+    { type: 'string', pattern: '^/api/v1/' },
+    true,
+  ),
   'Accept-Ranges': header('`bytes`: a part may be asked for, by `Range`.', text, true),
   'Content-Range': header('Which part this is, or how long the whole is.', text, true),
   'Content-Disposition': header('The name to save it under.', text, true),
@@ -85,6 +89,12 @@ interface Failure {
 
 /** Failures that are the same wherever they happen, by status. */
 const failures: Readonly<Record<number, Failure>> = {
+  308: {
+    name: 'Moved',
+    description: 'Addition. The id is one of the proposal, which was published: `Location` has the final one.',
+    headers: ['Location', ...writeBudget],
+    message: 'It was published, and has the id 12.',
+  },
   400: {
     name: 'BadRequest',
     description:
