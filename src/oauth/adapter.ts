@@ -95,7 +95,9 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
       return current('RefreshToken', text, { ...own, ...(consumed && { consumed }) });
     },
     async Grant(id) {
-      const consent = (await grants.find(id))?.grant ?? (await codeOf(params().code))?.consent;
+      const decision = running()?.decision;
+      const decided = decision === 'denied' ? null : decision;
+      const consent = decided ?? (await grants.find(id))?.grant ?? (await codeOf(params().code))?.consent;
       if (consent?.id !== id) return undefined;
       const { person, client_sha256, resource, scopes } = consent;
       const resources = { [resource]: scopeText(scopes) };

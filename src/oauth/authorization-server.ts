@@ -222,12 +222,9 @@ export class AuthorizationServer {
           return '/';
         },
       },
-      async loadExistingGrant({ oidc: { client } }: Context) {
-        const consent = running.getStore()?.decision;
-        if (consent === null || consent === undefined || consent === 'denied') return undefined;
-        const grant = new provider.Grant({ accountId: consent.person, clientId: client.clientId, jti: consent.id });
-        grant.addResourceScope(consent.resource, scopeText(consent.scopes));
-        return grant;
+      async loadExistingGrant() {
+        const decision = running.getStore()?.decision;
+        return decision && decision !== 'denied' ? provider.Grant.find(decision.id) : undefined;
       },
       async findAccount(_: Context, id: string) {
         const { disabled_at } = await service.people.find(id);

@@ -33,10 +33,6 @@ declare module 'oidc-provider' {
     getValueAndPayload(): Promise<{ readonly value: string }>;
   }
 
-  interface Grant {
-    addResourceScope(resource: string, scope: string): void;
-  }
-
   interface Failure {
     readonly error: string;
     readonly error_description?: string;
@@ -64,9 +60,7 @@ declare module 'oidc-provider' {
     readonly AccessToken: { readonly prototype: Token };
     readonly AuthorizationCode: { readonly prototype: Token };
     readonly RefreshToken: { readonly prototype: Token };
-    readonly Grant: new (
-      payload: object,
-    ) => Grant;
+    readonly Grant: { find(id: string): Promise<object | undefined> };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;
     on(event: string, listener: (...args: unknown[]) => void): this;

@@ -10,11 +10,11 @@ export const labels = {
     …: account · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Apply filters · Back to draft · Check language
     Close · Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Drop files here…
     End session · End all, with links and passkeys · End session of … · Give role · Issue key · Light or dark · Make a new secret
-    Make invitation link · Make preview link · Make share link · Make sign-in link · Make sign-in link for … · Move page · Move … down · Move … up
+    Make invitation link · Make preview link · Make share link · Make sign-in link · Make sign-in link for … · Move page · Move down · Move down: … · Move up · Move up: …
     Move to the trash · One place down · One place up · Open navigation · Preview · Purge page # · Refuse · Release · Release …
-    Release selected · Remove … · Remove colour · Remove fact · Remove medium · Remove role · Remove the category …
-    Remove the font … · Remove the webhook · Rename page · Replace · Replace the key · Restore · Restore … · Restore colour …
-    Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save
+    Release selected · Remove … · Remove colour · Remove fact · Remove medium · Remove role · Remove category · Remove category: …
+    Remove font · Remove font: … · Remove the webhook · Rename page · Replace · Replace the key · Restore · Restore … · Restore colour …
+    Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save · Save: …
     Save the role of … · Search · Send a test · Send again · Sign in · Sign out · Sign out everywhere · Stop upload · Upload · Verify · Verify …
     Verify selected · Withdraw · Withdraw selected
     Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Save with these · Save with this
@@ -30,12 +30,12 @@ export const labels = {
     Passkeys · People · Pictures · Portal · Programs · Purge for good · Readers · Restore the brand · Restore the version before
     Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings
     Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
-    the portal · The portal of this brand · The same as a table · Theme · To the medium · To verify # · Trash · Undo this change
+    the portal · The portal of this brand · The same as a table · Theme · To verify # · Trash · Undo this change
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
     Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
   headings: /* @__PURE__ */ table(`
-    A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Agents that act as people · All brands
+    A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Add colour · Add fact · Agents that act as people · All brands
     All people · As it was · Brand · Categories of facts · Changes · Changes a day · Check a text · Colours · Company name
     Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Head
     Health · Hello, … · In the trash · Invite a person · Key … · Keys · Language · Language: … · Last attempts · Latest changes
@@ -65,7 +65,7 @@ export const labels = {
     Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
     Which changes: all, or only those of · Who · Who can read this portal · Whom it is for
     Wrong # · Your sign-in link
-    As on the brand … · As proposed … · Comment · Date and time in UTC · Looked at · Together … · What for · What to change · Why (optional)
+    As on the brand … · As proposed … · Comment · Date and time in … · Looked at · Together … · What for · What to change · Why (optional)
   `),
   parts: /* @__PURE__ */ table(`
     # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
@@ -80,7 +80,7 @@ export const labels = {
     Block · Blocks · Bold · Bold, italic, code, link · Bulleted list · Button · Cancel · Cancel … · Change all · Chapter
     Check as I type · Check language · Checking … · Choose from media · Choose none · Close · Close settings · Close … · Code
     Code block · Colour …, not there any more · Colours · Column · Company name · Conflict · Copied as Markdown · Copied …
-    Discard · Down · Draft · Draft of · Drag to order, press to take it out · Duplicate · Duplicate page · Duplicate the block
+    Date and time in … · Discard · Down · Draft · Draft of · Drag to order, press to take it out · Duplicate · Duplicate page · Duplicate the block
     Editing · Everyone · Files · Find a block, or paste an address · Find a colour · Find a medium · Finding before
     Finding … of … · First · Forbidden term · Former name · From the text to its block, then to nothing · Go on
     Go on with your draft from · Heading # · History · In the navigation · Italic · Kept on this device · Keys · Kind of text

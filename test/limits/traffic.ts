@@ -62,7 +62,10 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'portal/zip.test.ts',
     'a network has two at once, all have eight; a client that leaves ends its own',
   ),
-  'share links of a brand that work': reachedIn('portal/sharing.test.ts', 'a brand has at most 200 that work'),
+  'share links of a brand that work; preview links': reachedIn(
+    'portal/sharing.test.ts',
+    'a brand has at most 200 %s links that work',
+  ),
   'open proposals of a brand': reachedIn(
     'operations/proposal-limits.slow.test.ts',
     'a brand has a number of open proposals, whoever wrote them',

@@ -1,10 +1,10 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { TestAgent } from '../support/agent.js';
+import { letIn, TestAgent } from '../support/agent.js';
 import { formsIn } from '../support/form-fields.js';
-import { ask } from '../support/mcp.js';
+import { ask, message } from '../support/mcp.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
 portalForEach({ example: 'northlight' });
 
@@ -49,3 +49,18 @@ it.each(paths)(
     );
   },
 );
+
+it('an agent of a viewer is not told to ask for what its person may not give', async () => {
+  const viewer = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', { northlight: 'viewer' }));
+  const { body } = await (await letIn(viewer)).redeem();
+  expect(body.scope).toBe('read');
+  const answer = await fetch(`${backendOrigin(portal)}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ Authorization: `Bearer ${body.access_token}`, 'Content-Type': 'application/json' },
+      ...{ Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' },
+    },
+    body: message('tools/call', { name: 'create_page', arguments: { title: 'By an agent' } }),
+  });
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([403, null]);
+});

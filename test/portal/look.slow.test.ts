@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { findings, findingsInLooks } from '../support/axe.js';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
-import { portal, portalForAll } from '../support/portal-fixture.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
 import { backendOrigin } from '../support/workspace.js';
 
@@ -49,6 +49,27 @@ inChromium('the portal in a browser', () => {
     found.push(...(await findingsInLooks(page)).map((finding) => `drawer: ${finding}`));
     expect(found).toEqual([]);
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  }, 900_000);
+
+  it('tells a guest who previews a proposal so, on every page and at every place of it', async () => {
+    const changed = await client.patch('/pages/11?proposal=new', { title: 'Our logo' });
+    const preview = { proposal: Number(changed.headers.get('proposal')), pages: [11] };
+    const expiresAt = new Date(portal.service.clock().getTime() + 86_400_000);
+    const link = { brand: 'northlight', name: 'Agency', internal: false, preview, expiresAt };
+    const { secret } = await portal.service.shareLinks.make(link);
+    const { page, violations } = await watchedPage(browser, { reducedMotion: 'reduce' });
+    await page.goto(`${at('/-/share')}#${secret}`);
+    await page.waitForURL(at('/'));
+    const bar = page.getByRole('complementary', { name: 'Preview' });
+    await bar.waitFor();
+    await page.goto(at(`/${changed.body.slug}`));
+    await page.getByRole('heading', { name: 'Our logo', level: 1 }).waitFor();
+    expect(await findingsInLooks(page, true)).toEqual([]);
+    expect(await violations()).toEqual([]);
+    const before = await bar.boundingBox();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    expect(await bar.boundingBox()).toEqual(before);
   }, 900_000);
 
   it('is searched from the keyboard, to the very block', async () => {

@@ -22,10 +22,12 @@ const handIn = (link: string, brand = 'acme', headers: Record<string, string> = 
     headers,
   });
 
-async function makeLink(days = 30) {
+async function makeLink(days = 30, more: { preview?: { proposal: number; pages: number[] } } = {}) {
   const expiresAt = new Date(portal.service.clock().getTime() + days * 86_400_000);
-  return portal.service.shareLinks.make({ brand: 'acme', name: 'Agency', internal: false, expiresAt });
+  return portal.service.shareLinks.make({ brand: 'acme', name: 'Agency', internal: false, expiresAt, ...more });
 }
+
+const preview = (proposal: number) => ({ preview: { proposal, pages: [] } });
 
 async function guestCookie(secret: string): Promise<string> {
   const reply = await handIn(`https://portal.example${home}-/share#${secret}`);
@@ -71,12 +73,18 @@ it('a share link opens no other brand, and is not taken from another site or of 
   expect((await handIn(secret, 'acme', { Origin: 'https://evil.example' })).status).toBe(403);
 });
 
-it('a brand has at most 200 that work', async () => {
-  for (let at = 0; at < 199; at += 1) await makeLink();
-  const { record } = await makeLink(60);
-  await expect(makeLink()).rejects.toThrow('The brand acme has 200 share links: revoke some.');
-  portal.clock.advance({ days: 31 });
-  await makeLink();
+it.each([
+  ['share', {}, preview(1), () => portal.clock.advance({ days: 6 }), {}],
+  ['preview', preview(1), {}, () => client.post('/proposals/1/withdraw', undefined), preview(2)],
+] as const)('a brand has at most 200 %s links that work', async (kind, more, others, end, next) => {
+  await client.post('/pages?proposal=new', { title: 'Soon' });
+  await client.post('/pages?proposal=new', { title: 'Later' });
+  for (let at = 0; at < 199; at += 1) await makeLink(5, more);
+  const { record } = await makeLink(7, more);
+  await expect(makeLink(5, more)).rejects.toThrow(`The brand acme has 200 ${kind} links: revoke some.`);
+  await makeLink(5, others);
+  await end();
+  await makeLink(5, next);
   await portal.service.shareLinks.revoke('acme', record.id);
 });
 

@@ -43,7 +43,7 @@ it('a refusal says who was faster, a preview whose title it is about, a warning 
   const refused = await editor.post(path, { version, seen, action: 'rename', title: 'Mine' });
   expect([refused.status, words(refused.text)]).toEqual([412, expect.stringContaining('changed meanwhile by Test.')]);
   const preview = (await editor.get(`${brand}/pages/11/restore?to=${seen}`)).text;
-  expect(/<h1>(.*?)<\/h1>/.exec(preview)?.[1]).toBe('Restore page 11 “Meanwhile”?');
+  expect(/<h1>(.*?)<\/h1>/.exec(preview)?.[1]).toBe('<bdi>Restore page 11 “Meanwhile”?</bdi>');
   await client.delete('/pages/12');
   const overview = (await editor.get(brand)).text;
   expect(/<section[^>]*><h2[^>]*>(.*?)<\/h2><ul class="list"><li class="li">/.exec(overview)?.[1]).toBe('To do');

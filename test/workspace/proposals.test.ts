@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { askApi } from '../support/workspace-api.js';
 import { fill } from '../support/workspace-forms.js';
 
 portalForEach({ real: true, modules: ['corporate_language'] });
@@ -91,6 +92,64 @@ describe('a proposal in the browser', () => {
     await fill(ada, `${path}/1`, 'ask', { note: 'Shorter, please.' });
     expect((await ada.get(`${path}/1`)).text).toContain('Shorter, please.');
     expect(await htmlOf(id)).toEqual(['<p>One conductor.</p>', '<p>Two coaches.</p>']);
+  });
+
+  it.each([
+    ['Europe/Vienna', '2026-10-25T02:30', '2026-10-25T00:30:00Z', 'Sun, 25 Oct 2026, 02:30 Europe/Vienna'],
+    ['America/New_York', '2026-03-08T03:00', '2026-03-08T07:00:00Z', 'Sun, 8 Mar 2026, 03:00 America/New_York'],
+    ['UTC', '2026-12-13 08:00', '2026-12-13T08:00:00Z', 'Sun, 13 Dec 2026, 08:00 UTC'],
+  ])('is approved for a time on the clock of %s', async (zone, at, utc, shown) => {
+    await propose();
+    const ada = await editor();
+    expect((await fill(ada, `${path}/1`, 'schedule', { at, zone })).status).toBe(303);
+    const { body } = await client.get('/proposals/1');
+    expect(body).toMatchObject({ state: 'approved', publish_at: { at: utc, zone } });
+    for (const page of [path, `${path}/1`]) expect((await ada.get(page)).text).toContain(shown);
+  });
+
+  it.each([
+    ['Europe/Vienna', '2026-03-29T02:30', 'this time is not on that day'],
+    ['Europe/Vienna', '2026-02-31T08:00', 'Write day and time'],
+    ['Europe/Nowhere', '2026-12-13T08:00', 'The selected zone is invalid'],
+    ['UTC', '2026-02-28 08:00', '1 minute to 2 years ahead'],
+  ])('is not approved for a time that is none: in %s, %s', async (zone, at, problem) => {
+    await propose();
+    const ada = await editor();
+    const refused = await fill(ada, `${path}/1`, 'schedule', { at, zone });
+    expect([refused.status, refused.text.includes(problem)]).toEqual([422, true]);
+    expect((await client.get('/proposals/1')).body).toMatchObject({ state: 'open', publish_at: null });
+  });
+
+  it('that is a draft tells its author, and no one else, 14 days before it is withdrawn', async () => {
+    const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
+    const people = [
+      await addPerson(portal, 'Ada Hofer', { acme: 'editor' }),
+      await addPerson(portal, 'Bo Berg', { acme: 'editor' }),
+    ];
+    const signIn = () => Promise.all(people.map((one) => WorkspaceClient.signIn(portal, one)));
+    const isWarned = async (person: WorkspaceClient) => [
+      (await person.get(path)).text.includes('Withdrawn in 14 days'),
+      (await person.get(`${path}/1`)).text.includes('not changed for 76 days'),
+    ];
+    const [author] = await signIn();
+    if (author === undefined) throw new Error('no author');
+    await askApi(author, 'PATCH', `/brands/acme/-/workspace/api/pages/${page.id}?proposal=new`, { title: 'Late' });
+    portal.clock.advance({ seconds: 75 * 86_400 });
+    for (const person of await signIn()) expect(await isWarned(person)).toEqual([false, false]);
+    portal.clock.advance({ seconds: 86_400 });
+    expect(await Promise.all((await signIn()).map(isWarned))).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  it('leads from its author, an agent, to the changes of that agent', async () => {
+    await propose();
+    const ada = await editor();
+    await fill(ada, `${path}/1`, 'publish');
+    const [, to = ''] =
+      /href="([^"]*\/changes\?[^"]*)" title="Changes of this author"/.exec((await ada.get(`${path}/1`)).text) ?? [];
+    expect((await ada.get(to)).text).toContain('Publish proposal 1');
   });
 
   it('is read by no viewer', async () => {

@@ -42,8 +42,8 @@ const treeNow = async () => (await client.get('/pages')).body;
 const stamped = /"updated_at":"[^"]*"/g;
 
 it.each([
-  ['Rename', { title: 'Room around the logo' }, 'rename to “Room around the logo”'],
-  ['Move', { parent_id: '' }, 'Ada Lind moved the page'],
+  ['Rename page', { title: 'Room around the logo' }, 'rename to “Room around the logo”'],
+  ['Move page', { parent_id: '' }, 'Ada Lind moved the page'],
   ['One place down', {}, 'Ada Lind moved the page'],
   ['Save', { visibility: 'hidden' }, 'Ada Lind hid the page'],
 ])('after “%s”, Undo leads to a preview and brings the page back as it was', async (button, sent, text) => {

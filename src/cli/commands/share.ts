@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { readConfig } from '../../config.js';
 import { dayMs } from '../../lib/clock.js';
+import type { ShareRecord } from '../../registry/records.js';
 import { type ListedShareLink, shareLinkDays } from '../../registry/share-links.js';
 import { shareLinkUrl } from '../../service/sign-in-url.js';
 import { brandArgument, commandGroup, serviceCommand, table } from '../command.js';
@@ -59,11 +60,4 @@ export function shareCommand(): Command {
   ]);
 }
 
-type Shown = Omit<ListedShareLink, 'sha256' | 'last_used_at' | 'version'> &
-  Partial<Pick<ListedShareLink, 'last_used_at'>>;
-
-const shown = ({
-  sha256: _,
-  version: __,
-  ...rest
-}: Shown & { readonly sha256: string; readonly version?: string }): Shown => rest;
+const shown = ({ sha256: _, version: __, ...rest }: ShareRecord & Partial<ListedShareLink>) => rest;

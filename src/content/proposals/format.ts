@@ -2,6 +2,7 @@ import type { Format } from '../../lib/format.js';
 import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
 import { numbered } from '../catalog/ids.js';
 import { UtcSecond } from '../page.js';
+import { draftDays } from './draft-end.js';
 
 /** Raised for each new member: an older program would skip every file that has it. */
 export const proposalsFormat: Format = { format: 1 };
@@ -17,8 +18,7 @@ export const proposalLimits = {
   reviews: 100,
   titleLength: 200,
   textLength: 5000,
-  /** Days without a change after which a draft is withdrawn. */
-  draftDays: 90,
+  draftDays,
   /** Days after which a closed proposal is removed. */
   closedDays: 365,
 } as const;

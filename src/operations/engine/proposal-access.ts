@@ -60,23 +60,29 @@ export function requireReviewer(catalog: Proposals, number: number, actor: Actor
   throw new PortalError('forbidden', 'People decide on proposals in the backend: no key and no agent does.');
 }
 
+/** @throws as `whyNotApprover` */
+export function requireApprover(...asked: Parameters<typeof whyNotApprover>): void {
+  const problem = whyNotApprover(...asked);
+  if (problem !== null) throw problem;
+}
+
 /**
  * The brand's policy says who approves, and whether people may approve a proposal of which they wrote a part; the operator always may.
  *
- * @throws `forbidden`
+ * @returns `forbidden`; `null`: they may
  */
-export function requireApprover(
-  { author, contributors }: ProposalFile,
+export function whyNotApprover(
+  { author, contributors }: Pick<ProposalFile, 'author' | 'contributors'>,
   by: Author,
   policy: ReviewPolicy,
   actor?: Actor,
-): void {
-  if (by.kind === 'operator') return;
-  if (actor !== undefined && policy.approvers === 'admins' && !isOf(actor, 'admin')) throw lackingRole('admin');
+): PortalError | null {
+  if (by.kind === 'operator') return null;
+  if (actor !== undefined && policy.approvers === 'admins' && !isOf(actor, 'admin')) return lackingRole('admin');
   const isOwn = [author, ...contributors].some(({ kind, id }) => kind === by.kind && id === by.id);
-  if (isOwn && !policy.own_approval) {
-    throw new PortalError('forbidden', 'Who wrote a part of a proposal does not approve it: someone else has to.');
-  }
+  return isOwn && !policy.own_approval
+    ? new PortalError('forbidden', 'Who wrote a part of a proposal does not approve it: someone else has to.')
+    : null;
 }
 
 /** @throws `invalid` unless it has one of the states */

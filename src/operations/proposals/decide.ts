@@ -9,6 +9,7 @@ import { type ProposalFile, proposalLimits, type Review as ReviewFile } from '..
 import { isSameContent, mergeFile } from '../../content/proposals/three-way.js';
 import { isoSeconds, parseTime } from '../../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { instantsAt, isZone } from '../../lib/zone-time.js';
 import { Input, OneOf, type Static, Type } from '../../validation/schema.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { withoutApprovals } from '../engine/in-proposal.js';
@@ -114,18 +115,31 @@ export const scheduleProposal = write({
   body: fields(
     Input({ at: Type.Optional(Type.String()), zone: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })) }),
   ),
-  check(draft, { params: { proposal: number }, sent: { at, zone = 'UTC' } }, violations) {
+  check(draft, { params: { proposal: number }, sent: { at, zone = 'UTC' } }) {
     const { record } = reviewed(draft, number, ['approved', 'blocked'], 'scheduled');
-    if (at === undefined) return { record, publish_at: null };
-    const ahead = (parseTime(at)?.getTime() ?? Number.NaN) - draft.now.getTime();
-    if (!(ahead >= minute && ahead <= maxAhead)) violations.add('at', 'The time must be 1 minute to 2 years ahead.');
-    return violations.any
-      ? null
-      : { record, publish_at: { at: isoSeconds(new Date(draft.now.getTime() + ahead)), zone } };
+    return { record, publish_at: at === undefined ? null : { at: timeIn(at, zone, draft.now), zone } };
   },
   apply: (draft, { checked: { record, publish_at } }) =>
     save(draft, { ...record, state: 'approved', reason: null, publish_at }, 'Schedule proposal'),
 });
+
+/**
+ * Time of a schedule, in UTC. On a clock that is put back, the first of two counts.
+ *
+ * @param at with its offset, such as `2026-12-13T08:00:00Z`, or on the clock of the zone, such as `2026-12-13T08:00` @throws `invalid`
+ */
+export function timeIn(at: string, zone: string, now: Date): string {
+  if (!isZone(zone)) throw invalidField('zone', 'The selected zone is invalid.');
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/.exec(at.trim()) ?? [];
+  const wall = day === undefined ? null : `${day}T${clock}`;
+  const isOnCalendar = parseTime(wall === null ? at : `${wall}Z`) !== null;
+  if (!isOnCalendar) throw invalidField('at', 'Write day and time, such as 2026-12-13 08:00.');
+  const found = wall === null ? parseTime(at) : instantsAt(wall, zone)[0];
+  if (!found) throw invalidField('at', `The clocks in ${zone} go forward: this time is not on that day.`);
+  const ahead = found.getTime() - now.getTime();
+  if (ahead < minute || ahead > maxAhead) throw invalidField('at', 'The time must be 1 minute to 2 years ahead.');
+  return isoSeconds(found);
+}
 
 const Part = { kind: Type.String(), id: Type.Optional(Type.Union([Type.Integer(), Type.String()])) };
 

@@ -218,7 +218,8 @@ function findProvisional(value: unknown, used: number): string | null {
   return null;
 }
 
-const named = ({ kind, id }: Author): string => `${kind} ${id}`;
+/** With the grant of an agent, by which its changes are found. */
+const named = ({ kind, id, grant }: Author): string => `${kind} ${id}${grant === null ? '' : ` (grant ${grant})`}`;
 
 /** The author is who proposed it; the person who publishes it is in the trailers that every commit has. */
 function commitMerge(

@@ -1,6 +1,6 @@
 const dayOf = (at: Date, zone?: 'UTC'): string => at.toLocaleDateString('sv', { timeZone: zone });
 
-/** Shows times in the reader's time zone, and the last two days in words. UTC stays as a tooltip. `short` leaves out the clock of older days. */
+/** Shows times in the reader's time zone, and the last two days in words. UTC stays as a tooltip. `zone` names the zone. `short` leaves out the clock of older days. */
 export function startLocalTimes(root: ParentNode): void {
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -12,6 +12,11 @@ export function startLocalTimes(root: ParentNode): void {
     // A row is below its day in UTC.
     const isSameDay = time.dataset.local === 'clock' && dayOf(at) === dayOf(at, 'UTC');
     const near = [today, yesterday].indexOf(dayOf(at));
+    if (time.dataset.local === 'zone') {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      time.textContent = `${at.toLocaleString('en-GB', { ...day, ...clock })} ${timeZone}`;
+      continue;
+    }
     time.textContent =
       time.dataset.local !== 'short'
         ? at.toLocaleString('en-GB', isSameDay ? clock : { ...day, ...clock })

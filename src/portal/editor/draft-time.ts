@@ -1,8 +1,16 @@
+import { daysLeft } from '../../content/proposals/draft-end.js';
+import { plural } from '../../lib/plural.js';
 import type { PageReview } from '../../operations/proposals/of-page.js';
 
 type PageProposal = PageReview['proposals'][number];
 
 export const isOwnDraft = ({ isOwn, state }: PageProposal): boolean => isOwn && state === 'draft';
+
+/** What happens to an old draft, as a sentence; empty: nothing yet. */
+export function draftEnd(draft: PageProposal): string {
+  const left = daysLeft(draft, new Date());
+  return left === null ? '' : `Withdrawn ${left === 0 ? 'today' : `in ${plural(left, 'day')}`}, unless it changes.`;
+}
 
 /** Time of the last write of a proposal; of today without the day. */
 export function draftTime({ updated_at }: Pick<PageProposal, 'updated_at'>): string {

@@ -2,7 +2,7 @@ import { type ComponentChild, render } from 'preact';
 import { iconShapes } from '../parts/icon.js';
 import { Api, type Place, Refusal } from './api.js';
 import { Bar } from './bar.js';
-import { draftTime, isOwnDraft } from './draft-time.js';
+import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
 import { Editor } from './editor.js';
 import { blockAt, elementOf, focusBlock, focusFirst, showTabOf } from './focus.js';
 import { Keeper } from './keeper.js';
@@ -107,7 +107,11 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   });
   const draft = opened.review.proposals.find(isOwnDraft);
   if (draft !== undefined && api.draft === null)
-    editor.say(`Go on with your draft from ${draftTime(draft)}?`, () => saver.goOn(draft), 'Go on');
+    editor.say(
+      `Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(),
+      () => saver.goOn(draft),
+      'Go on',
+    );
   if (first !== null) focusFirst(first);
   else main.querySelector<HTMLElement>(':scope > .add-first')?.focus();
   if (opens !== null) editor.show({ kind: opens });

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { proposalStates } from '../labels.js';
 import { Icon, type IconName } from '../parts/icon.js';
-import { draftTime, isOwnDraft } from './draft-time.js';
+import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
 import type { Aim, Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -67,7 +67,10 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
           isOwnDraft(one) ? (
             <button type="button" class="it" onClick={() => saver.goOn(one)}>
               <Icon name="pencil" />
-              Go on with your draft from {draftTime(one)}
+              <span class="grow">
+                Go on with your draft from {draftTime(one)}
+                {draftEnd(one) !== '' && <small>{draftEnd(one)}</small>}
+              </span>
             </button>
           ) : (
             <a class="it" href={editor.api.proposalHref(one.number)}>

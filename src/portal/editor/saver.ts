@@ -172,7 +172,7 @@ export class Saver {
     const href = api.proposalHref();
     if (aim === 'schedule') {
       this.#set('idle');
-      return location.assign(href);
+      return location.assign(`${href}#schedule-at`);
     }
     const { changes, state } = await api.proposal();
     const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);

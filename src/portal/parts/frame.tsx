@@ -51,10 +51,10 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         </a>
         <Bar context={context} pageId={pageId} isElsewhere={isComparison} assets={assets} />
         {isPreview && (
-          <p class="preview" role="note">
+          <aside class="preview" aria-label="Preview">
             <Icon name="eye" />
             Preview of a proposal · Read only
-          </p>
+          </aside>
         )}
         {isWide ? (
           <>

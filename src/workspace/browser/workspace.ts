@@ -7,6 +7,7 @@ import { startNewerVersionNotice } from './newer-version.js';
 import { startOpeningInPlace } from './open-in-place.js';
 import { startPasskeyForms } from './passkey-forms.js';
 import { startSaveBars, startSaving } from './save-bar.js';
+import { startSchedule } from './schedule.js';
 import { startSignInLink } from './sign-in-link.js';
 import { startToasts } from './toasts.js';
 import { startUploadForms } from './upload-forms.js';
@@ -28,6 +29,7 @@ function startParts(root: ParentNode): void {
   startColorFields(root);
   startSaveBars(root);
   startLookedAt(root);
+  startSchedule(root);
 }
 startParts(document);
 startOpeningInPlace(startParts);

@@ -66,7 +66,6 @@ export const accessPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <h1>Readers</h1>
         <p>
           <a href={`/brands/${slug}/`}>The portal of this brand</a>
         </p>

@@ -28,7 +28,8 @@ export const categoriesPage = formsPage(async (context) => {
   /** Action that moves a category by one place. */
   const move = (verb: 'up' | 'down', key: string): Action => ({
     name: rowAction(verb, key),
-    button: `Move ${categories.find((category) => category.key === key)?.label ?? key} ${verb}`,
+    button: `Move ${verb}`,
+    of: categories.find((category) => category.key === key)?.label ?? key,
     run(guard) {
       const [index, step] = [keys.indexOf(key), verb === 'up' ? -1 : 1];
       const body = { keys: keys.toSpliced(index, 1).toSpliced(index + step, 0, key) };
@@ -55,7 +56,6 @@ export const categoriesPage = formsPage(async (context) => {
             <a href={context.href('/context')}>Add a fact</a> to it.
           </Note>
         )}
-        <h1>Categories of facts</h1>
         <p class="hint">
           {categories.length === 0 ? 'No category yet. A fact needs one.' : 'Readers see facts in this order.'}
         </p>

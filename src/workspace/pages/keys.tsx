@@ -11,7 +11,7 @@ import { GrantRows } from '../parts/grants.js';
 import { ListHead, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { LinkLine, Name, Opened, Time } from '../parts/text.js';
+import { LinkLine, Opened, Time } from '../parts/text.js';
 
 const perPage = 100;
 
@@ -58,6 +58,7 @@ export const keysPage = formsPage(async (context) => {
   const grants = await service.grants.list({ brand: slug });
   return {
     title: 'Keys',
+    heading: false,
     path: '/keys',
     said: {
       revoked: 'The key was revoked, and no longer works.',
@@ -250,9 +251,6 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
               {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
             </Warning>
           )}
-          <h1>
-            Key <Name text={name} />
-          </h1>
           <p>
             {stateOf(key, now)} · {rightsText(key.rights)} · issued <Time at={key.created_at} /> · {lastUse(key)}
             {budgetsOf(key)}

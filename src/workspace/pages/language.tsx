@@ -140,11 +140,6 @@ export const statusPage = formsPage(async (context) => {
         isDone: async () => (await context.read(showLanguage)).status === status,
       },
     ],
-    sections: (form) => (
-      <>
-        <h1>{title}</h1>
-        <div class="card pad">{form('')}</div>
-      </>
-    ),
+    sections: (form) => <div class="card pad">{form('')}</div>,
   };
 });

@@ -17,7 +17,6 @@ import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { removal, UsedBy } from '../parts/record-page.js';
-import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 
 /** Page of a medium: its picture, its details, the pages that use it, and its forms. @param refused new file that was refused */
@@ -72,9 +71,6 @@ const mediumForms = (refused?: RefusedFile) =>
       sections: async (form) => (
         <>
           {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
-          <h1>
-            <Name text={name} />
-          </h1>
           <div data-part>
             <p class="actions">
               {file !== null && (

@@ -46,11 +46,6 @@ export const newPage = formsPage(async (context) => {
         },
       },
     ],
-    sections: (form) => (
-      <>
-        <h1>New page</h1>
-        <div class="card pad">{form('')}</div>
-      </>
-    ),
+    sections: (form) => <div class="card pad">{form('')}</div>,
   };
 });

@@ -4,6 +4,7 @@ import { dayMs, parseTime } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { countCommits, historyPage } from '../../operations/history.js';
+import { listProposals } from '../../operations/proposals/proposals.js';
 import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
@@ -16,6 +17,7 @@ import { formsPage } from '../parts/forms-page.js';
 import { Row, RowIcon } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { passkeyOffer } from '../parts/passkeys.js';
+import { AuthorPicture, authorText, isToReview, Tag } from '../parts/proposal-state.js';
 import { Stats } from '../parts/stats.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 
@@ -26,6 +28,7 @@ export const overviewPage = formsPage(async (context) => {
   const isNew = steps.length > 0 && catalog.pages.size === 0;
   return {
     title: 'Overview',
+    heading: false,
     path: '',
     actions: [
       {
@@ -94,6 +97,12 @@ const unverifiedIn = ({ brand }: BrandContext, { entries }: Catalog) =>
 const unreleasedIn = ({ media }: Catalog) =>
   [...media.values()].filter(({ released, status }) => status === 'ready' && !released);
 
+/** Proposals that wait for this person. */
+async function toReviewIn(context: BrandContext) {
+  const { value } = await context.perform(listProposals, { query: { state: ['open'] } });
+  return value.filter((one) => isToReview(one, context.actor.id));
+}
+
 async function numbers(context: BrandContext, catalog: Catalog) {
   const { href, service } = context;
   const expiring = (await context.read(listTrash)).filter(({ days_left }) => days_left <= 7).length;
@@ -101,6 +110,7 @@ async function numbers(context: BrandContext, catalog: Catalog) {
   const range = { since: parseTime(since) ?? undefined };
   const changes = await orWithoutGit<number | null>(countCommits(await context.repository(), {}, range), () => null);
   const rows = [
+    [(await toReviewIn(context)).length, 'Proposals to review', href('/proposals')],
     [unverifiedIn(context, catalog).length, 'Facts to verify', href('/context', { show: 'unverified' })],
     [unreleasedIn(catalog).length, 'Media not released', href('/media', { show: 'unreleased' })],
     [expiring, 'Pages that leave the trash within 7 days', href('/trash')],
@@ -109,10 +119,10 @@ async function numbers(context: BrandContext, catalog: Catalog) {
   return rows.filter(([count]) => count > 0);
 }
 
-/** Maximum number of facts, of media and of keys that the list of what is to do names. */
+/** Maximum number of proposals, of facts, of media and of keys that the list of what is to do names. */
 const maxNamed = 3;
 
-/** Facts, media and keys that wait, with a button each. */
+/** Proposals, facts, media and keys that wait; all but proposals with a button each. */
 async function toDo(context: BrandContext): Promise<ComponentChild> {
   const { href, principal } = context;
   const snapshot = await context.snapshot();
@@ -128,6 +138,17 @@ async function toDo(context: BrandContext): Promise<ComponentChild> {
     </form>
   );
   const rows = [
+    ...(await toReviewIn(context))
+      .slice(0, maxNamed)
+      .map(({ number, title, author, updated_at }) => (
+        <Row
+          name={title}
+          to={href(`/proposals/${number}`)}
+          icon={<AuthorPicture by={author} />}
+          details={['Proposal by ', <bdi>{authorText(author)}</bdi>, ', ', <Time at={updated_at} />]}
+          end={<Tag kind="warn" icon="clock" text="Your review" />}
+        />
+      )),
     ...unverifiedIn(context, catalog)
       .slice(0, maxNamed)
       .map(({ id, title }) => (

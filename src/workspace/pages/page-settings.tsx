@@ -54,6 +54,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
   );
   return {
     title: `Page settings: ${page.title}`,
+    heading: page.title,
     path: `/pages/${page.id}/edit`,
     version: versionOf(snapshot, resources.page(page.id)),
     commit,
@@ -101,7 +102,6 @@ export const pageSettings = formsPage(async (context, isSent) => {
     ],
     sections: (form) => (
       <>
-        <h1>{page.title}</h1>
         {form('rename')}
         <section class="card pad">
           <h2>Place</h2>

@@ -105,7 +105,6 @@ export const peoplePage = formsPage(async (context) => {
       const { shown, pager } = paginate(context, people, { path: href('/people'), perPage, more: 'More people' });
       return (
         <>
-          <h1>People</h1>
           <p>
             {isOnlyProvider
               ? `People come from ${context.provider?.name}. Groups there give them their roles, in place of invitations.`
@@ -242,6 +241,7 @@ export const personPage = formsPage(async (context) => {
   };
   return {
     title: name,
+    heading: [<Name key="name" text={name} />, ' ', <RoleBadge key="role" context={context} person={person} />],
     up: ['/people', 'People'],
     path,
     version: versionOfRecord(personIn(slug, person)),
@@ -285,9 +285,6 @@ export const personPage = formsPage(async (context) => {
     ],
     sections: async (form) => (
       <>
-        <h1>
-          <Name text={name} /> <RoleBadge context={context} person={person} />
-        </h1>
         {operator && <p>This person is an operator, who may do everything in every brand.</p>}
         {operator && identity === undefined && <p>Use the command line to change this.</p>}
         {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}. Groups there change it.</p>}

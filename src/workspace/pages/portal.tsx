@@ -28,7 +28,6 @@ export const portalPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <h1>Portal</h1>
         <p class="hint">
           What <a href={`/brands/${context.slug}/`}>the portal</a> shows around the pages. Everything may be left empty.
         </p>

@@ -1,6 +1,8 @@
 import type { ComponentChild } from 'preact';
-import { invalidField } from '../../lib/errors.js';
+import { draftDays } from '../../content/proposals/draft-end.js';
 import { plural } from '../../lib/plural.js';
+import type { Operation } from '../../operations/engine/contract.js';
+import { authorOf, whyNotApprover } from '../../operations/engine/proposal-access.js';
 import { addComment, listComments, resolveComment } from '../../operations/proposals/comments.js';
 import { type ComparedChange, compareProposal } from '../../operations/proposals/compare.js';
 import {
@@ -11,6 +13,7 @@ import {
   requestChanges,
   scheduleProposal,
   settleConflicts,
+  timeIn,
 } from '../../operations/proposals/decide.js';
 import { mergeProposal } from '../../operations/proposals/merge.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
@@ -21,14 +24,16 @@ import {
   withdrawProposal,
 } from '../../operations/proposals/proposals.js';
 import { Icon } from '../../portal/parts/icon.js';
+import { reviewOf } from '../../registry/records.js';
 import { namesIn } from '../content/reference-names.js';
 import { requiredField, sentField } from '../context.js';
 import { countFindings, FindingsTag } from '../parts/findings.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
+import { Note } from '../parts/note.js';
 import { previewLinksOf } from '../parts/preview-links.js';
 import { Comments } from '../parts/proposal-comments.js';
 import { placesIn } from '../parts/proposal-conflicts.js';
-import { authorText, StateTag, Tag } from '../parts/proposal-state.js';
+import { authorText, changesQuery, daysLeftFor, inDays, StateTag, Tag } from '../parts/proposal-state.js';
 import { ProposedChanges } from '../parts/proposed-changes.js';
 import { Name, Time } from '../parts/text.js';
 
@@ -51,14 +56,15 @@ const said = {
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
 export const proposalPage = formsPage(async (context) => {
-  const { form: sent, href, params } = context;
+  const { actor, brand, form: sent, href, params } = context;
   const { value: proposal, version } = await context.perform(showProposal);
   const { number, title, note, state, author, result, changes } = proposal;
   const path = `/proposals/${number}`;
-  const isReviewed = state === 'open' || state === 'approved' || state === 'blocked';
+  const isApproved = state === 'approved' || state === 'blocked';
+  const isReviewed = state === 'open' || isApproved;
   const isOpen = isReviewed || state === 'draft';
-  const act = async (work: Promise<unknown>): Promise<undefined> => {
-    await work;
+  const perform = async <Value,>(operation: Operation<Value>, guard: object, body?: object): Promise<undefined> => {
+    await context.perform(operation, { ...guard, ...(body && { body }) });
     return undefined;
   };
   const partSent = () => {
@@ -70,67 +76,76 @@ export const proposalPage = formsPage(async (context) => {
     return changes.find((one) => one.kind === kind && String(one.id ?? '') === String(id ?? ''))?.conflicts ?? [];
   };
   const comment = (guard: object, about: object) =>
-    act(context.perform(addComment, { ...guard, body: { text: requiredField(context, 'words'), ...about } }));
+    perform(addComment, guard, { text: requiredField(context, 'words'), ...about });
+  /** Sends a draft for review, and approves what is in review. @returns the guard of what follows */
+  const approve = async (guard: object): Promise<object> => {
+    if (isApproved) return guard;
+    if (state === 'draft') await perform(submitProposal, guard);
+    await perform(approveProposal, state === 'draft' ? {} : guard, { result: sent.result });
+    return {};
+  };
+  const resultShown = <input type="hidden" name="result" value={result} />;
   const previews = await previewLinksOf(context, proposal);
   const actions: readonly Action[] = [
     {
-      ...{ name: 'publish', button: state === 'approved' || state === 'blocked' ? 'Publish' : 'Approve and publish' },
-      text: <input type="hidden" name="result" value={result} />,
+      ...{ name: 'publish', button: isApproved ? 'Publish' : 'Approve and publish', text: resultShown },
       async run(guard) {
-        if (state === 'open') await context.perform(approveProposal, { ...guard, body: { result: sent.result } });
+        await approve(guard);
         return context.perform(mergeProposal, { body: {} });
       },
     },
     {
-      ...{ name: 'approve', button: 'Approve', said: 'approved' },
-      text: <input type="hidden" name="result" value={result} />,
-      run: (guard) => act(context.perform(approveProposal, { ...guard, body: { result: sent.result } })),
+      ...{ name: 'approve', button: 'Approve', said: 'approved', text: resultShown },
+      run: (guard) => perform(approveProposal, guard, { result: sent.result }),
     },
     {
       ...{ name: 'ask', button: 'Ask for changes', said: 'asked' },
       inputs: (inputs) =>
         inputs.textarea({ name: 'note', label: 'What to change', value: '', isRequired: true, maxLength: 5000 }),
-      run: (guard) => act(context.perform(requestChanges, { ...guard, body: { note: sent.note ?? '' } })),
+      run: (guard) => perform(requestChanges, guard, { note: sent.note ?? '' }),
     },
     {
       ...{ name: 'decline', button: 'Decline', said: 'declined', isDanger: true },
       inputs: (inputs) => inputs.textarea({ name: 'note', label: 'Why (optional)', value: '', maxLength: 5000 }),
-      run: (guard) => act(context.perform(declineProposal, { ...guard, body: { note: sentField(sent, 'note') } })),
+      run: (guard) => perform(declineProposal, guard, { note: sentField(sent, 'note') }),
     },
     {
       ...{ name: 'schedule', button: 'Schedule', said: 'scheduled' },
       inputs: (inputs) => [
         inputs.input({
-          name: 'at',
-          label: 'Date and time in UTC',
-          hint: 'Such as 2026-12-13 08:00',
-          value: wallTime(proposal),
-          isRequired: true,
+          ...{ name: 'at', label: 'Date and time in UTC', hint: 'Such as 2026-12-13 08:00', isRequired: true },
+          value: proposal.publish_at?.at.slice(0, 16).replace('T', ' '),
         }),
+        <input type="hidden" name="zone" value={inputs.sent.zone ?? 'UTC'} data-zone />,
+        resultShown,
       ],
       text: (
         <p class="hint">
-          It is published at that time. If it no longer fits then, nothing changes and you see why here.
+          It is {isApproved ? '' : 'approved now, and '}published at that time. If it no longer fits then, nothing
+          changes and you see why here.
         </p>
       ),
-      run: (guard) =>
-        act(context.perform(scheduleProposal, { ...guard, body: { at: timeIn(sent.at ?? ''), zone: 'UTC' } })),
+      async run(guard) {
+        const zone = requiredField(context, 'zone');
+        const at = timeIn(sentField(sent, 'at'), zone, context.service.clock());
+        return perform(scheduleProposal, await approve(guard), { at, zone });
+      },
     },
     {
       ...{ name: 'unschedule', button: 'Remove the time', said: 'unscheduled' },
-      run: (guard) => act(context.perform(scheduleProposal, { ...guard, body: {} })),
+      run: (guard) => perform(scheduleProposal, guard, {}),
     },
     {
       ...{ name: 'send', button: 'Send for review', said: 'sent' },
-      run: (guard) => act(context.perform(submitProposal, guard)),
+      run: (guard) => perform(submitProposal, guard),
     },
     {
       ...{ name: 'withdraw', button: 'Withdraw', said: 'withdrawn' },
-      run: (guard) => act(context.perform(withdrawProposal, guard)),
+      run: (guard) => perform(withdrawProposal, guard),
     },
     {
       ...{ name: 'reopen', button: 'Reopen', said: 'reopened' },
-      run: (guard) => act(context.perform(reopenProposal, { ...guard, body: {} })),
+      run: (guard) => perform(reopenProposal, guard, {}),
     },
     {
       ...{ name: 'describe', button: 'Save', said: 'stored' },
@@ -139,31 +154,19 @@ export const proposalPage = formsPage(async (context) => {
         inputs.textarea({ name: 'note', label: 'What for', value: note, maxLength: 5000 }),
       ],
       run: (guard) =>
-        act(
-          context.perform(updateProposal, {
-            ...guard,
-            body: { title: sentField(sent, 'title'), note: sentField(sent, 'note') },
-          }),
-        ),
+        perform(updateProposal, guard, { title: sentField(sent, 'title'), note: sentField(sent, 'note') }),
     },
     {
       ...{ name: 'drop', button: 'Decline', said: 'dropped' },
-      run: (guard) => act(context.perform(dropChange, { ...guard, body: partSent() })),
+      run: (guard) => perform(dropChange, guard, partSent()),
     },
     {
       ...{ name: 'drop_block', button: 'Decline', said: 'dropped' },
-      run: (guard) =>
-        act(context.perform(dropChange, { ...guard, body: { ...partSent(), block: requiredField(context, 'block') } })),
+      run: (guard) => perform(dropChange, guard, { ...partSent(), block: requiredField(context, 'block') }),
     },
     {
       ...{ name: 'settle', button: 'Settle', said: 'settled' },
-      run: (guard) =>
-        act(
-          context.perform(settleConflicts, {
-            ...guard,
-            body: { ...partSent(), places: placesIn(sent, conflictsSent()) },
-          }),
-        ),
+      run: (guard) => perform(settleConflicts, guard, { ...partSent(), places: placesIn(sent, conflictsSent()) }),
     },
     {
       ...{ name: 'comment', button: 'Add comment', said: 'commented', guards: ['once'] },
@@ -183,22 +186,24 @@ export const proposalPage = formsPage(async (context) => {
     {
       ...{ name: 'resolve', button: 'Resolve', said: 'resolved', guards: [] },
       run: () =>
-        act(
-          context.perform(resolveComment, {
-            params: { ...params, comment: requiredField(context, 'comment') },
-            body: { resolved: true },
-          }),
+        perform(
+          resolveComment,
+          { params: { ...params, comment: requiredField(context, 'comment') } },
+          { resolved: true },
         ),
     },
     ...previews.actions,
   ];
   return {
-    ...{ title, path, version, actions, said },
+    ...{ title, heading: false, path, version, actions, said },
     async sections(form) {
       const portal = await context.portal();
+      const byAgent = changesQuery(author);
+      const left = daysLeftFor(proposal, actor.id, context.service.clock());
       const comments = await context.read(listComments);
       const compared = await context.read(compareProposal);
-      const isBarred = !context.brand.findings_allowed && countFindings(compared)?.after !== 0;
+      const problem = whyNotApprover(proposal, authorOf(actor), reviewOf(brand), actor)?.message ?? null;
+      const isBarred = !brand.findings_allowed && countFindings(compared)?.after !== 0;
       const forms = { path: href(path), person: context.principal.person.id, version: version ?? '', isOpen };
       return (
         <>
@@ -212,16 +217,32 @@ export const proposalPage = formsPage(async (context) => {
               <Name text={title} />
             </h1>
             <div class="actions">
-              {isReviewed && proposal.conflicts === 0 && !isBarred && form('publish')}
+              {(isApproved || (state === 'open' && problem === null)) &&
+                proposal.conflicts === 0 &&
+                !isBarred &&
+                form('publish')}
               {state === 'draft' && form('send')}
             </div>
           </div>
           <p class="row wrap gap12">
             <StateTag {...proposal} />
             <span class="dim">
-              <bdi>{authorText(author)}</bdi>, <Time at={proposal.updated_at} />
+              {byAgent === null ? (
+                <bdi>{authorText(author)}</bdi>
+              ) : (
+                <a href={href('/changes', byAgent)} title="Changes of this author">
+                  <bdi>{authorText(author)}</bdi>
+                </a>
+              )}
+              , <Time at={proposal.updated_at} />
             </span>
           </p>
+          {left !== null && (
+            <Note kind="warn">
+              This draft was not changed for {draftDays - left} days. It is withdrawn {inDays(left)}, unless it changes
+              before.
+            </Note>
+          )}
           <div class="cols">
             <div>
               {note !== '' && (
@@ -237,7 +258,7 @@ export const proposalPage = formsPage(async (context) => {
             </div>
             <aside class="stack">
               <Facts {...{ proposal, changes: compared, isBarred }} />
-              <Decisions form={form} proposal={proposal} />
+              <Decisions {...{ form, proposal, problem, isBarred }} />
               {previews.section(form)}
               <section class="card pad stack">
                 <h2>Comments</h2>
@@ -254,23 +275,17 @@ export const proposalPage = formsPage(async (context) => {
 
 const idIn = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
 
-const wallTime = ({ publish_at }: ProposalDetails): string =>
-  publish_at === null ? '' : publish_at.at.slice(0, 16).replace('T', ' ');
-
-/** @throws `invalid` unless it is a date with a time */
-function timeIn(text: string): string {
-  const [, day, time] = /^\s*(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)\s*$/.exec(text) ?? [];
-  if (day === undefined) throw invalidField('at', 'Write date and time, such as 2026-12-13 08:00.');
-  return `${day}T${time}:00Z`;
-}
-
 interface DecisionsProps {
   readonly form: (name: string) => ComponentChild;
   readonly proposal: ProposalDetails;
+  /** Why this person may not approve; `null`: may. */
+  readonly problem: string | null;
+  /** Whether something has to be settled or corrected before it is published. */
+  readonly isBarred: boolean;
 }
 
 /** Buttons of a review for the state of the proposal; the operations decide who may. */
-function Decisions({ form, proposal: { state, publish_at, conflicts } }: DecisionsProps) {
+function Decisions({ form, proposal: { state, publish_at, conflicts }, problem, isBarred }: DecisionsProps) {
   const folded = (title: string, name: string, isDanger = false): ComponentChild => (
     <details class="adding">
       <summary class={isDanger ? 'btn bad' : 'btn'}>{title}</summary>
@@ -278,18 +293,24 @@ function Decisions({ form, proposal: { state, publish_at, conflicts } }: Decisio
     </details>
   );
   const isApproved = state === 'approved' || state === 'blocked';
+  const isReviewed = state === 'open' || isApproved;
+  const isOpen = isReviewed || state === 'draft';
+  const mayApprove = problem === null && conflicts === 0;
   return (
     <div class="card pad stack decisions">
       <h2>Review</h2>
-      {(state === 'open' || isApproved) && conflicts > 0 && <p>Settle what both have changed before it is approved.</p>}
-      {state === 'open' && conflicts === 0 && form('approve')}
-      {isApproved && folded(publish_at === null ? 'Schedule' : 'Move the time', 'schedule')}
+      {isReviewed && conflicts > 0 && <p>Settle what both have changed before it is approved.</p>}
+      {isOpen && !isApproved && problem !== null && <p>{problem}</p>}
+      {state === 'open' && mayApprove && form('approve')}
+      {(isApproved || (isOpen && mayApprove)) &&
+        !isBarred &&
+        folded(publish_at === null ? 'Schedule' : 'Move the time', 'schedule')}
       {isApproved && publish_at !== null && form('unschedule')}
-      {(state === 'open' || isApproved) && folded('Ask for changes', 'ask')}
-      {(state === 'open' || isApproved) && folded('Decline', 'decline', true)}
+      {isReviewed && folded('Ask for changes', 'ask')}
+      {isReviewed && folded('Decline', 'decline', true)}
       {(state === 'declined' || state === 'withdrawn') && form('reopen')}
-      {['draft', 'open', 'approved', 'blocked'].includes(state) && folded('Title and note', 'describe')}
-      {['draft', 'open', 'approved', 'blocked'].includes(state) && form('withdraw')}
+      {isOpen && folded('Title and note', 'describe')}
+      {isOpen && form('withdraw')}
     </div>
   );
 }
@@ -352,7 +373,7 @@ function Facts({ proposal, changes, isBarred }: FactsProps) {
           ))}
         </dd>
         <dt>Goes live</dt>
-        <dd>{publish_at === null ? 'When it is published' : <Time at={publish_at.at} />}</dd>
+        <dd>{publish_at === null ? 'When it is published' : <Time {...publish_at} />}</dd>
         {reason !== null && (
           <>
             <dt>Not published</dt>

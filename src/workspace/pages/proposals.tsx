@@ -4,8 +4,8 @@ import type { ProposalSummary } from '../../operations/proposals/present.js';
 import { listProposals } from '../../operations/proposals/proposals.js';
 import { Icon } from '../../portal/parts/icon.js';
 import type { BrandContext, Reply } from '../context.js';
-import { Empty, Pager, Row } from '../parts/list.js';
-import { AuthorPicture, authorText, isToReview, StateTag, Tag } from '../parts/proposal-state.js';
+import { Empty, Pager, Row, Segments } from '../parts/list.js';
+import { AuthorPicture, authorText, daysLeftFor, inDays, isToReview, StateTag, Tag } from '../parts/proposal-state.js';
 import { Time } from '../parts/text.js';
 
 type State = ProposalSummary['state'];
@@ -22,18 +22,27 @@ const parts = {
 
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
 
-/** Groups of open proposals, in the order in which they are shown. */
-const groups: readonly (readonly [title: string, isIn: (one: ProposalSummary, person: string) => boolean])[] = [
+type Order = (a: ProposalSummary, b: ProposalSummary) => number;
+
+const bySchedule: Order = (a, b) => Date.parse(a.publish_at?.at ?? '') - Date.parse(b.publish_at?.at ?? '');
+
+/** Groups of open proposals, in the order in which they are shown, each the newest first unless another order is named. */
+const groups: readonly (readonly [
+  title: string,
+  isIn: (one: ProposalSummary, person: string) => boolean,
+  order?: Order,
+])[] = [
   ['Your review', isToReview],
   ['To do', ({ state }) => state === 'blocked'],
   ['In review', (one, person) => one.state === 'open' && !isToReview(one, person)],
+  ['Scheduled', ({ state, publish_at }) => state === 'approved' && publish_at !== null, bySchedule],
   ['Approved', ({ state, publish_at }) => state === 'approved' && publish_at === null],
   ['Drafts', ({ state }) => state === 'draft'],
 ];
 
 /** Page of the proposals of a brand: those that wait for the reader first. */
 export async function proposalsPage(context: BrandContext): Promise<Reply> {
-  const { actor, href, query } = context;
+  const { actor, href, query, service } = context;
   const show = isPart(query.show ?? '') ? (query.show ?? '') : '';
   const [, states] = parts[isPart(show) ? show : ''];
   const asked = {
@@ -42,61 +51,45 @@ export async function proposalsPage(context: BrandContext): Promise<Reply> {
     ...(query.before !== undefined && { before: query.before }),
   };
   const { value: found, next } = await context.perform(listProposals, { query: asked });
-  const scheduled = found
-    .filter(({ state, publish_at }) => state === 'approved' && publish_at !== null)
-    .sort((a, b) => ((a.publish_at?.at ?? '') < (b.publish_at?.at ?? '') ? -1 : 1));
-  const list = (title: string, some: readonly ProposalSummary[]): ComponentChild =>
-    some.length > 0 && (
-      <>
-        <h2 class="day">{title}</h2>
-        <ul class="list">
-          {some.map((one) => (
-            <ProposalRow key={one.number} proposal={one} to={href(`/proposals/${one.number}`)} />
-          ))}
-        </ul>
-      </>
+  const rows = (some: readonly ProposalSummary[]): ComponentChild => (
+    <ul class="list">
+      {some.map((one) => (
+        <ProposalRow
+          key={one.number}
+          proposal={one}
+          to={href(`/proposals/${one.number}`)}
+          left={daysLeftFor(one, actor.id, service.clock())}
+        />
+      ))}
+    </ul>
+  );
+  const grouped = groups.map(([title, isIn, order]) => {
+    const some = found.filter((one) => isIn(one, actor.id)).sort(order ?? (() => 0));
+    return (
+      some.length > 0 && (
+        <>
+          <h2 class="day">{title}</h2>
+          {rows(some)}
+        </>
+      )
     );
+  });
   const body = (
     <>
       <h1>Proposals</h1>
       <p>Changes that people look at before they are published.</p>
-      <nav class="seg" aria-label="State">
-        {Object.entries(parts).map(([name, [label]]) => (
-          <a key={name} href={href('/proposals', { show: name })} aria-current={name === show ? 'true' : undefined}>
-            {label}
-          </a>
-        ))}
-      </nav>
+      <Segments
+        label="State"
+        options={Object.entries(parts).map(([name, [label]]) => [name, label])}
+        chosen={show}
+        hrefOf={(name) => href('/proposals', { show: name })}
+      />
       {found.length === 0 && (
         <Empty icon="git-pull-request-arrow" title="No proposal here">
           Agents and people propose changes; you look at them here before everyone sees them.
         </Empty>
       )}
-      {show === '' ? (
-        <>
-          {groups.slice(0, 3).map(([title, isIn]) =>
-            list(
-              title,
-              found.filter((one) => isIn(one, actor.id)),
-            ),
-          )}
-          {list('Scheduled', scheduled)}
-          {groups.slice(3).map(([title, isIn]) =>
-            list(
-              title,
-              found.filter((one) => isIn(one, actor.id)),
-            ),
-          )}
-        </>
-      ) : (
-        found.length > 0 && (
-          <ul class="list">
-            {found.map((one) => (
-              <ProposalRow key={one.number} proposal={one} to={href(`/proposals/${one.number}`)} />
-            ))}
-          </ul>
-        )
-      )}
+      {show === '' ? grouped : found.length > 0 && rows(found)}
       <Pager
         newer={query.before === undefined ? null : href('/proposals', { show })}
         older={next === undefined ? null : href('/proposals', { show, ...next })}
@@ -107,7 +100,14 @@ export async function proposalsPage(context: BrandContext): Promise<Reply> {
   return { title: 'Proposals', body };
 }
 
-function ProposalRow({ proposal, to }: { readonly proposal: ProposalSummary; readonly to: string }) {
+interface ProposalRowProps {
+  readonly proposal: ProposalSummary;
+  readonly to: string;
+  /** Days until the draft is withdrawn; `null`: the reader is not told. */
+  readonly left: number | null;
+}
+
+function ProposalRow({ proposal, to, left }: ProposalRowProps) {
   const { title, author, updated_at, files, comments, conflicts, is_outdated, publish_at, reason } = proposal;
   return (
     <Row
@@ -120,7 +120,7 @@ function ProposalRow({ proposal, to }: { readonly proposal: ProposalSummary; rea
           {publish_at !== null && (
             <>
               {' '}
-              · goes live <Time at={publish_at.at} />
+              · goes live <Time {...publish_at} />
             </>
           )}
           {reason !== null && ` · ${reason}`}
@@ -139,6 +139,7 @@ function ProposalRow({ proposal, to }: { readonly proposal: ProposalSummary; rea
           ) : (
             is_outdated && <Tag kind="warn" icon="clock" text="Outdated" />
           )}
+          {left !== null && <Tag kind="warn" icon="clock" text={`Withdrawn ${inDays(left)}`} />}
           <StateTag {...proposal} />
         </>
       }

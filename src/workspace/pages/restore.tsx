@@ -52,7 +52,7 @@ export const restorePage = formsPage(async (context, isSent) => {
         to: shownAt,
       },
     ],
-    sections: async (form) => preview && previewOf(context, title, preview, form('')),
+    sections: async (form) => preview && previewOf(context, preview, form('')),
   };
 });
 
@@ -93,19 +93,13 @@ async function restore(context: BrandContext, to: string) {
 }
 
 /** Content of the page: what the restore changes and undoes, and its form. */
-async function previewOf(
-  context: BrandContext,
-  title: string,
-  preview: ResetPreview,
-  form: ComponentChild,
-): Promise<ComponentChild> {
+async function previewOf(context: BrandContext, preview: ResetPreview, form: ComponentChild): Promise<ComponentChild> {
   const { params, href } = context;
   const { base } = addressedPart(params);
   const { changes, conflicts } = preview;
   const back = href(versionsPath(base));
   return (
     <>
-      <h1>{title}</h1>
       {await targetText(context, preview)}
       {changes.length === 0 && conflicts.length === 0 ? (
         <>

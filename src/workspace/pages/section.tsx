@@ -66,7 +66,6 @@ export const sectionPage = formsPage(async (context) => {
     },
     sections: (form) => (
       <>
-        <h1>Edit “{sectionName(name)}”</h1>
         <p class="hint">{purposes[name]}</p>
         {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
         {form('set') ?? <p>This section is too large for a form. Change it through the API or by git.</p>}

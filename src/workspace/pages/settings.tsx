@@ -85,7 +85,6 @@ export const settingsPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <h1>Settings</h1>
         <section class="cols set">
           <div>
             <h2>Brand</h2>

@@ -5,7 +5,6 @@ import { labelOf } from '../../portal/labels.js';
 import { termPath } from '../content/language.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
-import { Name } from '../parts/text.js';
 
 /** Lists of terms, with the fields of a row. */
 const lists: Readonly<Record<string, readonly string[]>> = {
@@ -58,15 +57,10 @@ export const termPage = formsPage(async (context) => {
     part: { scope: params, base: '/language/terminology' },
     actions: at === undefined ? [set] : [set, remove],
     sections: (form) => (
-      <>
-        <h1>
-          <Name text={title} />
-        </h1>
-        <div data-part>
-          {form('set')}
-          {form('remove')}
-        </div>
-      </>
+      <div data-part>
+        {form('set')}
+        {form('remove')}
+      </div>
     ),
   };
 });

@@ -46,7 +46,6 @@ export const themePage = formsPage(async (context, isSent) => {
     ],
     sections: (form, problem) => (
       <>
-        <h1>Theme</h1>
         <p class="hint">
           The colours and fonts of the portal itself.{' '}
           {isDeepStrictEqual(theme, newBrandFile(name).theme) && 'Nothing is set yet: these are the defaults.'}

@@ -104,6 +104,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
   const { page, title } = trashed;
   return {
     title: `${title} (in the trash)`,
+    heading: title,
     path: `/trash/${id}`,
     version,
     commit,
@@ -118,7 +119,6 @@ export const trashedPage = formsPage(async (context, isSent) => {
     ],
     sections: (form) => (
       <>
-        <h1>{title}</h1>
         <Warning title="In the trash" link={[context.href(`/pages/${id}/versions`), 'Its versions']}>
           Since <Time at={trashed.deleted_at} />, deleted by <Name text={trashed.deleted_by} />.{' '}
           <DaysLeft page={trashed} />
@@ -171,7 +171,6 @@ export const purgePage = formsPage(async (context, isSent) => {
     ],
     sections: (form) => (
       <>
-        <h1>{title}</h1>
         <p>
           It leaves the trash now, {plural(trashed.days_left, 'day')} before its time, and its slug{' '}
           <code>{trashed.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.

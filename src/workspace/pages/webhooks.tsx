@@ -13,7 +13,7 @@ import { type FormsPage, formsPage } from '../parts/forms-page.js';
 import { ListHead, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Name, Opened, Time } from '../parts/text.js';
+import { Opened, Time } from '../parts/text.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [
@@ -36,6 +36,7 @@ export const webhooksPage = formsPage(async (context) => {
   const hooks = await service.webhooks.list(slug);
   return {
     title: 'Webhooks',
+    heading: false,
     path: '/webhooks',
     said: { removed: 'The webhook was removed. It receives nothing more.' },
     actions: [
@@ -208,9 +209,6 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
                 : `The test was not delivered: ${testResult.failure}.`}
             </Note>
           )}
-          <h1>
-            Webhook <Name text={title} />
-          </h1>
           {await details(context, hook)}
           {!isConfirming && hasSecret && [<Attempts hook={hook} />, form('test'), form('again')]}
           {!isConfirming && form('rotate')}

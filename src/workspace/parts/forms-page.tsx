@@ -31,6 +31,8 @@ export interface Action {
   /** Anchor of links to the form. */
   readonly id?: string;
   readonly button: string;
+  /** Name of what the button changes, for screen readers; left out: the page or the card says it. */
+  readonly of?: string;
   /** Fields, which become the body of the operation; left out: none. */
   readonly fields?: readonly RecordField[];
   /** Values that the fields show; `null`: the form makes a new record. */
@@ -68,6 +70,8 @@ export interface Action {
 /** Title, forms and content of a page of forms. */
 export interface FormsModel {
   readonly title: string;
+  /** Heading; left out: the title; `false`: `sections` draws one. */
+  readonly heading?: ComponentChild;
   /** Path and name of the page above; left out: it is in the rail. */
   readonly up?: readonly [path: string, name: string];
   /** Path of the page, below the brand's. */
@@ -103,7 +107,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<Reply> {
     const model = await read(context, false);
     if (!('actions' in model)) return model;
-    const { title, up, actions, part, difference, said = {}, isNarrow } = model;
+    const { title, heading = <Name text={title} />, up, actions, part, difference, said = {}, isNarrow } = model;
     const form = (name: string): ComponentChild => {
       const action = actions.find((candidate) => candidate.name === name);
       return action && drawForm(context, problem, model, action);
@@ -118,6 +122,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
             <Name text={title} />
           </Crumb>
         )}
+        {heading !== false && <h1>{heading}</h1>}
         {await model.sections(form, problem)}
       </>
     );
@@ -165,7 +170,15 @@ const buttonClasses: Readonly<Record<string, string>> = {
   ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', delete: 'btn bad', up: 'btn', down: 'btn' },
   ...{ start: 'btn sm', hide: 'btn sm quiet' },
   ...{ publish: 'btn go', send: 'btn go', describe: 'btn' },
-  ...{ approve: 'btn', reopen: 'btn', unschedule: 'btn', withdraw: 'btn quiet', comment: 'btn sm' },
+  ...{
+    approve: 'btn',
+    ask: 'btn',
+    schedule: 'btn',
+    reopen: 'btn',
+    unschedule: 'btn',
+    withdraw: 'btn quiet',
+    comment: 'btn sm',
+  },
 };
 
 /** Class of the button of a form. A page has one primary button: the first *Save*, else the first that has no look of its own. */
@@ -210,7 +223,7 @@ function drawForm(
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <button type="submit" class={buttonClass(actions, action)}>
+      <button type="submit" class={buttonClass(actions, action)} aria-label={action.of && `${button}: ${action.of}`}>
         {button}
       </button>
     </form>

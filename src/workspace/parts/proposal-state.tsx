@@ -1,11 +1,14 @@
 import type { ComponentChild } from 'preact';
 import { allProposals } from '../../content/proposals/catalog.js';
+import { daysLeft } from '../../content/proposals/draft-end.js';
 import type { Author } from '../../content/proposals/format.js';
+import { plural } from '../../lib/plural.js';
 import type { ProposalSummary } from '../../operations/proposals/present.js';
 import { proposalStates } from '../../portal/labels.js';
 import { Avatar } from '../../portal/parts/bar.js';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 import type { Service } from '../../service/service.js';
+import type { Query } from '../context.js';
 import { RowIcon } from './list.js';
 
 const tags: Readonly<Record<ProposalSummary['state'], readonly [kind: string, icon: IconName]>> = {
@@ -42,6 +45,16 @@ export function AuthorPicture({ by: { kind, name, client } }: { readonly by: Aut
 
 /** `Ada Hofer`, or `Style agent, for Ada Hofer`. */
 export const authorText = ({ name, client }: Author): string => (client === null ? name : `${client}, for ${name}`);
+
+/** Query for the changes that an agent or a program has made; `null`: it is a person. */
+export const changesQuery = ({ kind, name, grant }: Author): Query | null =>
+  grant !== null ? { q: grant } : kind === 'key' ? { who: name } : null;
+
+/** Days until a draft is withdrawn, as its author is told; `null`: not yet, or it is another person's. */
+export const daysLeftFor = ({ author, ...draft }: ProposalSummary, person: string, now: Date): number | null =>
+  author.kind === 'person' && author.id !== person ? null : daysLeft(draft, now);
+
+export const inDays = (days: number): string => (days === 0 ? 'today' : `in ${plural(days, 'day')}`);
 
 /** Whether a proposal waits for a person: it is another's, and in review. */
 export const isToReview = ({ state, author }: Pick<ProposalSummary, 'state' | 'author'>, person: string): boolean =>

@@ -46,8 +46,8 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
       context.perform(operation, { ...guard, params: { [param]: key }, body });
   const known = new Set([...byKey.keys(), ...(sent.key === '' ? [] : [sent.key])]);
   const ofRows = [...known].flatMap((key): Action[] => [
-    { name: rowAction('set', key), button: 'Save', fields, record: byKey.get(key) ?? {}, run: run(set, key) },
-    { name: rowAction('remove', key), button: `Remove the ${noun} ${key}`, run: run(remove, key) },
+    { name: rowAction('set', key), button: 'Save', of: key, fields, record: byKey.get(key) ?? {}, run: run(set, key) },
+    { name: rowAction('remove', key), button: `Remove ${noun}`, of: key, run: run(remove, key) },
   ]);
   const add: Action = {
     name: 'add',

@@ -60,6 +60,6 @@ export async function makeShareLink(
       ? [href(`/proposals/${preview.proposal}`), `Proposal ${preview.proposal}`]
       : [href('/access'), 'Readers'],
     secret: shareLinkUrl(`${origin}/brands/${slug}`, secret),
-    children: `Whoever has it reads ${shown} until it ends, or you revoke it.`,
+    children: `Whoever has it reads ${shown} until it ends, or you revoke it. Try it where you are not signed in.`,
   });
 }

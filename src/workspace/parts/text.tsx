@@ -1,5 +1,6 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { visible } from '../../lib/display-safety.js';
+import { isZone, wallTime } from '../../lib/zone-time.js';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 
 /** Name or text that someone else wrote, isolated: it cannot reverse the direction of the text around it. */
@@ -103,9 +104,13 @@ export function dayText(at: string): string {
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** `2026-03-03T09:30:00Z` as `Tue, 3 Mar 2026, 09:30 UTC`. */
-export const timeText = (at: string): string =>
-  `${weekdays[new Date(at).getUTCDay()] ?? ''}, ${dayText(at)}, ${at.slice(11, 16)} UTC`;
+/** `2026-03-03T09:30:00Z` as `Tue, 3 Mar 2026, 09:30 UTC`, or on the clock of another zone. */
+export function timeText(at: string, zone = 'UTC'): string {
+  const wall = zone !== 'UTC' && isZone(zone) ? wallTime(new Date(at), zone) : null;
+  const shown = wall ?? at;
+  const weekday = weekdays[new Date(`${shown.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? '';
+  return `${weekday}, ${dayText(shown)}, ${shown.slice(11, 16)} ${wall === null ? 'UTC' : zone}`;
+}
 
 interface TimeProps {
   /** ISO 8601. */
@@ -114,15 +119,17 @@ interface TimeProps {
   readonly day?: boolean;
   /** Whether the day is left out. */
   readonly clock?: boolean;
+  /** Zone that is shown and named, until the script shows the reader's. */
+  readonly zone?: string;
 }
 
 /** Time in UTC, which the script rewrites in the reader's time zone. */
-export function Time({ at, day = false, clock = false }: TimeProps): ComponentChild {
+export function Time({ at, day = false, clock = false, zone }: TimeProps): ComponentChild {
   if (day) return <time dateTime={at.slice(0, 10)}>{dayText(at)}</time>;
   if (!clock) {
     return (
-      <time dateTime={at} data-local>
-        {timeText(at)}
+      <time dateTime={at} data-local={zone === undefined ? true : 'zone'} title={zone && timeText(at)}>
+        {timeText(at, zone)}
       </time>
     );
   }

@@ -7,7 +7,7 @@ inChromium('forms with changes', () => {
   portalForAll({ real: true, example: 'northlight' });
 
   it('count them in a bar, discard them, ask before they are left, and save by key', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
     const { page, complaints } = await signedInPage(browser, portal, ada);
     const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(`/brands/northlight${path}`)}`;
     const bar = page.locator('.savebar');
@@ -34,6 +34,20 @@ inChromium('forms with changes', () => {
     await page.getByText('Saved. Colour “Night” changed.').waitFor();
     const { body } = await client.get('/brand/colors');
     expect(JSON.stringify(body)).toContain('"Night"');
+
+    // Every form of a page has a bar, and every field of a section counts.
+    for (const [path, label] of [
+      ['/language/voice/edit', 'Summary'],
+      ['/language/voice/edit', 'Title 1'],
+      ['/settings', 'Whose changes need a review'],
+    ] as const) {
+      await page.goto(at(path));
+      const field = page.getByLabel(label, { exact: true });
+      await (path === '/settings' ? field.selectOption('agents') : field.fill('Calm.'));
+      await bar.getByText('1 change', { exact: true }).waitFor();
+      await bar.getByRole('button', { name: 'Discard' }).click();
+      await bar.waitFor({ state: 'detached' });
+    }
 
     // A panel that would be closed asks as well.
     await page.goto(at('/context'));
