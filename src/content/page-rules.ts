@@ -72,7 +72,7 @@ export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: 
   return (catalog.slugs.get(slug) ?? []).some((id) => id !== except && holdsSlug(catalog, id, now));
 }
 
-/** A page in the trash holds its slug for as long as it can be restored. */
+/** The slug of a page in the trash is reserved while the page can be restored. */
 export function holdsSlug({ pages, trash }: Catalog, id: number, now: Date): boolean {
   const trashed = trash.get(id);
   return pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));

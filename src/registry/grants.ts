@@ -122,7 +122,7 @@ export class Grants {
     return `bp_${Buffer.concat([mac, text]).toString('hex')}`;
   }
 
-  /** A refresh token's grant, and what becomes of the token; `null`: it is none. */
+  /** A refresh token's grant, and the token's fate; `null`: not a valid refresh token. */
   async refreshing(
     token: string,
   ): Promise<(ActiveGrant & { readonly generation: number; readonly fate: Fate }) | null> {

@@ -57,12 +57,13 @@ export class ShareLinks {
     if (preview !== undefined && !(await this.isProposalOpen(brand, preview.proposal))) {
       throw invalidField('proposal', 'Only an open proposal has a preview.');
     }
+    const ended = await this.#ended((await this.verbs.registry.read()).catalog, brand);
     return this.verbs.run({
       ...{ operation: 'share-links.make', by },
-      allow: (registry, person) => requireMaker(registry, brand, preview, person),
+      allow: (registry, person) => requireLinkRole(registry, brand, preview, person),
       apply({ registry, now, newId, put, commit }) {
         if (!registry.brands.has(brand)) throw notFound(`Brand ${brand}`);
-        const existing = shareLinksOf(registry, brand).filter((link) => isCurrent(link, now));
+        const existing = shareLinksOf(registry, brand).filter((link) => isCurrent(link, now) && !ended.has(link));
         if (existing.filter((link) => !link.preview === !preview).length >= maxShareLinks) {
           const kind = preview === undefined ? 'share' : 'preview';
           throw new PortalError('invalid', `The brand ${brand} has ${maxShareLinks} ${kind} links: revoke some.`);
@@ -89,9 +90,9 @@ export class ShareLinks {
   async list(brand: string): Promise<ListedShareLink[]> {
     const { catalog } = await this.verbs.registry.read();
     const uses = await this.lastUsed.all();
-    const links: ShareRecord[] = [];
-    for (const link of shareLinksOf(catalog, brand)) if (await this.#works(catalog, link)) links.push(link);
-    return links
+    const ended = await this.#ended(catalog, brand);
+    return shareLinksOf(catalog, brand)
+      .filter((link) => !ended.has(link))
       .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1))
       .map((link) => {
         const used = uses.get(link.id);
@@ -109,7 +110,7 @@ export class ShareLinks {
         if (link === undefined) throw notFound(`Share link ${id}`);
         return link;
       },
-      allow: (registry, person, { preview }) => requireMaker(registry, brand, preview, person),
+      allow: (registry, person, { preview }) => requireLinkRole(registry, brand, preview, person),
       apply({ before, remove, commit }) {
         remove('shareLinks', before.sha256);
         commit(`Revoke share link ${id} "${before.name}" of ${brand}`);
@@ -127,6 +128,12 @@ export class ShareLinks {
     return link;
   }
 
+  async #ended(registry: Registry, brand: string): Promise<ReadonlySet<ShareRecord>> {
+    const ended = new Set<ShareRecord>();
+    for (const link of shareLinksOf(registry, brand)) if (!(await this.#works(registry, link))) ended.add(link);
+    return ended;
+  }
+
   /** One that previews a proposal ends with the proposal, and with the role of the person who made it. */
   async #works(registry: Registry, link: ShareRecord): Promise<boolean> {
     const { brand, preview } = link;
@@ -139,6 +146,6 @@ export class ShareLinks {
 }
 
 /** @throws `forbidden` */
-function requireMaker(registry: Registry, brand: string, preview: NewShareLink['preview'], by: Acting): void {
+function requireLinkRole(registry: Registry, brand: string, preview: NewShareLink['preview'], by: Acting): void {
   requireMemberAtLeast(registry, preview === undefined ? 'admin' : 'editor', { ...by, brand });
 }

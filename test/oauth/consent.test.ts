@@ -86,10 +86,11 @@ describe('the page of consent', () => {
     expect(path).toBeDefined();
   });
 
-  it('tells the client of a refusal, and takes no answer without a right', async () => {
+  it('tells the client of a refusal, and takes no answer without a right or an end', async () => {
     const ada = await as({ acme: 'editor' });
     const { path, fields } = await question(ada);
-    expect((await ada.post(path, { ...fields, read: 'no', propose: 'no' })).status).toBe(422);
+    for (const wrong of [{ read: 'no', propose: 'no' }, { days: '0' }, { days: '366' }, { days: '' }, { days: 'x' }])
+      expect([wrong, (await ada.post(path, { ...fields, ...wrong })).status]).toEqual([wrong, 422]);
     const back = new URL((await ada.post(path, { ...fields, answer: 'deny' })).location ?? '');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 'a state' });
   });

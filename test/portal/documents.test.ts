@@ -54,6 +54,16 @@ test('the page for programs names addresses that answer', async () => {
   const texts = [...html.matchAll(/data-copy="([^"]+)"/g)].map(([, text]) => String(text));
   const addresses = texts.filter((text) => URL.canParse(text)).map((address) => new URL(address).pathname);
   expect(addresses).toContain(`${base}/-/mcp/public`);
+  const clients = [...html.matchAll(/<dt>([^<]+)<\/dt><dd class="sub">[^<]+<\/dd>.*?data-copy="([^"]+)"/g)];
+  expect(clients.map(([, name]) => name)).toEqual([
+    'claude.ai',
+    'ChatGPT',
+    'Claude Code',
+    'VS Code',
+    'Cursor',
+    'Codex',
+  ]);
+  for (const [, , text] of clients) expect(text).toMatch(`${base}/-/mcp`);
   for (const path of addresses.filter((one) => one.startsWith(base) && !/\/mcp(?:\/public)?$/.test(one))) {
     expect((await visit(portal, path, { headers: { Accept: '*/*' } })).status, path).toBe(200);
   }

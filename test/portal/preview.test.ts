@@ -172,7 +172,7 @@ describe('a preview link', () => {
     expect(await statusOf(`${home}logo`, cookie)).toBe(200);
   });
 
-  it('opens no other brand, and nothing of the API', async () => {
+  it('opens no other brand, and nothing of the API and the tools', async () => {
     const cookie = await preview();
     await portal.service.provisioning.createEmpty('other', 'Other', []);
     const other = await portal.client('other');
@@ -187,9 +187,17 @@ describe('a preview link', () => {
     ]) {
       expect([path, (await statusOf(path, cookie)) >= 300]).toEqual([path, true]);
     }
+    await portal.service.setBrandSettings('acme', { portal: 'public' });
+    const asked = { name: 'get_page', arguments: { page: scene.page } };
+    const tool = await fetch(`${backendOrigin(portal)}${home}-/mcp/public`, {
+      method: 'POST',
+      headers: { Cookie: cookie, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: asked }),
+    });
+    expect([tool.status, await tool.text()]).toEqual([200, expect.stringContaining('Page not found')]);
   });
 
-  it('serves the files that came with the proposal and are on its pages, in its portal alone', async () => {
+  it('serves the files that came with the proposal and are on its pages, only in its portal', async () => {
     const { number, page } = scene;
     const call = { ...operator, requestId: 'r2', proposal: Number(number) };
     async function* drawing(name: string) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { grantedTo } from '../../src/registry/provider-roles.js';
 import type { BrandRecord } from '../../src/registry/records.js';
+import { asking, decide, firstOf } from '../support/agent.js';
 import { Authenticator } from '../support/authenticator.js';
+import { formsIn } from '../support/form-fields.js';
 import { git } from '../support/git.js';
 import type { Fault, Someone } from '../support/identity-provider.js';
 import {
@@ -311,4 +313,14 @@ it('a portal has at most 10,000 people who are not disabled, whichever way they 
   expect((await invite()).status).toBe(422);
   await service.people.disable('many2');
   expect((await invite()).status).toBe(200);
+});
+
+it('lets an agent in for 7 days at most', async () => {
+  const person = nobody().as(await signIn(ada));
+  const path = `/authorize?${new URLSearchParams(await asking(portal))}`;
+  const [form] = formsIn((await person.get(path)).text, path).filter(({ at }) => at.startsWith('/authorize'));
+  const fields = firstOf(form?.fields ?? []);
+  expect(fields.days).toBe('7');
+  expect((await person.post(path, { ...fields, days: '30' })).status).toBe(422);
+  expect(await decide(person, path)).toBeInstanceOf(URL);
 });

@@ -20,7 +20,7 @@ interface PersonOptions {
 export function personCommand(): Command {
   return commandGroup('person', 'add, list, change and disable people who work in the browser', [
     serviceCommand('add', 'add a person; "sign-in" then prints a link with which this person gets in', {
-      // The operator who creates the first brand in the browser comes before it.
+      // An operator is added before the first brand, to create it in the browser.
       creates: true,
       options: [
         new Option('--name <name>', 'the author of the commits that this person makes').makeOptionMandatory(),

@@ -9,8 +9,9 @@ import { formsPage } from '../parts/forms-page.js';
 import { ListHead, Row } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { fieldsOf } from '../parts/record-form.js';
-import { Addition, addition, type RecordKind, recordPage } from '../parts/record-page.js';
+import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
 import { Swatch } from '../parts/swatch.js';
+import { Opened } from '../parts/text.js';
 
 const { color: labels } = recordLabels;
 const notations = (['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => [name, labels[name][0]] as const);
@@ -72,7 +73,11 @@ export const colorsPage = formsPage(async (context) => {
         <ListHead
           title="Colours"
           text="The palette of the brand, with its notations for print and screen."
-          adding={<Addition kind="color" isOpen={problem !== null} form={form('add')} />}
+          adding={
+            <Opened summary="Add colour" isOpen={problem !== null}>
+              {form('add')}
+            </Opened>
+          }
           empty={
             colors.length === 0 && {
               ...{ icon: 'palette', title: 'No colour yet' },

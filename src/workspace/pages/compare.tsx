@@ -25,7 +25,7 @@ import { withReadableSubjects } from '../parts/change-subject.js';
 import { Segments } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
 import { partName } from '../parts/part-name.js';
-import { Crumb, Head, LinkLine, Name, Time } from '../parts/text.js';
+import { Crumb, Head, Name, Time } from '../parts/text.js';
 
 /** Two versions of a page: those before and after a commit, or one and that of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
@@ -100,20 +100,17 @@ export async function compareMedia(context: BrandContext): Promise<Reply> {
   const comparison: MediumComparison = await context.read(compareMedium, rangeIn(context));
   const [before, after] = [comparison.from.value, comparison.to.value];
   const title = (after ?? before)?.title ?? partName(await context.catalog(), context.params);
-  const whole = <LinkLine to={context.href(addressedPart(context.params).base)} text="To the medium" />;
-  return valuesPage(context, title, comparison, restorableOf(comparison), {
-    files: fileDifference({ href: context.href, before, after }),
-    whole,
-  });
+  const files = fileDifference({ href: context.href, before, after });
+  return valuesPage(context, title, comparison, restorableOf(comparison), files);
 }
 
-/** Page of two versions of small content. @param files difference of their files; `null`: none @param whole link to the newer version whole; `null`: it is shown here */
+/** Page of two versions of small content. @param files difference of their files; `null`: none */
 async function valuesPage(
   context: BrandContext,
   title: string,
   comparison: ValueComparison | MediumComparison,
   restorable: Restorable,
-  { files, whole }: Readonly<Record<'files' | 'whole', ComponentChild>> = { files: null, whole: null },
+  files: ComponentChild = null,
 ): Promise<Reply> {
   const { to } = comparison;
   const fields = comparison.fields.filter(isWorthShowing);
@@ -124,13 +121,12 @@ async function valuesPage(
       {fields.length === 0 && files === null && <p>Both versions are the same.</p>}
       {files}
       <ChangedFields title={<h2>{changeCounts(fields)}</h2>} fields={fields} view={viewIn(context)} names={names} />
-      {whole ??
-        (to.value !== null && (
-          <details>
-            <summary>{isNow(context) ? 'All of it, as it is now' : 'All of it, as it was after this change'}</summary>
-            <JsonValue value={to.value} />
-          </details>
-        ))}
+      {to.value !== null && (
+        <details>
+          <summary>{isNow(context) ? 'All of it, as it is now' : 'All of it, as it was after this change'}</summary>
+          <JsonValue value={to.value} />
+        </details>
+      )}
     </>
   );
   return comparisonPage(context, title, comparison, restorable, content);

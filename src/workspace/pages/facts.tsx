@@ -15,8 +15,8 @@ import { type FormsModel, formsPage } from '../parts/forms-page.js';
 import { ChoiceFilter, Filters, ListHead, paginate, Segments, TextFilter } from '../parts/list.js';
 import { outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
 import { fieldsOf } from '../parts/record-form.js';
-import { Addition, addition, type RecordKind, recordPage } from '../parts/record-page.js';
-import { Name, Time } from '../parts/text.js';
+import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
+import { Name, Opened, Time } from '../parts/text.js';
 
 /** A fact is an `entry` in the code, and part of `/brand/context` in the API. */
 const factKind: RecordKind<EntryFile> = {
@@ -163,7 +163,9 @@ export const factsPage = formsPage(async (context) => {
         text={`What is true about ${await context.brandName()}, with its source. Agents and people quote the verified ones.`}
         adding={
           canAdd ? (
-            <Addition kind="entry" isOpen={problem !== null && context.form.action === 'add'} form={form('add')} />
+            <Opened summary="Add fact" isOpen={problem !== null && context.form.action === 'add'}>
+              {form('add')}
+            </Opened>
           ) : (
             <a class="btn go" href={context.href('/context/categories')}>
               Add a category first

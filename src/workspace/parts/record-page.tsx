@@ -14,7 +14,7 @@ import { type Action, formsPage } from './forms-page.js';
 import { paginate } from './list.js';
 import { outcomeQuery } from './notices.js';
 import type { RecordField } from './record-form.js';
-import { LinkLine, Name, Opened } from './text.js';
+import { LinkLine, Name } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 export interface RecordKind<Value extends object> {
@@ -141,6 +141,7 @@ export function addition<Value extends object>(
 ): Action {
   return {
     name: 'add',
+    title: `Add ${nounOf(kind.kind)}`,
     button: 'Save',
     guards: ['once'],
     fields: kind.fields(catalog, true),
@@ -157,22 +158,6 @@ export function addition<Value extends object>(
       return { to: isThere ? context.href(pathOf(kind.kind, id), outcomeQuery(added)) : context.href(kind.list) };
     },
   };
-}
-
-interface AdditionProps {
-  readonly kind: RecordKind<never>['kind'];
-  /** Whether the list is empty, or the form was refused. */
-  readonly isOpen: boolean;
-  readonly form: ComponentChild;
-}
-
-/** Form that adds a record to a list, closed at first. */
-export function Addition({ kind, isOpen, form }: AdditionProps): ComponentChild {
-  return (
-    <Opened summary={`Add ${nounOf(kind)}`} isOpen={isOpen}>
-      <div class="card pad">{form}</div>
-    </Opened>
-  );
 }
 
 /** Limit on the pages in a part of `UsedBy`. */

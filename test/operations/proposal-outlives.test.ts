@@ -1,0 +1,141 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { proposalPaths } from '../../src/content/proposals/catalog.js';
+import { proposalLimits } from '../../src/content/proposals/format.js';
+import { encodeJson } from '../../src/lib/json.js';
+import { replaceContent } from '../../src/operations/blocks.js';
+import { noInput } from '../../src/operations/engine/contract.js';
+import { addMedia, releaseMedia } from '../../src/operations/media.js';
+import { createPage, listPages, showPage } from '../../src/operations/pages.js';
+import { scheduleProposal } from '../../src/operations/proposals/decide.js';
+import { createProposal, listProposals, submitProposal } from '../../src/operations/proposals/proposals.js';
+import { TestBrand } from '../support/brand.js';
+import { headOf } from '../support/commits.js';
+import { git, temporaryDirectory } from '../support/git.js';
+import { approve, details, editor, merge, paramsOf, person, run } from '../support/proposals.js';
+
+async function brandOn(place = {}): Promise<TestBrand> {
+  const brand = await TestBrand.create(place);
+  onTestFinished(() => brand.close());
+  return brand;
+}
+
+const text = (words: string) => ({ blocks: [{ type: 'rich_text', data: { html: `<p>${words}</p>` } }] });
+
+test('an approved proposal outlives the person who wrote it, and drafts pass to the admins', async () => {
+  const brand = await brandOn();
+  const { people } = brand.service;
+  const roles = { acme: 'editor' } as const;
+  const [author, approver] = [
+    await people.add({ name: 'Ada', operator: false, roles }),
+    await people.add({ name: 'Bert', operator: false, roles }),
+  ];
+  const [ada, bert] = [person(author.id, 'editor'), person(approver.id, 'editor')];
+  const propose = async (title: string) =>
+    (await run(brand, createPage, { body: { title }, proposal: 'new', actor: ada })).proposal ?? 0;
+  const [planned, draft] = [await propose('Planned'), await propose('Draft')];
+  await approve(brand, planned, bert);
+  const at = new Date(brand.clock.read().getTime() + 120_000).toISOString();
+  await run(brand, scheduleProposal, { params: paramsOf(planned), actor: bert, body: { at } });
+  await people.set(author.id, { roles: { acme: null } });
+  await people.disable(author.id);
+  brand.clock.advance({ seconds: 180 });
+  await brand.service.chores.publishDue();
+  expect((await run(brand, listPages)).value.map(({ title }) => title)).toEqual(['Planned']);
+  const admin = person('carl', 'admin');
+  const listed = (await run(brand, listProposals, { actor: admin })).value;
+  expect(listed.map(({ number, state }) => [number, state])).toEqual([
+    [draft, 'draft'],
+    [planned, 'merged'],
+  ]);
+  await run(brand, createPage, { body: { title: 'Added' }, proposal: draft, actor: admin });
+  await run(brand, submitProposal, { params: paramsOf(draft), actor: admin });
+  expect(await details(brand, draft)).toMatchObject({ state: 'open', author: { id: author.id }, files: 2 });
+});
+
+test('a reset behind the base, whose objects are gone, leaves a proposal that can be published', async () => {
+  const brand = await brandOn({ fs, data: join(temporaryDirectory(), 'data') });
+  const { value: page } = await run(brand, createPage, { body: { title: 'Page', ...text('One.') } });
+  const before = headOf(brand.gitdir, brand.fs);
+  const sent = { params: { page: String(page.id) } };
+  await run(brand, replaceContent, { ...sent, body: text('Two.') });
+  const n = (await run(brand, replaceContent, { ...sent, body: text('Proposed.'), proposal: 'new' })).proposal ?? 0;
+  const { base } = await details(brand, n);
+  await brand.service.close();
+  fs.writeFileSync(join(brand.gitdir, 'refs/heads/main'), `${before}\n`);
+  git(brand.gitdir, ['gc', '--quiet', '--prune=now']);
+  expect(() => git(brand.gitdir, ['cat-file', '-e', base ?? ''])).toThrow();
+  await brand.restart();
+  expect(await details(brand, n)).toMatchObject({ state: 'draft', changes: [{ id: page.id }] });
+  await approve(brand, n);
+  await merge(brand, n);
+  const { blocks } = (await run(brand, showPage, { ...sent, actor: editor })).value;
+  expect(JSON.stringify(blocks)).toContain('Proposed.');
+});
+
+test('a page that shows a withdrawn medium says so, and is published without it', async () => {
+  const brand = await brandOn();
+  const { value: medium } = await run(brand, addMedia, {
+    body: { title: 'Logo', type: 'image', status: 'ready' },
+  });
+  const release = (released: boolean) =>
+    run(brand, releaseMedia, { params: { id: String(medium.id) }, body: { released } });
+  await release(true);
+  const blocks = [{ type: 'image', data: { media_id: medium.id } }];
+  const n = (await run(brand, createPage, { body: { title: 'Page', blocks }, proposal: 'new' })).proposal ?? 0;
+  expect((await details(brand, n)).changes).toMatchObject([{ messages: [] }]);
+  await release(false);
+  expect((await details(brand, n)).changes).toMatchObject([{ messages: [expect.stringContaining('medium')] }]);
+  await approve(brand, n);
+  await merge(brand, n);
+  const { value } = await run(brand, showPage, { params: { page: '1' }, actor: editor });
+  expect(value.blocks).toEqual([{ id: expect.any(String), type: 'image', data: {} }]);
+});
+
+test('a proposal has a number of bytes', async () => {
+  const brand = await brandOn();
+  const n = (await run(brand, createProposal, { body: { title: 'Large' } })).value.number;
+  const { bytes } = proposalLimits;
+  const repository = await brand.service.brands.proposals('acme');
+  await repository?.write((draft) => {
+    draft.put(proposalPaths.file(n, 'pages/0/7.json'), Buffer.alloc(bytes - 1000, ' '));
+    draft.describe({
+      author: { name: 'Ada', email: 'ada@acme.invalid' },
+      time: brand.clock.read(),
+      message: { subject: 'Put', trailers: [['Operation', 'test']] },
+    });
+  });
+  const fields = { proposal: [`The changes of a proposal have at most ${bytes} bytes.`] };
+  const write = (words: string) => run(brand, createPage, { body: { title: 'Page', ...text(words) }, proposal: n });
+  await expect(write('word '.repeat(300))).rejects.toMatchObject({ code: 'invalid', fields });
+  await write('word');
+});
+
+test('a thousand proposals are listed, fifty at a time', async () => {
+  const brand = await brandOn();
+  await run(brand, createProposal, { body: { title: 'One' } });
+  const repository = await brand.service.brands.proposals('acme');
+  const count = 1000;
+  await repository?.write(async (draft) => {
+    const [first] = [...draft.snapshot.catalog.byNumber.values()];
+    for (let number = 2; number <= count; number += 1) {
+      const state = number % 2 === 0 ? 'withdrawn' : 'open';
+      draft.put(proposalPaths.record(number), encodeJson({ ...first?.record, number, state, title: `No ${number}` }));
+    }
+    draft.describe({
+      author: { name: 'Ada', email: 'ada@acme.invalid' },
+      time: brand.clock.read(),
+      message: { subject: 'Put', trailers: [['Operation', 'test']] },
+    });
+  });
+  const call = { slug: 'acme', actor: editor, via: 'rest', requestId: 'r1', precondition: null } as const;
+  const numbers: number[] = [];
+  for (let before = count + 1; before > 1; before = numbers.at(-1) ?? 0) {
+    const query = { before: String(before) };
+    const { value } = await brand.service.run(listProposals, call, { ...noInput, query });
+    expect(value).toHaveLength(50);
+    numbers.push(...value.map(({ number }) => number));
+  }
+  expect(numbers).toEqual(Array.from({ length: count }, (_, at) => count - at));
+});
