@@ -32,7 +32,7 @@ export const labels = {
     Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To verify # · Trash · Undo this change
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
-    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
+    Ask for changes · Comment · Decline · Declined · Move the time · Open · Open # · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
   headings: /* @__PURE__ */ table(`
     A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Add colour · Add fact · Agents that act as people · All brands
