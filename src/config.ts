@@ -311,7 +311,7 @@ function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%') && ipaddr.isValid(text);
 }
 
-/** Whether it is a subnet; one of all addresses is none, since it would trust every client. */
+/** Whether it is a subnet. One of all addresses is refused, since it would trust every client. */
 function isSubnet(text: string): boolean {
   try {
     return isIP(text.split('/')[0] as string) !== 0 && ipaddr.parseCIDR(text)[1] > 0;

@@ -37,7 +37,7 @@ const options: LoggerOptions = {
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   if (destination !== undefined) return pino({ ...options, level }, destination);
   const stream = pino.destination({ dest: 2, sync: false, maxLength: maxBuffered, ...batching });
-  // The library's types know only what it takes by default.
+  // The library's types cover only its default options.
   const write = (line: string): boolean => stream.write(Buffer.from(line) as unknown as string);
   // Fatal lines are written before the process ends.
   const now = { write, flushSync: () => stream.flushSync() };

@@ -82,7 +82,7 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line.ts'],
     globalSetup: ['./test/support/build.ts'],
     setupFiles: ['./test/support/timers.ts'],
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: LongFirst, groupOrder: 1 },
     unstubEnvs: true,
     // So that a test that hangs ends; nothing else comes near.
     testTimeout: 600_000,
@@ -122,6 +122,9 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: overStore,
+          // Before the others, by fewer workers: each loads all modules, and these tests never wait.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
           // Sampled: every portal is a node of one that has a store in memory.
           env: { TEST_SHARED: 'memory', TEST_EFFORT: 'sampled' },
         },

@@ -1,4 +1,4 @@
-// Makes the site, and makes it anew whenever something changes: API=… KEY=bp_… node follow.mjs <folder>
+// Builds the site, and builds it again after every change: API=… KEY=bp_… node follow.mjs <folder>
 import { Portal } from 'brand-portal-client';
 import { build } from './build.mjs';
 

@@ -1,4 +1,4 @@
-// Serves the site, and makes it anew when the portal's webhook says that something has changed:
+// Serves the site, and builds it again when the portal's webhook reports a change:
 // API=… KEY=bp_… SECRET=whsec_… node serve.mjs <folder> <port>
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

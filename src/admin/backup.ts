@@ -76,7 +76,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   return { repositories, failures };
 }
 
-/** Copies the key of what agents hold, if there is one: that goes on working in a portal that is restored as a whole. */
+/** Copies the key that seals agents' tokens, so that they still work when a whole portal is restored. */
 export async function copyKey(fs: FileSystem, from: string, to: string): Promise<void> {
   const bytes = await fs.promises.readFile(dataPaths.key(from, 'oauth')).catch(unlessMissing(null));
   if (bytes !== null) await replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);

@@ -51,7 +51,7 @@ interface ById<Value> {
   get(id: number): Value | undefined;
 }
 
-/** The file that everybody may have, if there is one. */
+/** The file, if it is public. */
 export function releasedFile(
   { media, files }: { readonly media: ById<MediaFile>; readonly files: ById<FilePointer> },
   id: number,

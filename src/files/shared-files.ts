@@ -25,7 +25,7 @@ export interface SharedFilesOptions {
 }
 
 /**
- * Files in the object store: an object each, under its hash, put before the commit that names it, and never deleted. An empty one stands
+ * Files in the object store: an object each, under its hash, put before the commit that names it, and never deleted. An empty object stands
  * for a file that was deleted for good. Those that are asked for come into the cache, checked by their hash.
  */
 export class SharedFiles implements BrandFiles {

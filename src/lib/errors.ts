@@ -16,7 +16,7 @@ export type ErrorCode =
   /** Redirect from the provisional id of a proposal to the final one. */
   | 'moved'
   | 'precondition_failed'
-  /** A request for a host that is none of this server's. */
+  /** A request for an unknown host. */
   | 'misdirected'
   | 'too_large'
   | 'unsupported_media_type'

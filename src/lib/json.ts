@@ -10,7 +10,7 @@ export function withoutUndefined<T>(value: Readonly<Record<string, T>>): Record<
   return Object.fromEntries(entries) as Record<string, Exclude<T, undefined>>;
 }
 
-/** The misleading characters but for the newline, which is the file's own. */
+/** The misleading characters except the newline, which is the file's own. */
 const toEscape = new RegExp(`[[${misleading}]--\\n]`, 'v');
 
 /** Escapes in code units, by the code unit of their character: none is above U+2069. */

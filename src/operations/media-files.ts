@@ -58,7 +58,7 @@ export const uploadMedia = write({
   apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
 });
 
-/** Metadata stays, but for what follows from the bytes. */
+/** Metadata stays, except what follows from the bytes. */
 export const replaceFile = write({
   name: 'media.replace',
   apiChapter: 'Media',

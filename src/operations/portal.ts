@@ -15,7 +15,7 @@ export const showPortal = read({
   run: ({ catalog }) => ({ value: catalog.portal, resource: resources.portal }),
 });
 
-/** `served_on_web`: whoever assigns a font says that its licence allows it. */
+/** `served_on_web`: the person who assigns a font confirms that its licence allows this. */
 const PortalFields = Exact({ ...PortalFile.properties, served_on_web: Type.Boolean() });
 
 export const setPortal = write({

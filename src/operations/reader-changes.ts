@@ -75,7 +75,7 @@ async function findChanges(shown: Catalog, from: string | null, history: History
   };
   const changes: ReaderChange[] = [];
   let reads = 0;
-  // Readers saw what a merge brought from the merge on, whenever it was made.
+  // Readers see changes of a merge from the time of the merge, not from the time of their commits.
   const options = { paths: ['pages', 'trash'], from, limit: maxCommits, isMainline: true } as const;
   for await (const entry of history.versions.history(options)) {
     const parent = await history.versions.parentOf(entry.commit);

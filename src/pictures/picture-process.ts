@@ -44,7 +44,7 @@ export class PictureProcess {
     try {
       const reply = await new Promise<Reply>((resolve, reject) => {
         this.#call = { resolve, reject, ended: () => reject(new JobEnded(isLate)) };
-        // A failure to send is one of a process that has ended.
+        // A message cannot be sent to a process that has ended.
         child.send(job, () => {});
       });
       if ('failure' in reply) {

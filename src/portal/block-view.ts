@@ -36,7 +36,7 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
   });
 }
 
-/** A link to a page that the reader does not see is its words only: it would tell that there is one. */
+/** A link to a page that the reader does not see becomes its words, so that it does not reveal the page. */
 export function linkIn({ catalog, pageHref }: PortalContext, href: string): Readonly<Record<string, string>> {
   if (!isSafeUrl(href)) return {};
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return { href, rel: 'noopener noreferrer' };

@@ -126,7 +126,7 @@ export interface HtmlReply {
   readonly body: ComponentChild;
   /** Id of the page that the navigation marks. */
   readonly pageId?: number;
-  /** Whether the page of that id is shown otherwise than it is: its own address is where it is edited. */
+  /** Whether it compares versions of the page, which is edited at its own address. */
   readonly isComparison?: true;
   /** Whether it has the whole width, without navigation. */
   readonly isWide?: true;

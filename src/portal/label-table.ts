@@ -32,7 +32,7 @@ export const labels = {
     Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To verify # · Trash · Undo this change
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
-    Ask for changes · Comment · Decline · Declined · Move the time · Open · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
+    Ask for changes · Comment · Decline · Declined · Move the time · Open · Open # · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
   headings: /* @__PURE__ */ table(`
     A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Add colour · Add fact · Agents that act as people · All brands
@@ -79,7 +79,7 @@ export const labels = {
     Address of the link · Address, or name of a page · After … · Alert · Another person · At the beginning… · Back to writing
     Block · Blocks · Bold · Bold, italic, code, link · Bulleted list · Button · Cancel · Cancel … · Change all · Chapter
     Check as I type · Check language · Checking … · Choose from media · Choose none · Close · Close settings · Close … · Code
-    Code block · Colour …, not there any more · Colours · Column · Company name · Conflict · Copied as Markdown · Copied …
+    Code block · Colour …, which no longer exists · Colours · Column · Company name · Conflict · Copied as Markdown · Copied …
     Date and time in … · Discard · Down · Draft · Draft of · Drag to order, press to take it out · Duplicate · Duplicate page · Duplicate the block
     Editing · Everyone · Files · Find a block, or paste an address · Find a colour · Find a medium · Finding before
     Finding … of … · First · Forbidden term · Former name · From the text to its block, then to nothing · Go on

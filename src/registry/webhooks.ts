@@ -22,7 +22,7 @@ interface AddWebhook {
   readonly events: readonly FeedKind[] | null;
   /** Position of the webhook: newer changes are sent. */
   readonly version: string;
-  /** Newest commit of the proposals, `null`: there are none; left out: it is not told of proposals. */
+  /** Newest commit of the proposals; `null`: there are no proposals; left out: the webhook does not send them. */
   readonly proposals?: string | null | undefined;
   /** Private hosts and subnets that may be sent to: `webhook_allow`. */
   readonly allow: readonly string[];

@@ -58,7 +58,7 @@ const lasting: ReadonlySet<ErrorCode> = new Set([
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
-/** Commits of proposals after which their history begins again: each unfinished text is one. */
+/** Number of commits of proposals, one for each saved draft, after which their history begins again. */
 const maxProposalCommits = 50_000;
 
 /** Commits of a brand that are read again for what was purged. */

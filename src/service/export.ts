@@ -33,7 +33,7 @@ export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGe
 }
 
 /**
- * The content but for its active pages, as JSON: members have the shape that they have in the repository
+ * The content except its active pages, as JSON: members have the shape that they have in the repository
  * (store/FORMAT.md), and the hashes of files; lists are in the order of their ids.
  */
 export async function exportHead(content: BrandContent): Promise<object> {

@@ -52,7 +52,7 @@ export async function nextMessage(
   return { message: { id, from, to, body: bodyOf(feed.isReset ? 'reset' : 'changes', data, service.clock) }, to };
 }
 
-/** `nextMessage` in the history of the brand's proposals: number and state of each that has changed, but for drafts. */
+/** `nextMessage` in the history of the brand's proposals: number and state of each that has changed, except drafts. */
 export async function nextProposals(
   service: Service,
   { slug }: BrandRecord,

@@ -26,7 +26,7 @@ export interface PostOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A receiver's answer, or the reason why there is none, in a text that contains nothing of the request. */
+/** A receiver's answer, or why there is none. The reason contains nothing of the request. */
 export type Posted = { readonly status: number } | { readonly failure: string };
 
 class RefusedAddress extends Error {}

@@ -186,7 +186,7 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
 ];
 
-/** All addresses of the workspace, but for its assets. */
+/** All addresses of the workspace except its assets. */
 export const workspaceRoutes: readonly WorkspaceRoute[] = [
   ...portalRoutes.map((route) => ({ ...route, path: workspacePrefix + route.path })),
   ...brandRoutes.map((route) => ({ ...route, path: brandWorkspace(':brand') + route.path })),

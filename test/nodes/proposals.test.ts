@@ -4,8 +4,10 @@ import { createPage, listPages } from '../../src/operations/pages.js';
 import { approveProposal, declineProposal, scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';
+import { commitsSince } from '../../src/store/history/commits.js';
 import type { TestPortal } from '../support/portal.js';
 import { paramsOf, person } from '../support/proposals.js';
+import { faults } from '../support/shared/memory-store.js';
 import { twoNodes } from '../support/shared/nodes.js';
 import { backendOrigin } from '../support/workspace.js';
 
@@ -74,6 +76,41 @@ test('what is scheduled goes live once, also when both nodes come to it', async 
   for (const node of [a, b]) {
     expect((await titles(node)).filter((title) => title === 'Planned')).toEqual(['Planned']);
     expect(await stateOf(node, proposal)).toBe('merged');
+  }
+});
+
+test.each(
+  faults.flatMap(
+    (fault) =>
+      [
+        [fault, 'the brand', 'brands/'],
+        [fault, 'the proposals', 'proposals/'],
+      ] as const,
+  ),
+)('a store that answers a merge with %s for %s: it is published once, and no approval is lost', async (...at) => {
+  const [fault, , log] = at;
+  const { store, a, b } = await twoNodes();
+  const numbers = [await proposed(a, 'One'), await proposed(b, 'Two')];
+  for (const proposal of numbers) await approve(a, proposal);
+  store.affects = (key) => key.startsWith(log) && key.includes('/log/');
+  for (const proposal of numbers) {
+    store.script = [fault];
+    const merges = [run(a, mergeProposal, { proposal }), run(b, mergeProposal, { proposal, as: bert })];
+    await Promise.allSettled(merges);
+    store.land();
+    // Whoever got no answer, or a refusal, asks again.
+    await run(b, mergeProposal, { proposal });
+  }
+  expect(store.script).toEqual([]);
+  for (const node of [a, b]) {
+    expect((await titles(node)).filter((title) => title === 'One' || title === 'Two')).toEqual(['One', 'Two']);
+    for (const proposal of numbers) expect(await stateOf(node, proposal)).toBe('merged');
+    const repository = await node.service.brands.get(slug);
+    const { commit } = await repository.read();
+    const published: (string | null)[] = [];
+    for await (const [oid] of commitsSince(repository.objects, commit ?? '', null))
+      published.push(await repository.versions.trailerOf(oid, 'Proposal'));
+    expect(published.flatMap((value) => (value === null ? [] : [Number(value.split(' ')[0])])).sort()).toEqual(numbers);
   }
 });
 

@@ -110,7 +110,9 @@ async function walk(slug: string, Cookie: string) {
 it.each(brands)('no link, picture, file or anchor of %s is broken, for any reader', async (slug) => {
   const of = async (role: 'viewer' | 'editor') =>
     (await WorkspaceClient.signIn(portal, await addPerson(portal, role, { [slug]: role }))).cookie ?? '';
-  const [guest, editor] = [await walk(slug, ''), await walk(slug, await of('editor'))];
+  const guest = await walk(slug, '');
+  // The workspace has the same pages for each brand: they are read for one, and with full effort for both.
+  const editor = effort === 'full' || slug === brands[0] ? await walk(slug, await of('editor')) : guest;
   // Between these two: they see no page, and no file, that neither of them sees.
   const viewer = effort === 'full' ? await walk(slug, await of('viewer')) : guest;
   expect([guest, viewer, editor].flatMap(({ broken }) => broken)).toEqual([]);

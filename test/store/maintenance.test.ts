@@ -32,6 +32,27 @@ describe('maintenance', () => {
   });
 });
 
+test('a history that begins again drops what it named before, next to writes; other processes follow', async () => {
+  const at = onDisk();
+  await create(at, change({ 'a.txt': 'gone' }));
+  const [repository, other] = [await open(at, { dropsUnnamed: true }), await open(at)];
+  for (let number = 0; number < 20; number += 1) await repository.write(change({ [`files/${number}`]: 'earlier' }));
+  await other.read();
+  await repository.write(async (draft) => {
+    await change({ 'a.txt': null, 'b.txt': 'kept', 'files/3': 'again' })(draft);
+    draft.beginHistory();
+  });
+  const writes = Array.from({ length: 20 }, (_, number) => repository.write(change({ [`files/${number}`]: 'later' })));
+  const [isDone] = await Promise.all([repository.maintain(Number.POSITIVE_INFINITY), ...writes]);
+  expect(isDone).toBe(true);
+  expect(git(at.gitdir, ['cat-file', '--batch-all-objects', '--batch'])).not.toContain('gone');
+  const expected = { 'b.txt': 'kept', ...Object.fromEntries(writes.map((_, number) => [`files/${number}`, 'later'])) };
+  for (const one of [repository, other, await open(at)]) expect(await filesOf(one)).toEqual(expected);
+  await other.write(change({ 'c.txt': 'by the other' }));
+  expect(await filesOf(repository)).toEqual({ ...expected, 'c.txt': 'by the other' });
+  checkRepository(at.gitdir);
+});
+
 describe('native git that drops what nothing refers to', () => {
   test.each([
     ['repack', ['repack', '-adq']],

@@ -2,7 +2,7 @@ import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
 import type { Projection } from '../../src/lib/projection.js';
 import type { FileSystem } from '../../src/store/file-system.js';
-import { Repository, type Work } from '../../src/store/repository.js';
+import { Repository, type RepositoryOptions, type Work } from '../../src/store/repository.js';
 import type { Draft } from '../../src/store/snapshot.js';
 import { temporaryDirectory } from './git.js';
 import { memoryFileSystem } from './portal.js';
@@ -54,8 +54,8 @@ export async function create({ fs, gitdir }: Place, work: Work<Texts, unknown> =
   return (await Repository.create(fs, gitdir, texts, work)).repository;
 }
 
-export function open({ fs, gitdir }: Place): Promise<Repository<Texts>> {
-  return Repository.open(fs, gitdir, texts);
+export function open({ fs, gitdir }: Place, options: RepositoryOptions<Texts> = {}): Promise<Repository<Texts>> {
+  return Repository.open(fs, gitdir, texts, options);
 }
 
 export async function filesOf(repository: Repository<Texts>): Promise<Record<string, string>> {

@@ -20,7 +20,7 @@ interface PersonOptions {
 export function personCommand(): Command {
   return commandGroup('person', 'add, list, change and disable people who work in the browser', [
     serviceCommand('add', 'add a person; "sign-in" then prints a link with which this person gets in', {
-      // The operator who creates the first brand in the browser comes before it.
+      // An operator is added before the first brand, to create it in the browser.
       creates: true,
       options: [
         new Option('--name <name>', 'the author of the commits that this person makes').makeOptionMandatory(),
@@ -54,7 +54,7 @@ export function personCommand(): Command {
       },
       text: (record) => `Now: ${inWords(record)}.`,
     }),
-    serviceCommand('disable', 'let a person in no more; sessions and links end at once', {
+    serviceCommand('disable', 'block a person from signing in; sessions and links end at once', {
       args: [personArgument],
       run: async ({ people }, _options, named = '') => people.disable((await people.find(named)).id),
       json: ({ record }) => record,

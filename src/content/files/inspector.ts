@@ -32,7 +32,7 @@ export interface FileInspector {
 
 const synonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', jpe: 'jpg', tiff: 'tif', svgz: '', m4v: 'mp4' };
 
-/** Takes a file for what its name says: without a process that reads content, there are no previews. */
+/** Inspector that trusts the file's name. Without a process that reads content, there are no previews. */
 export const inspectByName: FileInspector = {
   async look(_path, name) {
     const sentExtension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();

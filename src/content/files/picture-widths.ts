@@ -5,7 +5,8 @@ export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as cons
 export type PictureWidth = (typeof pictureWidths)[number];
 
 /**
- * Widths in which pictures of a file are offered: none is enlarged, but an SVG has no pixels, and something is offered of the smallest.
+ * Widths in which pictures of a file are offered. No picture is enlarged, except of an SVG, which has no pixels; a very small file has
+ * the smallest width.
  *
  * @param width of its medium; `null`: no picture can be made of it
  */

@@ -44,7 +44,7 @@ export const droppedTags: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Attributes allowed on every one of these elements, but for `target`, which stays on links only. */
+/** Attributes allowed on every one of these elements, except `target`, which stays on links only. */
 export const allowedAttributes: ReadonlySet<string> = new Set(
   'href title target rel lang dir colspan rowspan scope headers start reversed value datetime cite'.split(' '),
 );

@@ -35,7 +35,7 @@ function stripTags(text: string): string | null {
   return fragment && textIn(fragment);
 }
 
-/** Text of a tree, but for code. @param partsWords whether the text in an element is apart from that around it */
+/** Text of a tree, except code. @param partsWords whether the text in an element is apart from that around it */
 export function textIn(root: DefaultTreeAdapterTypes.ParentNode, partsWords = (_: string): boolean => false): string {
   const parts: string[] = [];
   const waiting: (Node | string)[] = root.childNodes.toReversed();

@@ -51,8 +51,8 @@ export function needsParser(text: string): boolean {
 const freeText = new Set(['title', 'value']);
 
 /**
- * Whether DOMPurify would leave a text as it is. It asks for more than that needs, so what it lets pass is clean, and what
- * it does not may be. Most HTML that arrives has been through here before, and a parser without a DOM is many times faster.
+ * Whether DOMPurify would leave a text as it is. The check is stricter than needed: a text that passes is clean, one that does not
+ * may be clean, too. Most HTML that arrives has been through here before, and a parser without a DOM is many times faster.
  *
  * @param fragment what the text was read as
  */

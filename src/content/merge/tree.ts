@@ -50,7 +50,7 @@ export class BlockTree {
     }
   }
 
-  /** The block with that id. @throws when there is none: a mistake of the caller */
+  /** The block with that id. @throws when there is none, which is a bug of the caller */
   at(key: string): Placed {
     const placed = this.byKey.get(key);
     if (placed === undefined) throw new Error(`There is no block ${key}`);

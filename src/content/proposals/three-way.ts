@@ -91,7 +91,8 @@ async function mergePage(
     if (typeof choice === 'object' && choice !== null) head[names[0]] = choice.text;
   }
   const value = { ...theirs, ...head, title: merged.title, blocks: merged.blocks };
-  return { value, conflicts, messages: merged.messages };
+  // Decisions are said by the conflicts.
+  return { value, conflicts, messages: found.messages };
 }
 
 type Versions = readonly [base: unknown, mine: unknown, theirs: unknown];

@@ -73,7 +73,7 @@ export class RateLimits {
     if (limit === 0) return null;
     if (requests?.isExceeded) return budgetOf(limit, await this.#writes.get(keyId), false);
     const writes = await consume(this.#writes, keyId, limit);
-    // A refused write is not charged: it would use up what others give back.
+    // A refused write is not charged, so that it does not use up refunds of other writes.
     if (writes?.isExceeded) await this.#writes.reward(keyId);
     return writes;
   }
@@ -151,7 +151,7 @@ async function consume(counts: RateLimiterMemory, key: string, limit: number): P
   return limit === 0 ? null : budgetOf(limit, await counts.consume(key));
 }
 
-/** @param used `null`: nothing was counted yet @param mayExceed `false`: the budget does not count as exceeded, whatever others use meanwhile */
+/** @param used `null`: nothing was counted yet @param mayExceed `false`: the budget does not count as exceeded, even if others use it up meanwhile */
 function budgetOf(limit: number, used: RateLimiterRes | null, mayExceed = true): Budget {
   const count = used?.consumedPoints ?? 0;
   const resetSeconds = Math.max(1, Math.ceil((used?.msBeforeNext ?? 0) / 1000));
@@ -160,7 +160,7 @@ function budgetOf(limit: number, used: RateLimiterRes | null, mayExceed = true):
   return { limit, remaining: Math.max(0, limit - count), isExceeded, resetSeconds, resetAt };
 }
 
-/** Prefix of an IPv6 address that counts as one client: a /64 network is what one is usually assigned. */
+/** Prefix of an IPv6 address that counts as one client: a client is usually assigned a /64 network. */
 const networkBytes = 8;
 
 /**

@@ -168,7 +168,7 @@ export class RequestWatch {
 }
 
 /**
- * Addresses of files that whoever has them gets: eight characters, of what does not make them secret, name one in the log. Queries of
+ * Public addresses of files: the log has only eight characters, which do not give the file. Queries of
  * signing in, and of a person's own pages, hold codes that work once.
  */
 function withoutCapability(url: string): string {

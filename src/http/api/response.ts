@@ -31,7 +31,7 @@ export const notStored: Headers = ['Cache-Control', 'private, no-store', 'Vary',
 const immutable: Headers = ['Cache-Control', 'private, max-age=31536000, immutable', 'Vary', 'Authorization'];
 
 /**
- * The response to a conditional request is 304 without a body, and with the headers of the response it replaces but for its
+ * The response to a conditional request is 304 without a body, and with the headers of the response it replaces except its
  * body's (RFC 9110, section 15.4.5).
  *
  * @param status of a success

@@ -17,7 +17,7 @@ import { type Headers, isNotModified, sendInBatch } from '../reply.js';
 interface KeptPage {
   readonly brand: BrandRecord;
   readonly visitor: Visitor;
-  /** All content from which it was made; a newer one takes its place when the page is the same. */
+  /** The content from which the page was made; replaced by newer content that gives the same page. */
   catalog: Catalog;
   /** Day in UTC: pages say "today". */
   readonly day: string;

@@ -13,7 +13,7 @@ const atOnceOfNetwork = 2;
  * The files of a page as one ZIP, stored and not compressed, read while it is sent.
  *
  * @param network of the client
- * @param lookAgain what the reader may see when a file begins @throws `not_found` when that is nothing any more
+ * @param lookAgain what the reader may see when a file begins @throws `not_found` when the reader may no longer see the page
  * @throws `busy` while others are sent
  */
 export function zipAnswer(

@@ -78,7 +78,7 @@ function isWrite(result: PageResult): boolean {
   return 'to' in result || ('body' in result && (result.isSecret || result.isCharged) === true);
 }
 
-/** Old addresses lead on. One that takes a form answers it, for tabs that were open, and the one that providers know answers, too. */
+/** Old addresses redirect. Those of forms still answer, for tabs that were open, and so does the one that OpenID providers know. */
 const moved: RequestHandler = (request, response, next) => {
   const { originalUrl: url, method } = request;
   const to = movedTo(url);

@@ -9,7 +9,7 @@ export interface Access {
   readonly module?: Module;
   /** Minimum role: no key has one, the operator and the service need none. */
   readonly role?: Role;
-  /** Whether it is a step of a review: it needs none, and whoever may propose may do it. */
+  /** Whether it is a step of a review, for which the right `propose` suffices. */
   readonly isReview?: true;
 }
 
@@ -22,7 +22,7 @@ export function authorize(operation: Access, actor: Actor, brand: BrandRecord, i
   if (refusal !== null) throw refusal;
 }
 
-/** Whether an actor may run an operation, be it only in a proposal. */
+/** Whether an actor may run an operation, at least in a proposal. */
 export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): boolean {
   return refusalOf(operation, actor, brand, true) === null;
 }

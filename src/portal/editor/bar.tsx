@@ -36,6 +36,12 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
     editor.select(null);
     editor.show({ kind: 'preview' });
   };
+  const ways = [
+    ['eye', 'Preview', preview],
+    ['settings-2', 'Page settings', () => editor.show({ kind: 'page' })],
+    ['spell-check', 'Check language', checkLanguage],
+    ['x', isDirty ? 'Discard' : 'Stop editing', () => leave(isDirty)],
+  ] as const;
   useEffect(() => {
     const main = document.querySelector<HTMLElement>('main');
     document.body.classList.toggle('previewing', isPreview);
@@ -94,17 +100,15 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
         )}
       </div>
       <div class="top-end">
-        <button type="button" class="btn quiet not-s" onClick={preview}>
-          <Icon name="eye" />
-          Preview
-        </button>
-        <button type="button" class="btn quiet not-s" onClick={checkLanguage}>
-          <Icon name="spell-check" />
-          Check language
-        </button>
-        <button type="button" class="btn quiet not-s" onClick={() => leave(isDirty)}>
-          {isDirty ? 'Discard' : 'Stop editing'}
-        </button>
+        {ways.map(
+          ([icon, name, run]) =>
+            icon !== 'settings-2' && (
+              <button type="button" class="btn quiet not-s" onClick={run}>
+                {icon !== 'x' && <Icon name={icon} />}
+                {name}
+              </button>
+            ),
+        )}
         <button
           type="button"
           class="btn ic quiet only-s"
@@ -132,22 +136,12 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
       {open === 'save' && <SaveMenu saver={saver} />}
       {open === 'more' && (
         <div class="pop sheet more-menu">
-          <button type="button" class="it" onClick={preview}>
-            <Icon name="eye" />
-            Preview
-          </button>
-          <button type="button" class="it" onClick={() => editor.show({ kind: 'page' })}>
-            <Icon name="settings-2" />
-            Page settings
-          </button>
-          <button type="button" class="it" onClick={checkLanguage}>
-            <Icon name="spell-check" />
-            Check language
-          </button>
-          <button type="button" class="it" onClick={() => leave(isDirty)}>
-            <Icon name="x" />
-            {isDirty ? 'Discard' : 'Stop editing'}
-          </button>
+          {ways.map(([icon, name, run]) => (
+            <button type="button" class="it" onClick={run}>
+              <Icon name={icon} />
+              {name}
+            </button>
+          ))}
         </div>
       )}
     </>

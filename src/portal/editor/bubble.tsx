@@ -5,6 +5,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeUrl } from '../../content/html/write.js';
 import { Icon, type IconName } from '../parts/icon.js';
+import { placeAt } from './popup.js';
 import {
   externalAt,
   linkAt,
@@ -148,12 +149,9 @@ export function Bubble() {
     const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to)];
     const width = element.offsetWidth;
     const middle = start.top === end.top ? (start.left + end.left) / 2 : start.left + width / 2;
-    const left = Math.max(8, Math.min(middle - width / 2, document.documentElement.clientWidth - width - 8));
     const above = start.top - element.offsetHeight - 8;
     // Below the selection, where the bar of the page would cover it.
-    const top = above < 64 ? end.bottom + 8 : above;
-    element.style.left = `${left + scrollX}px`;
-    element.style.top = `${top + scrollY}px`;
+    placeAt(element, middle - width / 2, above < 64 ? end.bottom + 8 : above);
   });
   if (view === null) return null;
   const { state } = view;

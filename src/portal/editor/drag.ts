@@ -5,42 +5,58 @@ import type { Spot } from './page-model.js';
 /** Way of the pointer after which a press is a drag, in pixels. */
 const threshold = 5;
 
+interface Drag {
+  follow(event: PointerEvent): void;
+  /** @param isDropped `false`: it was given up */
+  end(isDropped: boolean): void;
+}
+
+/** Follows a press: after some way of the pointer it is a drag, until it is dropped or Escape ends it. */
+export function followDrag({ clientX: fromX, clientY: fromY }: PointerEvent, { follow, end }: Drag): void {
+  let isDragged = false;
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  const finish = (isDropped: boolean) => (): void => {
+    over.abort();
+    if (!isDragged) return;
+    // The click that follows a drag is none.
+    const stop = (click: Event): void => {
+      click.stopPropagation();
+      click.preventDefault();
+    };
+    addEventListener('click', stop, { capture: true, once: true });
+    setTimeout(() => removeEventListener('click', stop, true));
+    end(isDropped);
+  };
+  const move = (event: PointerEvent): void => {
+    isDragged ||= Math.hypot(event.clientX - fromX, event.clientY - fromY) >= threshold;
+    if (isDragged) follow(event);
+  };
+  addEventListener('pointermove', move, options);
+  addEventListener('pointerup', finish(true), options);
+  addEventListener('pointercancel', finish(false), options);
+  addEventListener('keydown', ({ key }) => key === 'Escape' && finish(false)(), options);
+}
+
 /** Moves a block with the pointer, from its handle; a line shows where it goes. */
 export function startDrag(event: PointerEvent, id: string, editor: Editor): void {
   if (event.button !== 0) return;
-  const from = { x: event.clientX, y: event.clientY };
   const line = Object.assign(document.createElement('div'), { className: 'dropline' });
   let spot: Spot | null = null;
-  let isDragged = false;
-  const move = ({ clientX, clientY }: PointerEvent): void => {
-    if (!isDragged && Math.hypot(clientX - from.x, clientY - from.y) < threshold) return;
-    if (!isDragged) document.body.append(line);
-    isDragged = true;
-    elementOf(id)?.classList.add('ghost');
-    if (clientY < 100) scrollBy(0, -12);
-    if (clientY > innerHeight - 60) scrollBy(0, 12);
-    spot = spotAt(clientX, clientY, id, editor, line) ?? spot;
-  };
-  const end = (isDropped: boolean) => (): void => {
-    removeEventListener('pointermove', move);
-    removeEventListener('pointerup', drop);
-    removeEventListener('pointercancel', cancel);
-    removeEventListener('keydown', onEscape, true);
-    line.remove();
-    elementOf(id)?.classList.remove('ghost');
-    if (!isDragged) return;
-    // The click that follows a drag is none.
-    addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
-    if (isDropped && spot !== null) editor.moveTo(id, spot);
-  };
-  const [drop, cancel] = [end(true), end(false)];
-  const onEscape = (key: KeyboardEvent): void => {
-    if (key.key === 'Escape') cancel();
-  };
-  addEventListener('pointermove', move);
-  addEventListener('pointerup', drop);
-  addEventListener('pointercancel', cancel);
-  addEventListener('keydown', onEscape, true);
+  followDrag(event, {
+    follow({ clientX, clientY }) {
+      if (!line.isConnected) document.body.append(line);
+      elementOf(id)?.classList.add('ghost');
+      if (clientY < 100) scrollBy(0, -12);
+      if (clientY > innerHeight - 60) scrollBy(0, 12);
+      spot = spotAt(clientX, clientY, id, editor, line) ?? spot;
+    },
+    end(isDropped) {
+      line.remove();
+      elementOf(id)?.classList.remove('ghost');
+      if (isDropped && spot !== null) editor.moveTo(id, spot);
+    },
+  });
 }
 
 /** Spot at a point, which the line marks; `null`: there is none. */

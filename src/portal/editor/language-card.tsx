@@ -3,6 +3,7 @@ import { plural } from '../../lib/plural.js';
 import { Icon } from '../parts/icon.js';
 import { showTabOf } from './focus.js';
 import { type Finding, isMust, type LanguageCheck, rangesOf, wordsIn } from './language.js';
+import { placeAt } from './popup.js';
 import { useEditor, useSelected } from './use.js';
 
 /** Kinds of rules, in words. */
@@ -61,9 +62,7 @@ function Card({ check, finding }: LanguageProps & { readonly finding: Finding })
     showTabOf(words);
     words?.scrollIntoView({ block: 'nearest' });
     const box = range?.getBoundingClientRect();
-    const width = document.documentElement.clientWidth;
-    element.style.left = `${Math.max(8, Math.min((box?.left ?? 0) - 24, width - element.offsetWidth - 8)) + scrollX}px`;
-    element.style.top = `${(box?.bottom ?? 80) + 8 + scrollY}px`;
+    placeAt(element, (box?.left ?? 0) - 24, (box?.bottom ?? 80) + 8);
     element.scrollIntoView({ block: 'nearest' });
     // A click on a word leaves the caret there.
     if (!document.activeElement?.closest('main')) element.querySelector<HTMLElement>('.acts .btn')?.focus();

@@ -1,4 +1,5 @@
 import type { PagePlace } from './api.js';
+import { followDrag } from './drag.js';
 import type { Editor } from './editor.js';
 import { announce } from './focus.js';
 import { drawGrips, rowOf } from './frame.js';
@@ -7,8 +8,6 @@ import type { Move } from './place-fields.js';
 
 /** Time over a closed chapter after which it opens, in ms. */
 const openMs = 600;
-/** Way of the pointer after which a press is a drag, in pixels. */
-const threshold = 5;
 
 type Item = HTMLElement;
 
@@ -79,51 +78,35 @@ export function startNavigationMoves(editor: Editor): void {
 }
 
 /** Moves an item with the pointer; a line shows where it goes. */
-function drag(editor: Editor, item: Item, { clientX: fromX, clientY: fromY }: PointerEvent): void {
+function drag(editor: Editor, item: Item, event: PointerEvent): void {
   const line = Object.assign(document.createElement('div'), { className: 'dropline nav-line' });
   const held = Object.assign(document.createElement('div'), { className: 'nav-held', textContent: titleOf(item) });
   let move: Move | null = null;
-  let isDragged = false;
   let hovered: Item | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const follow = ({ clientX, clientY }: PointerEvent): void => {
-    if (!isDragged && Math.hypot(clientX - fromX, clientY - fromY) < threshold) return;
-    if (!isDragged) document.body.append(line, held);
-    isDragged = true;
-    item.classList.add('ghost');
-    held.style.translate = `${clientX + 8}px ${clientY + 8}px`;
-    const target = itemAt(document.elementFromPoint(clientX, clientY));
-    if (target !== hovered) {
+  followDrag(event, {
+    follow({ clientX, clientY }) {
+      if (!line.isConnected) document.body.append(line, held);
+      item.classList.add('ghost');
+      held.style.translate = `${clientX + 8}px ${clientY + 8}px`;
+      const target = itemAt(document.elementFromPoint(clientX, clientY));
+      if (target !== hovered) {
+        clearTimeout(timer);
+        const closed = target?.querySelector<HTMLDetailsElement>(':scope > details:not([open])');
+        if (closed) timer = setTimeout(() => closed.setAttribute('open', ''), openMs);
+      }
+      hovered = target;
+      move = target === null || item.contains(target) ? null : moveTo(item, target, clientY, line);
+      line.hidden = move === null;
+    },
+    end(isDropped) {
       clearTimeout(timer);
-      const closed = target?.querySelector<HTMLDetailsElement>(':scope > details:not([open])');
-      if (closed) timer = setTimeout(() => closed.setAttribute('open', ''), openMs);
-    }
-    hovered = target;
-    move = target === null || item.contains(target) ? null : moveTo(item, target, clientY, line);
-    line.hidden = move === null;
-  };
-  const end = (isDropped: boolean) => (): void => {
-    over.abort();
-    clearTimeout(timer);
-    line.remove();
-    held.remove();
-    item.classList.remove('ghost');
-    if (!isDragged) return;
-    // The click that follows a drag is none.
-    const stop = (click: Event): void => {
-      click.stopPropagation();
-      click.preventDefault();
-    };
-    addEventListener('click', stop, { capture: true, once: true });
-    setTimeout(() => removeEventListener('click', stop, true));
-    if (isDropped && move !== null) void movePage(editor, idOf(item), move);
-  };
-  const over = new AbortController();
-  const options = { capture: true, signal: over.signal };
-  addEventListener('pointermove', follow, options);
-  addEventListener('pointerup', end(true), options);
-  addEventListener('pointercancel', end(false), options);
-  addEventListener('keydown', ({ key }) => key === 'Escape' && end(false)(), options);
+      line.remove();
+      held.remove();
+      item.classList.remove('ghost');
+      if (isDropped && move !== null) void movePage(editor, idOf(item), move);
+    },
+  });
 }
 
 /** Move of an item to what is under the pointer: before it, behind it, or into it, if that is a chapter. @returns `null` for the place that it has */

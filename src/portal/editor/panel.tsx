@@ -9,6 +9,7 @@ import { kindName, kindOf } from './kinds.js';
 import { MediaControls } from './media-controls.js';
 import { valueAt } from './page-model.js';
 import { PaletteControls } from './palette-controls.js';
+import { closeOnEscape } from './popup.js';
 import { useEditor, useSelected } from './use.js';
 
 interface PanelProps {
@@ -28,16 +29,7 @@ export function Panel({ icon, title, name = title, children, close }: PanelProps
     [],
   );
   return (
-    <aside
-      ref={ref}
-      class="pan"
-      aria-label={name}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <aside ref={ref} class="pan" aria-label={name} onKeyDown={closeOnEscape(close)}>
       <header>
         <Icon name={icon} />
         <h2 class="grow">{title}</h2>

@@ -1,6 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
+/** Puts an element of the layer at a point of the window, as far as it is wide enough. */
+export function placeAt(element: HTMLElement, left: number, top: number): void {
+  const last = document.documentElement.clientWidth - element.offsetWidth - 8;
+  element.style.left = `${Math.max(8, Math.min(left, last)) + scrollX}px`;
+  element.style.top = `${top + scrollY}px`;
+}
+
+/** Escape closes a part of the layer, and nothing else. */
+export const closeOnEscape =
+  (close: () => void) =>
+  (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+
 interface PopupProps {
   readonly at: Element | null;
   readonly isAtTop?: boolean;
@@ -16,9 +32,7 @@ export function Popup({ at, isAtTop = false, name, children, close }: PopupProps
     const element = ref.current;
     if (element === null || at === null) return;
     const box = at.getBoundingClientRect();
-    const width = document.documentElement.clientWidth;
-    element.style.left = `${Math.max(8, Math.min(box.left, width - element.offsetWidth - 8)) + scrollX}px`;
-    element.style.top = `${(isAtTop ? box.top + 34 : box.bottom + 22) + scrollY}px`;
+    placeAt(element, box.left, isAtTop ? box.top + 34 : box.bottom + 22);
     element.scrollIntoView({ block: 'nearest' });
     const leave = ({ target }: PointerEvent): void => {
       if (target instanceof Node && !element.contains(target)) close();
@@ -27,17 +41,7 @@ export function Popup({ at, isAtTop = false, name, children, close }: PopupProps
     return () => document.removeEventListener('pointerdown', leave, true);
   }, [at]);
   return (
-    <div
-      ref={ref}
-      class="pop sheet popup"
-      role="dialog"
-      aria-label={name}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <div ref={ref} class="pop sheet popup" role="dialog" aria-label={name} onKeyDown={closeOnEscape(close)}>
       {children}
     </div>
   );

@@ -16,7 +16,7 @@ export interface GateProps {
 
 export const gateTitle = 'This page is for people of the brand';
 
-/** Page in place of all that a reader may not see, and of what is not there: it tells neither apart. */
+/** Page for whatever a reader may not see or does not exist: both look the same. */
 export function gatePage({ signInHref, shareAction, personName, brandName, problem }: GateProps): ComponentChild {
   return (
     <div class="gate">

@@ -42,7 +42,7 @@ interface ReadCommit {
 const commits = new LRUCache<string, ReadCommit>({ max: maxCommits });
 
 /**
- * History of one repository. Commits are named by their full ids, but for `resolve`. What git is asked for throws `unavailable` without
+ * History of one repository. Commits are named by their full ids, except in `resolve`. What git is asked for throws `unavailable` without
  * git on this machine.
  */
 export class Versions {

@@ -139,7 +139,7 @@ async function drop(fs: FileSystem, paths: readonly string[]): Promise<null> {
   return null;
 }
 
-/** A hint that stays damaged is none. */
+/** A hint that stays damaged is ignored. */
 async function readHint(store: ObjectStore, log: string, timeout: AbortSignal): Promise<Checkpoint | null> {
   try {
     const value = await readJson(store, hintKey(log), timeout);

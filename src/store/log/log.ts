@@ -97,7 +97,7 @@ export class SharedLog {
   }
 
   /**
-   * Puts a notice into the first empty slot, without a cache of the log. One that is put there twice, or late, does no harm.
+   * Puts a notice into the first empty slot, without a cache of the log. A notice that is stored twice or late is harmless.
    *
    * @throws StoreError or the reason of `timeout` when it may not be there; EntryError
    */

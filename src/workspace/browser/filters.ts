@@ -1,4 +1,4 @@
-/** Sends a form of filters with the choice of an option. Its button is hidden, but for dates: Enter sends a text. */
+/** Sends a form of filters with the choice of an option. Its button is hidden, except for dates: Enter sends a text. */
 export function startFilters(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.filters')) {
     const button = form.querySelector<HTMLElement>('[type=submit]');

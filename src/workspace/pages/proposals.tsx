@@ -51,6 +51,7 @@ export async function proposalsPage(context: BrandContext): Promise<Reply> {
     ...(query.before !== undefined && { before: query.before }),
   };
   const { value: found, next } = await context.perform(listProposals, { query: asked });
+  const waiting = found.filter((one) => isToReview(one, actor.id)).length;
   const rows = (some: readonly ProposalSummary[]): ComponentChild => (
     <ul class="list">
       {some.map((one) => (
@@ -80,7 +81,7 @@ export async function proposalsPage(context: BrandContext): Promise<Reply> {
       <p>Changes that people look at before they are published.</p>
       <Segments
         label="State"
-        options={Object.entries(parts).map(([name, [label]]) => [name, label])}
+        options={Object.entries(parts).map(([name, [label]]) => [name, label, name === show ? waiting : 0])}
         chosen={show}
         hrefOf={(name) => href('/proposals', { show: name })}
       />

@@ -4,7 +4,6 @@ import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
 import { invalidField } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
-import { plural } from '../../lib/plural.js';
 import type { ComparedChange } from '../../operations/proposals/compare.js';
 import { blockName, fieldName } from '../../portal/labels.js';
 import { ChangedWords } from '../../portal/parts/changed-words.js';
@@ -50,10 +49,12 @@ export function Conflicts({ change: { conflicts, diff }, fields, ...forms }: Con
   const isOne = conflicts.length === 1;
   return (
     <div class="conflicts">
-      <p>
-        <Icon name="git-merge" /> The brand has changed{' '}
-        {isOne ? 'the same place' : plural(conflicts.length, 'same place')} since. Everything else goes together by
-        itself.
+      <p class="row">
+        <Icon name="git-merge" />
+        <span>
+          The brand has changed {isOne ? 'the same place' : `${conflicts.length} of the same places`} since. Everything
+          else goes together by itself.
+        </span>
       </p>
       <SmallForm {...forms} action="settle" fields={fields}>
         {conflicts.map((conflict, at) => (

@@ -15,6 +15,7 @@ import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const named = Object.entries(hostileFiles);
 const pages = named.filter(([, { path }]) => path.startsWith('pages/'));
+const reading = tools.filter(({ operation }) => operation.right === 'read');
 const idIn = (path: string): string => /(\d+)\.json$/.exec(path)?.[1] as string;
 
 portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
@@ -68,12 +69,22 @@ describe('of a pushed tree full of hostile files', () => {
     },
   );
 
+  test('the tools of agents that read no single page show nothing harmful', async () => {
+    const agent = await connect(portal, client.key);
+    for (const { name } of reading.filter(({ args }) => !('page' in args.properties))) {
+      const { isError, answer } = await call(agent, name);
+      if (!isError) expectHarmless(answer, name);
+      else expect(['not_found', 'invalid'], name).toContain(answer.code);
+    }
+    await agent.close();
+  });
+
   test.each(pages)('a page with %s is read by every door, and its content can be sent back', async (_, file) => {
     const id = idIn(file.path);
     const shown = await client.get(`/pages/${id}`);
     expect(shown.status).toBe(file.fate === 'skipped' ? 404 : 200);
     const agent = await connect(portal, client.key);
-    for (const { name } of tools.filter(({ operation }) => operation.right === 'read')) {
+    for (const { name } of reading.filter(({ args }) => 'page' in args.properties)) {
       const { isError, answer } = await call(agent, name, { page: Number(id) });
       if (!isError) expectHarmless(answer, name);
       else expect(['not_found', 'invalid'], name).toContain(answer.code);

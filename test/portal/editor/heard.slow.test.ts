@@ -5,15 +5,17 @@ import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
 import { Writer } from '../../support/writer.js';
 
-portalForEach({ real: true, modules: ['corporate_language'] });
+portalForEach({ real: true, modules: ['corporate_language'], pictures: true });
 
 const text = (html: string) => ({ type: 'rich_text', data: { html } });
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>';
 const blocks = [
   { type: 'heading', data: { text: 'Head', level: 2 } },
   text('<p>Words of a coach.</p>'),
   { type: 'alert', data: { variant: 'info', title: 'Note', body: '<p>Body</p>' } },
   { type: 'accordion', data: { items: [{ title: 'Section', body: '<p>Inside</p>' }] } },
   { type: 'table', data: { caption: 'Sizes', header: ['A'], rows: [['1']] } },
+  { type: 'image', data: { alt: 'Box' } },
   { type: 'columns', data: { columns: [{ blocks: [text('<p>Left</p>')] }, { blocks: [] }] } },
   {
     type: 'tabs',
@@ -52,6 +54,28 @@ inChromium('each state of the editor', () => {
     await page.getByRole('complementary', { name: 'Heading: settings' }).waitFor();
     await look('settings', '.pan');
     await page.keyboard.press('Escape');
+    await page.locator('.gutter .grab').click();
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    await page.getByRole('dialog', { name: 'Move to' }).waitFor();
+    await look('move', 'dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.locator('main th').click();
+    await page.keyboard.press('Alt+Enter');
+    await page.getByRole('dialog', { name: 'Table' }).waitFor();
+    await look('cell-menu', '.popup');
+    await page.keyboard.press('Escape');
+    await page.locator('main figure').click();
+    const file = { name: 'box.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+    await page.locator('main input[type=file]').setInputFiles(file);
+    await page.locator('main .stage img').waitFor();
+    await page.locator('main').getByRole('button', { name: 'Choose from media' }).click();
+    await page.locator('.media-grid').waitFor();
+    await look('media', 'dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-page-settings]').click();
+    await page.getByRole('complementary', { name: 'Page settings' }).waitFor();
+    await look('page-settings', '.pan');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More ways to save' }).click();
     await look('save-menu', '.save-menu');
     await page.keyboard.press('Escape');
@@ -81,6 +105,12 @@ inChromium('each state of the editor', () => {
     await client.delete(`/pages/${id}`);
     await page.locator('.note', { hasText: 'moved this page to the trash' }).waitFor();
     await look('trashed', '.note.refused');
+    await portal.service.sessions.signOut(ada, null);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('radio').nth(1).check();
+    await page.getByRole('button', { name: 'Save with this' }).click();
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    await look('session', 'dialog[open]');
     expect(found).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ export async function sharedStore(): Promise<MemoryStore> {
   return store;
 }
 
-async function connect(store: MemoryStore, { stalenessMs = 0, timeoutMs = 5000, fs = nodeFs }: NodeOptions = {}) {
+async function connect(store: MemoryStore, { stalenessMs = 0, timeoutMs = 60_000, fs = nodeFs }: NodeOptions = {}) {
   const portal = await SharedPortal.connect({ store, fs, stalenessMs, timeoutMs, checkpointEntries: 10 });
   const problems: string[] = [];
   portal.onProblem = (problem) => void problems.push(problem);

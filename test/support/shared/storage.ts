@@ -20,7 +20,7 @@ export async function memoryStorage(
   data: string,
   {
     stalenessMs = 0,
-    timeoutMs = 5000,
+    timeoutMs = 60_000,
     checkpointEntries = 1000,
     isEarlier = false,
     fileCacheBytes = 1024 ** 3,
