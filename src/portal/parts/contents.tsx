@@ -1,10 +1,15 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { PageRecord } from '../../content/catalog/catalog.js';
+import { isObject } from '../../lib/json.js';
 import { linkIn } from '../block-view.js';
-import { sectionsOf } from '../blocks/sections.js';
+import { text } from '../blocks/data.js';
+import { type Section, sectionsIn } from '../blocks/html.js';
 import type { PortalContext } from '../context.js';
 import { mayEdit, workspaceHref } from './bar.js';
 import { Icon } from './icon.js';
+
+/** Upper bound on sections that the contents of a page list. */
+const maxSections = 100;
 
 interface ContentsProps {
   readonly context: PortalContext;
@@ -67,4 +72,19 @@ export function Contents({ context, page, blocks }: ContentsProps) {
       </details>
     </aside>
   );
+}
+
+/** Sections of a page, for its contents: headings of the second level outside other blocks, and titles of lists. */
+function sectionsOf(blocks: readonly StoredBlock[]): readonly Section[] {
+  return blocks
+    .flatMap(sectionsOfBlock)
+    .filter(({ text }) => text !== '')
+    .slice(0, maxSections);
+}
+
+function sectionsOfBlock({ id, type, data }: StoredBlock): readonly Section[] {
+  if (id === null || !isObject(data)) return [];
+  if (type === 'rich_text') return sectionsIn(text(data.html), id);
+  if (type === 'heading') return Number(data.level ?? 2) <= 2 ? [{ id, text: text(data.text).trim() }] : [];
+  return type === 'color_palette' || type === 'download_list' ? [{ id, text: text(data.title).trim() }] : [];
 }

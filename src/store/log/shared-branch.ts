@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex, untilAborted } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
@@ -14,7 +15,6 @@ import { Freshness } from './freshness.js';
 import type { SharedLog } from './log.js';
 import { LogTail } from './log-tail.js';
 import { reread } from './retry.js';
-import { nextEntry, requireNext } from './slot.js';
 
 export interface SharedBranchOptions {
   /** Id of this process among the writers of the log. */
@@ -231,7 +231,8 @@ export class SharedBranch implements Branch {
     const { log, cache } = this.options;
     if (this.current() !== expected) return 'conflict';
     const startMs = performance.now();
-    const entry = nextEntry(this.applied, this.options.node, next);
+    const { n, id: previous, tip: parent } = this.applied;
+    const entry = { n: n + 1, id: randomUUID(), by: this.options.node, previous, parent, ...next };
     try {
       await untilAborted(this.options.ready(), timeout);
       if (this.applied.registry > 0) await untilAborted(Promise.resolve(this.options.announce?.(entry)), timeout);
@@ -355,7 +356,7 @@ export class SharedBranch implements Branch {
 function unavailable(cause: unknown): PortalError {
   if (cause instanceof PortalError) return cause;
   if (cause instanceof EntryError) {
-    return new PortalError('unavailable', 'The log in the shared store is damaged: nothing is served of it.', {
+    return new PortalError('unavailable', 'The log in the shared store is damaged: nothing can be served from it.', {
       cause,
     });
   }
@@ -373,4 +374,12 @@ function undecided(cause?: unknown): PortalError {
   return new PortalError('undecided', 'It is not known whether this was stored: the shared store does not say.', {
     cause,
   });
+}
+
+/** @throws EntryError unless the content of a slot follows what was applied: a notice by its slot, an entry by all that it names */
+function requireNext({ n, id, tip }: Position, content: SlotContent): void {
+  const isNext = content.n === n + 1;
+  if (isNext && (isNotice(content) || (content.previous === id && content.parent === tip))) return;
+  const fingerprint = isNotice(content) ? `${content.n}` : `${content.n} ${content.previous} ${content.parent}`;
+  throw new EntryError(`slot ${content.n} does not continue slot ${n}`, fingerprint);
 }
