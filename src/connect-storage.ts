@@ -4,7 +4,7 @@ import type { SharedStorage } from './service/shared/shared-storage.js';
 import { machineFileSystem as fs } from './store/local/machine-file-system.js';
 
 /**
- * The portal that a configuration names; without one, nothing of it is loaded.
+ * Connects to the shared store that the configuration names. Without one, its code is not loaded.
  *
  * @param data the data directory, which holds caches then
  * @throws `unavailable` when the store cannot be used, or holds no portal; `invalid` without credentials

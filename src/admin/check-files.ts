@@ -31,7 +31,7 @@ const uploadGraceMs = 60 * 60 * 1000;
 
 const fromBackup = (sha256: string): string => `Put it back from a backup, as ${objectPath('', sha256)}`;
 
-/** Holds the pointers of all commits against the files on disk. Without git, those of the newest commit. */
+/** Compares the pointers of all commits with the files on disk; without git, those of the newest commit. */
 export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: FileCheckOptions): Promise<Defect[]> {
   const { files, gitdir, signal } = options;
   // The disk is listed first, so that a file that is committed meanwhile counts as named.
@@ -69,7 +69,7 @@ export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: Fi
   ];
 }
 
-/** Holds the pointers of proposals against the files on disk. */
+/** Compares the pointers of proposals with the files on disk. */
 export async function checkFilesOfProposals(
   named: AsyncIterable<NamedFile>,
   options: FileCheckOptions,
@@ -113,7 +113,7 @@ const currentFiles = ({ files, doubles }: Catalog) => [
 function missingProblem({ sha256, path, isCurrent }: FilePointer, purged: ReadonlySet<string>): Defect | null {
   if (!purged.has(sha256)) return error(path, `its file is missing (${sha256})`, `${fromBackup(sha256)}.`);
   if (!isCurrent) return null;
-  const problem = `its file was deleted for good (${sha256}), and is named again`;
+  const problem = `its file was deleted for good (${sha256}), but a pointer names it again`;
   return error(path, problem, 'Remove the pointer in a clone, and push it, or give the medium another file.');
 }
 
@@ -122,7 +122,7 @@ function sizeProblem({ sha256, path, bytes }: FilePointer, foundBytes: number): 
   return error(
     path,
     `its file has ${foundBytes} bytes and not ${bytes}`,
-    `${fromBackup(sha256)}, or look who pushed the pointer.`,
+    `${fromBackup(sha256)}, or find out who pushed the pointer.`,
   );
 }
 
@@ -154,6 +154,6 @@ async function missingForClones({ catalog, commit }: Snapshot<Catalog>, hasGit: 
   const missing = new Set(Object.keys(lfsFiles));
   const args = ['ls-tree', '-z', '--name-only', '--full-tree', commit, '--', ...missing];
   for await (const path of gitRecords(gitdir, args, '\0')) missing.delete(path);
-  const advice = 'Add it in a clone, as FORMAT.md has it, and push it.';
+  const advice = 'Add it in a clone, as FORMAT.md shows, and push it.';
   return [...missing].map((path) => warning(path, 'it is missing: clones get pointers instead of files', advice));
 }

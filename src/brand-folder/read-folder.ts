@@ -122,8 +122,8 @@ const noFiles: ReadonlyMap<string, number> = new Map();
 
 /** File with the highest id ever given, when no page has it. */
 function markOf(highestPageId: number, pages: ReadonlyMap<string, unknown>): [string, unknown][] {
-  const isTold = [...pages.values()].some((page) => (page as PageFile).id >= highestPageId);
-  return highestPageId === 0 || isTold ? [] : [[paths.ids, { page_id: highestPageId }]];
+  const isIdInUse = [...pages.values()].some((page) => (page as PageFile).id >= highestPageId);
+  return highestPageId === 0 || isIdInUse ? [] : [[paths.ids, { page_id: highestPageId }]];
 }
 
 async function isFolder(path: string): Promise<boolean> {

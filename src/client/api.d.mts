@@ -444,7 +444,7 @@ export interface components {
  BlockUpdate: {
  data: components["schemas"]["BlockData"];
  };
- /** @description The master data of the brand. Operators maintain them at the command line. */
+ /** @description The master data of the brand. Edited in the workspace and at the command line. */
  Brand: {
  slug: string;
  name: string;
@@ -717,7 +717,7 @@ export interface components {
  formats: ("webp" | "avif" | "jpeg" | "png")[];
  } | null;
  };
- /** @description A font family and the faces there are of it. */
+ /** @description A font family and its faces. */
  Font: {
  /** @description What the font is for, e.g. `headline`. */
  role: string;
@@ -1295,7 +1295,7 @@ export interface components {
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
-  * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+  * @description Who may see the page. It is set in the backend; a new page gets the default of the brand.
   * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
@@ -1356,7 +1356,7 @@ export interface components {
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
-  * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+  * @description Who may see the page. It is set in the backend; a new page gets the default of the brand.
   * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
@@ -1393,7 +1393,7 @@ export interface components {
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
-  * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+  * @description Who may see the page. It is set in the backend; a new page gets the default of the brand.
   * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
@@ -2415,7 +2415,7 @@ export interface operations {
   */
  nav_expansion?: "collapsible" | "pinned_open";
  /**
-  * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+  * @description Who may see the page. It is set in the backend; a new page gets the default of the brand.
   * @enum {string}
   */
  visibility?: "public" | "internal" | "hidden";

@@ -5,7 +5,7 @@ export type Module = (typeof modules)[number];
 
 export const visibilities = ['public', 'internal', 'hidden'] as const;
 export const Visibility = OneOf(visibilities, {
-  description: 'Who may see the page. It is set in the backend; a new page gets what the brand says.',
+  description: 'Who may see the page. It is set in the backend; a new page gets the default of the brand.',
 });
 export type Visibility = Static<typeof Visibility>;
 
@@ -27,7 +27,7 @@ export const Font = Exact(
     base_weight: Nullable(Type.Integer({ description: 'The weight of running text.' })),
     faces: Type.Array(Exact({ weight: Type.Integer(), style: Type.String() })),
   },
-  { title: 'Font', description: 'A font family and the faces there are of it.' },
+  { title: 'Font', description: 'A font family and its faces.' },
 );
 
 export const BrandFile = Exact({
@@ -77,7 +77,7 @@ export const Brand = Exact(
       fonts: Type.Array(Font),
     }),
   },
-  { title: 'Brand', description: 'The master data of the brand. Operators maintain them at the command line.' },
+  { title: 'Brand', description: 'The master data of the brand. Edited in the workspace and at the command line.' },
 );
 export type Brand = Static<typeof Brand>;
 

@@ -49,7 +49,7 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
   const [altered, unknown]: [string[], object[]] = [[], []];
   if (at.kind === 'file') {
     const pointer = parsePointer(bytes);
-    if (pointer === null) throw new InvalidFile('no pointer of git-lfs');
+    if (pointer === null) throw new InvalidFile('not a git-lfs pointer');
     return { at, value: { name: at.name, ...pointer }, unknown, altered };
   }
   let value: unknown;
@@ -153,10 +153,10 @@ function ingestPage<File extends PageFile>(page: File, sanitizer: TextSanitizer,
   const isSlug = slugForm.test(page.slug) && page.slug.length <= maxSlugLength;
   const slug = isSlug ? page.slug : toSlug(page.slug);
   if (slug === '') throw new InvalidFile('slug has no letter and no digit');
-  if (!isSlug) altered.push('slug: characters that no slug has');
+  if (!isSlug) altered.push('slug: characters that are not allowed');
   const time = page.updated_at === null ? null : parseTime(page.updated_at);
   const updated_at = time && isoSeconds(time);
-  if (updated_at !== page.updated_at) altered.push('updated_at: no time in UTC, to the second');
+  if (updated_at !== page.updated_at) altered.push('updated_at: not a UTC time in whole seconds');
   const violations = new Violations();
   const onAltered = (path: string, what: string): void => void altered.push(`${path}: ${what}`);
   const blocks = ingestBlocks(page.blocks, { sanitizer, violations, onAltered });

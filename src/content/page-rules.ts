@@ -121,7 +121,7 @@ export function alterationsOf(
   const alterations: Alteration[] = [];
   const problem = parentProblem(catalog, page.parent_id, page.id);
   if (problem !== null) {
-    const reason = problem === 'inside itself' ? 'is inside it now' : 'is not there any more';
+    const reason = problem === 'inside itself' ? 'is inside it now' : 'no longer exists';
     const chapter = `its chapter, page ${page.parent_id}, ${reason}`;
     alterations.push({ problem: chapter, forced: 'it comes to the top level', change: { parent_id: null } });
   }
@@ -139,7 +139,7 @@ export function alterationsOf(
   ];
   if (missing.length > 0) {
     const change = { blocks: withoutReferences(page.blocks, mayRefer) };
-    const named = `its blocks refer to ${missing.join(' and ')}, not there any more`;
+    const named = `its blocks refer to ${missing.join(' and ')}, which no longer exists`;
     alterations.push({ problem: named, forced: 'they refer to it no longer', change });
   }
   return alterations;

@@ -14,13 +14,13 @@ const validMs = 60_000;
 
 const maxCallers = 10_000;
 
-/** Bytes that the files of brands take, those that only a history names among them. */
+/** Storage that each brand uses, with files that only its history names, and bytes that each caller has sent in 24 hours. */
 export class Quotas {
   readonly #usages = new Map<string, { readonly sinceMs: number; readonly usage: Promise<Usage> }>();
 
   readonly #sent = new LRUCache<string, number>({ ...entries(maxCallers), ttl: dayMs, noUpdateTTL: true });
 
-  /** Counts what a caller sends. @returns seconds after which it may send again, when it would be more in 24 hours than it may; else 0 */
+  /** Counts what a caller sends. @returns 0, or the seconds until it may send again */
   send(caller: string, bytes: number, max: number): number {
     const all = (this.#sent.get(caller) ?? 0) + bytes;
     if (all > max) return Math.ceil((this.#sent.getRemainingTTL(caller) || dayMs) / 1000);

@@ -88,7 +88,7 @@ export function sharedMetrics(meters: Meters, storage: SharedStorage): void {
   meters.reading('shared_slots', 'Slots of the logs that are open here.', () => portal.figures().slots);
   meters.reading(
     'shared_check_failing_seconds',
-    'For how long a log could not be checked: reads of it wait in vain. 0: all can be.',
+    'How long a log could not be checked; its reads wait. 0: all are reachable.',
     () => portal.figures().failingMs / 1000,
   );
   meters.reading(
@@ -109,7 +109,7 @@ export function webhookMetrics(meters: Meters): WebhookMetrics {
   const hooks = meters.gauge('webhooks', 'Webhooks by state; none while another process sends.', 'state');
   const lag = meters.gauge(
     'webhook_lag_seconds',
-    'Age of the oldest change that a webhook was not told of, those given up or unsigned left out.',
+    'Age of the oldest change not sent to a webhook, except those given up or unsigned.',
   );
   return {
     onOutcome: (outcome) => deliveries.inc({ outcome }),

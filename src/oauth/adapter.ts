@@ -33,7 +33,7 @@ const Code = Type.Object({
   end: Type.Number(),
 });
 
-/** Payload of a model of the library, which checks times by its own clock: what is over by the portal's is not found. */
+/** Payload of a model. The library checks times by its own clock; anything that has expired by the portal's clock is not found. */
 const current = (kind: string, jti: string, payload: object) => {
   const iat = Math.floor(Date.now() / 1000);
   return { kind, jti, iat, exp: iat + 3600, ...payload };
@@ -126,7 +126,7 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
   });
 }
 
-/** Makes the library's codes and tokens hold themselves what it would store. */
+/** Makes the library's codes and tokens self-contained, so that nothing is stored. */
 export function patchTokens(
   provider: Provider,
   grants: Grants,

@@ -111,7 +111,7 @@ export class AuthorizationServer {
   #provider(origin: string): Promise<Provider> {
     const known = this.#providers.get(origin);
     if (known !== undefined) return known;
-    // Loopback names are as many as ports.
+    // There can be one loopback origin per port.
     if (this.#providers.size >= 100) this.#providers.clear();
     const made = this.#make(origin);
     this.#providers.set(origin, made);

@@ -124,7 +124,7 @@ export class Pictures {
     if (type === undefined || !hasPictures(type)) throw noPicture('its type has none');
     const job = { kind: 'render', path, extension: type.extension, width, format, limits: this.#limits } as const;
     const make = async (to: string): Promise<void> => {
-      // Pictures that are there are shown, whatever became of another one.
+      // Existing pictures are served even if another one failed.
       const failure = this.#failures.get(sha256) ?? this.#failures.get(picture);
       if (failure !== undefined) throw noPicture(failure);
       const start = performance.now();
@@ -249,7 +249,7 @@ function noPicture(why: string): PortalError {
 
 function unavailable(cause?: unknown): PortalError {
   if (cause instanceof PortalError) return cause;
-  return new PortalError('unavailable', 'The file cannot be looked at now. Try again later.', { cause });
+  return new PortalError('unavailable', 'The file cannot be inspected now. Try again later.', { cause });
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -79,7 +79,7 @@ export const labels = {
     Address of the link · Address, or name of a page · After … · Alert · Another person · At the beginning… · Back to writing
     Block · Blocks · Bold · Bold, italic, code, link · Bulleted list · Button · Cancel · Cancel … · Change all · Chapter
     Check as I type · Check language · Checking … · Choose from media · Choose none · Close · Close settings · Close … · Code
-    Code block · Colour …, not there any more · Colours · Column · Company name · Conflict · Copied as Markdown · Copied …
+    Code block · Colour …, which no longer exists · Colours · Column · Company name · Conflict · Copied as Markdown · Copied …
     Date and time in … · Discard · Down · Draft · Draft of · Drag to order, press to take it out · Duplicate · Duplicate page · Duplicate the block
     Editing · Everyone · Files · Find a block, or paste an address · Find a colour · Find a medium · Finding before
     Finding … of … · First · Forbidden term · Former name · From the text to its block, then to nothing · Go on

@@ -77,7 +77,7 @@ export class Grants {
     private readonly lastUsed: LastUsed,
   ) {}
 
-  /** A grant that counts now. @param sinceMs as of `Branch` */
+  /** An active grant. @param sinceMs as of `Branch` */
   async find(id: string, sinceMs?: number): Promise<ActiveGrant | null> {
     return activeIn((await this.verbs.registry.read(sinceMs)).catalog, id, this.verbs.clock());
   }
@@ -86,7 +86,7 @@ export class Grants {
     return (await this.verbs.registry.read()).catalog.usedChallenges.has(used.sha256);
   }
 
-  /** Makes the grant that a person has consented to, once, in place of those of the client with a part of its rights. @returns `false` when it was made before, or does not count now */
+  /** Creates the grant that a person consented to, once. It replaces the client's grants that have only some of its rights. @returns `false` when it was created before, or is not active */
   redeem({ used, ...consent }: Consent): Promise<boolean> {
     return this.verbs.write({
       ...{ operation: 'grants.make', by: undefined },

@@ -192,7 +192,7 @@ export const PasskeyRecord = Type.Object({
   backed_up: Type.Boolean(),
   created_at: instant,
   used_at: Nullable(instant),
-  /** Time at which the counter went back: there is a copy, so that it lets no one in any more. */
+  /** Time at which the counter went back: there is a copy, so it no longer admits anyone. */
   refused_at: Nullable(instant),
   /** Issuers of the link behind the session in which it was added. */
   ...issuers,

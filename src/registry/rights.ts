@@ -86,7 +86,7 @@ export function requireReach(registry: Registry, by: Acting, person: PersonRecor
   throw new PortalError('forbidden', 'This person is disabled, or has more rights than you: an operator can do this.');
 }
 
-/** One refusal for who is unknown and who is another's: it tells of neither. */
+/** One refusal for unknown people and those of other brands: it reveals neither. */
 export const notGrantable = (): PortalError =>
   invalidField('person', 'There is no such person, or only an operator gives this person a role.');
 

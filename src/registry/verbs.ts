@@ -17,7 +17,7 @@ import {
 /** Change of the registry by a person or the operator, or a sign-in: one commit. */
 interface Verb<Subject, Answer> {
   readonly operation: string;
-  /** Left out: the operator at the command line, or a person who signs in or has a right over nothing but the own credentials. */
+  /** Left out: the operator at the command line, or a person who signs in or has a right over nothing but their own credentials. */
   readonly by: Acting | undefined;
   /** The record that it changes; left out: it makes one. @throws `not_found` */
   readonly find?: (registry: Registry) => Subject;

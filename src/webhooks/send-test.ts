@@ -14,13 +14,13 @@ export interface TestResult {
   readonly durationMs: number;
 }
 
-/** Sends a test message as the server would. A delivered one ends the pause. @throws `not_found`, `invalid` without a signing secret */
+/** Sends a test message as the server would. If it is delivered, retries resume at once. @throws `not_found`, `invalid` without a signing secret */
 export async function sendTest(
   service: Service,
   brand: string,
   id: string,
   allow: readonly string[],
-  goOn = (from: string | null): Promise<unknown> => service.webhooks.restart(brand, id, from),
+  resume = (from: string | null): Promise<unknown> => service.webhooks.restart(brand, id, from),
 ): Promise<TestResult> {
   const { record, position, state } = await service.webhooks.get(brand, id);
   const secret = await service.webhooks.files.readSecret(record);
@@ -37,6 +37,6 @@ export async function sendTest(
   const posted = await post(record.url, message.body, headers, { rule: new AddressRule(allow) });
   const durationMs = Math.round(performance.now() - before);
   const failure = failureOf(posted);
-  if (failure === null && state === 'failing') await goOn(position?.version ?? null);
+  if (failure === null && state === 'failing') await resume(position?.version ?? null);
   return { url: record.url, status: 'status' in posted ? posted.status : null, failure, durationMs };
 }

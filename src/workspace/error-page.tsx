@@ -13,7 +13,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: 'This address takes no form',
   conflict: 'This is not possible now',
   moved: 'This has another address now',
-  gone: 'This is not there any more',
+  gone: 'This no longer exists',
   precondition_failed: 'It was changed meanwhile',
   misdirected: 'This is the wrong address',
   too_large: 'This is too much at once',

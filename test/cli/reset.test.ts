@@ -158,9 +158,9 @@ describe('reset', () => {
     await send('POST', '/pages', { title: 'Another', slug: 'logo' });
 
     const reason = await refused('--to', version, '--page', '2', '--yes');
-    expect(reason).toContain('its chapter, page 1, is not there any more');
+    expect(reason).toContain('its chapter, page 1, no longer exists');
     expect(reason).toContain('its slug "logo" belongs to page 3 now');
-    expect(reason).toContain('its blocks refer to colour 7, not there any more');
+    expect(reason).toContain('its blocks refer to colour 7, which no longer exists');
     const planned = await reset('--to', version, '--page', '2', '--dry-run');
     expect(planned).toMatchObject({ done: false, conflicts: [{ path: 'pages/0/2.json' }, {}, {}] });
 

@@ -143,7 +143,7 @@ describe('what is pushed', () => {
     });
     expect([...found.problems].sort()).toEqual([
       ['files/7/Loud.png', 'no file of the brand format'],
-      ['files/7/real.png', 'no pointer of git-lfs'],
+      ['files/7/real.png', 'not a git-lfs pointer'],
     ]);
     expect((await upload(brand, 'one')).value.id).toBe(8);
   });

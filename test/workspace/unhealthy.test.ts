@@ -63,7 +63,7 @@ describe('what is wrong in the content', () => {
     const { id, file } = await putFile(client, 'logo.svg', drawing);
     const operator = await operatorOf(portal);
     const page = `/brands/northlight/media/${id}`;
-    const said = 'It cannot be looked at now. Open this page again later.';
+    const said = 'It cannot be inspected now. Open this page again later.';
     const sha256 = file?.sha256 ?? '';
     rmSync(join(portal.filesFolder('northlight'), 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256));
     expect(words((await operator.get(page)).text)).toContain(said);

@@ -54,7 +54,7 @@ export function personCommand(): Command {
       },
       text: (record) => `Now: ${inWords(record)}.`,
     }),
-    serviceCommand('disable', 'let a person in no more; sessions and links end at once', {
+    serviceCommand('disable', 'block a person from signing in; sessions and links end at once', {
       args: [personArgument],
       run: async ({ people }, _options, named = '') => people.disable((await people.find(named)).id),
       json: ({ record }) => record,

@@ -48,7 +48,7 @@ export function webhookCommand(): Command {
         return table(['ID', 'NAME', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows);
       },
     }),
-    serviceCommand('test', 'send one signed request of the type test now, and say what came of it', {
+    serviceCommand('test', 'send one signed request of the type test now, and report the result', {
       args: hook,
       async run(service, options, brand = '', id = '') {
         const { sendTest } = await import('../../webhooks/send-test.js');

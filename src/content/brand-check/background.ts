@@ -19,7 +19,7 @@ export async function endChecks(): Promise<void> {
   await ended.close();
 }
 
-const tooMuch = 'This text has too much to compare with the terms at once: check it in parts.';
+const tooMuch = 'This text is too long to check at once: check it in parts.';
 
 /** @param field named by the error @throws `invalid` when there is too much to compare; `unavailable` when there is no thread for it */
 export async function checkInBackground(request: CheckRequest, field = 'text'): Promise<RuleBreak[]> {

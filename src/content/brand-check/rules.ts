@@ -6,7 +6,7 @@ import type { Section } from '../language.js';
 export const ruleKinds = ['preferred', 'forbidden', 'never', 'former_names', 'examples'] as const;
 type RuleKind = (typeof ruleKinds)[number];
 
-/** Wrong words of a section of the corporate language. */
+/** A wording that the corporate language calls wrong. */
 export interface Rule {
   readonly kind: RuleKind;
   readonly section: SectionName;
@@ -72,7 +72,7 @@ export function rulesOf({ terminology, company_name, notation }: CheckedSections
   return { wrong, right };
 }
 
-/** Free keys may hold anything. */
+/** The items of a list that are objects: others are skipped. */
 function objectsIn(list: unknown): [number, Record<string, unknown>][] {
   return Array.isArray(list) ? [...list.entries()].filter(([, item]) => isObject(item)) : [];
 }

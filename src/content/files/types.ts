@@ -10,7 +10,7 @@ export interface FileType {
   readonly kind: MediaKind;
   /** Pixels that pictures of other sizes are made of. */
   readonly isRaster?: true;
-  /** Shown by browsers without running anything. An SVG is when its verdict is clean. */
+  /** Shown by browsers without running anything. An SVG counts if its verdict is clean. */
   readonly isInline?: true;
 }
 

@@ -8,7 +8,7 @@ import { parseHtml } from '../html/parse.js';
 import { paragraph, paragraphs, strong, table } from './nodes.js';
 import { line } from './phrasing.js';
 
-/** Stored HTML as the nodes that Markdown has for it; what it has no form for becomes its text. */
+/** Stored HTML as Markdown nodes; content without a Markdown form becomes its text. */
 export function fromHtml(html: string): RootContent[] {
   const parsed = parseHtml(html);
   // Too large to be written through the API, so it came by git: its source is shown.

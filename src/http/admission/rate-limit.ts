@@ -151,7 +151,7 @@ async function consume(counts: RateLimiterMemory, key: string, limit: number): P
   return limit === 0 ? null : budgetOf(limit, await counts.consume(key));
 }
 
-/** @param used `null`: nothing was counted yet @param mayExceed `false`: the budget does not count as exceeded, whatever others use meanwhile */
+/** @param used `null`: nothing was counted yet @param mayExceed `false`: the budget does not count as exceeded, even if others use it up meanwhile */
 function budgetOf(limit: number, used: RateLimiterRes | null, mayExceed = true): Budget {
   const count = used?.consumedPoints ?? 0;
   const resetSeconds = Math.max(1, Math.ceil((used?.msBeforeNext ?? 0) / 1000));

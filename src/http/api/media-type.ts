@@ -10,7 +10,7 @@ const json = /^(?:application\/(?:json|\*)|\*\/\*)$/i;
 
 const none: readonly string[] = [];
 
-/** Media types that `Accept` names above JSON, of those that any answer has; all else that it may say means JSON. */
+/** Types that `Accept` prefers to JSON and that some answer has; empty: JSON. */
 export function preferredTypes(request: IncomingMessage): readonly string[] {
   const { accept } = request.headers;
   if (accept === undefined || json.test(accept)) return none;

@@ -28,7 +28,7 @@ export const uploadBody: RequestHandler = (request, response, next) => {
   response.once('finish', () => {
     if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), lingerMs).unref();
   });
-  // Until the body is asked for, none will come that the connection could go on behind.
+  // The client is still waiting to send its body, so the connection cannot be reused.
   if (isWaiting(request)) response.setHeader('Connection', 'close');
   if (encoding.toLowerCase() !== 'identity') {
     throw new PortalError('unsupported_media_type', 'Send the file as it is, without a Content-Encoding.');

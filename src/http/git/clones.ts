@@ -58,8 +58,7 @@ export class Clones {
     const { clonesAtOnce: max } = this.limits;
     this.#requireFree(key);
     const release = this.service.semaphores.tryAcquire(`receive ${key}`, max);
-    if (release === null)
-      throw new PortalError('busy', `This key sends ${max} requests of git, the most it may at once.`);
+    if (release === null) throw new PortalError('busy', `This key sends ${max} git requests, the maximum at once.`);
     const request = await read().finally(release);
     return {
       headers: headersOf('application/x-git-upload-pack-result'),

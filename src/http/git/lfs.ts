@@ -60,7 +60,7 @@ const json = (value: unknown): Reply => ({
 
 async function batch(service: Service, request: Request, identity: KeyIdentity): Promise<Reply> {
   const { body } = request;
-  if (!fits(Batch, body)) throw new PortalError('invalid', 'This is no request for objects, as git-lfs sends it.');
+  if (!fits(Batch, body)) throw new PortalError('invalid', 'This is not a git-lfs batch request.');
   if (body.operation !== 'download') {
     throw new PortalError('forbidden', 'This repository is read-only over HTTP: upload files through the API.');
   }
@@ -123,7 +123,7 @@ async function download(service: Service, request: Request, response: Response):
   if (file === null) throw notFound('Object');
   const release = service.semaphores.tryAcquire(`lfs ${grant.key}`, downloadsAtOnce);
   if (release === null) {
-    const message = `This key downloads ${downloadsAtOnce} files, the most it may at once.`;
+    const message = `This key downloads ${downloadsAtOnce} files, the maximum at once.`;
     throw new PortalError('rate_limited', message, { retryAfter: 1 });
   }
   response.once('close', release);

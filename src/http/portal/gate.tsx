@@ -80,7 +80,7 @@ export async function shareReply(
     return gateReply(
       gate,
       null,
-      'This is no link to a portal. Copy the whole link, from https:// or http:// to its end.',
+      'This is not a portal link. Copy the whole link, from https:// or http:// to its end.',
     );
   }
   const brand = (await service.registered()).get(slug);

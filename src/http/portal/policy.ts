@@ -1,6 +1,6 @@
 import { type Headers, pagePolicy } from '../reply.js';
 
-/** Upper bound on the origins whose policies are kept: loopback names are as many as ports. */
+/** Maximum number of origins whose policies are kept: there can be one loopback origin per port. */
 const maxKept = 1000;
 
 /** Policies by origin. @returns for `true`: of an answer that other sites may frame, which no session has */

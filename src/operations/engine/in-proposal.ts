@@ -224,7 +224,7 @@ export async function isProposalOpen(
 
 const noProposal = new PortalError('not_found', 'Proposal not found.');
 
-/** The record after an edit of an author. */
+/** The record after an edit by an author. */
 export function editedBy(record: ProposalFile, actor: Actor, now: Date): ProposalFile {
   const { author, contributors } = record;
   const by = authorOf(actor);

@@ -77,7 +77,7 @@ const filesKey = derived((files: Proposal['files']) => ({
   text: hash('sha256', JSON.stringify([...files.entries()].sort(([a], [b]) => (a < b ? -1 : 1)))),
 }));
 
-/** Name of the files of a proposal as they are: its version. */
+/** Version of a proposal: the hash of its files. */
 export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string => filesKey(files).text;
 
 /** Cached by the versions of both. @throws `unavailable` */
@@ -225,11 +225,11 @@ function isLanguageChanged({ content, before }: Mutable, results: readonly Mutab
   return status(content) !== status(before);
 }
 
-/** Whether a page that comes back from the trash is not there any more. */
+/** Whether a page that comes back from the trash no longer exists. */
 const isPurged = ({ isNew, before, at }: Mutable, { trash }: Catalog): boolean =>
   isNew && before === null && at.kind === 'page' && !isProvisional(at.id) && !trash.has(at.id);
 
-/** Whether content that is removed has something below it, or that refers to it. */
+/** Whether removed content still has children or references to it. */
 function isInUse(at: ContentPath, catalog: Catalog): boolean {
   if (at.kind === 'page') return hasChildren(catalog, at.id);
   if (at.kind !== 'color' && at.kind !== 'media') return false;

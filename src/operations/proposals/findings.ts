@@ -34,7 +34,7 @@ function breaksIn(content: FileContent | null, sections: CheckedSections): Promi
   return breaks;
 }
 
-/** @returns `null` for what is no page, and where the check has too much to compare or is not available */
+/** @returns `null` unless it is a page, and where the check has too much to compare or is not available */
 export async function findingsIn(
   { at, before, content }: ProposedResult,
   sections: CheckedSections,

@@ -22,7 +22,7 @@ import { isOpen, putRecord } from '../engine/proposal-record.js';
 export interface Tidied {
   readonly withdrawn: readonly number[];
   readonly removed: readonly number[];
-  /** From which a page was taken that is deleted for good. */
+  /** Proposals from which a purged page was removed. */
   readonly cleaned: readonly number[];
 }
 

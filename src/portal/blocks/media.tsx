@@ -132,7 +132,7 @@ interface StateProps {
 /** Reason why readers do not see a medium, for editors. */
 export function State({ id, shown, view }: StateProps): ComponentChild {
   if (!view.isEditor || text(id) === '' || shown?.medium.released) return null;
-  return <span class="tag warn">{shown === null ? `Medium ${text(id)} is not there any more` : 'Not released'}</span>;
+  return <span class="tag warn">{shown === null ? `Medium ${text(id)} no longer exists` : 'Not released'}</span>;
 }
 
 /** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */

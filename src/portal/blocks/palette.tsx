@@ -27,7 +27,7 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
         {view.controls('color_ids')}
       </div>
       {missing.map((id) => (
-        <span class="tag warn">Colour {text(id)} is not there any more</span>
+        <span class="tag warn">Colour {text(id)} no longer exists</span>
       ))}
     </>
   );

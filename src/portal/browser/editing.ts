@@ -86,7 +86,7 @@ function loadSheet(href: string): Promise<void> {
 }
 
 /** Offers to go on with the unsaved copy. */
-function offer(prefix: string, goOn: () => void): void {
+function offer(prefix: string, resume: () => void): void {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   const [copy] = names.flatMap((name) => kept(name, isLeft) ?? []).sort((a, b) => b.at - a.at);
   if (copy === undefined) return;
@@ -94,7 +94,7 @@ function offer(prefix: string, goOn: () => void): void {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(copy.at);
   const note = say(`Your ${count} from ${time} are kept on this device.`);
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Go on' });
-  button.addEventListener('click', goOn);
+  button.addEventListener('click', resume);
   note.append(button);
 }
 

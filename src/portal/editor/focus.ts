@@ -45,7 +45,7 @@ export function focusBlock(id: string): void {
   });
 }
 
-/** Gives an element the focus back that it lost when the page was drawn again; one that is not there any more gives it to the title. */
+/** Gives an element the focus back that it lost when the page was drawn again; one that no longer exists gives it to the title. */
 export function keepFocus(element: Element | null): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body || !(element instanceof HTMLElement) || element === document.body)

@@ -28,7 +28,7 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
       set(next);
     };
   const nameOf = (color: unknown): string =>
-    editor.colors.get(Number(color))?.name ?? `Colour ${color}, not there any more`;
+    editor.colors.get(Number(color))?.name ?? `Colour ${color}, which no longer exists`;
   const move = (from: number, to: number): void => {
     if (from === to || to < 0 || to >= chosen.length) return;
     set(chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]));

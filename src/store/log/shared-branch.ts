@@ -356,7 +356,7 @@ export class SharedBranch implements Branch {
 function unavailable(cause: unknown): PortalError {
   if (cause instanceof PortalError) return cause;
   if (cause instanceof EntryError) {
-    return new PortalError('unavailable', 'The log in the shared store is damaged: nothing is served of it.', {
+    return new PortalError('unavailable', 'The log in the shared store is damaged: nothing can be served from it.', {
       cause,
     });
   }

@@ -179,7 +179,7 @@ export async function resolveCommit(gitdir: string, text: string): Promise<strin
   await requireGit();
   const quoted = JSON.stringify(text);
   if (text.includes('..')) {
-    throw new PortalError('invalid', `One commit is wanted, not the range ${quoted}: name two separated by a space.`);
+    throw new PortalError('invalid', `Give one commit, not the range ${quoted}, or two separated by a space.`);
   }
   if (revision.test(text)) {
     const args = ['rev-parse', '--verify', `${text.replace(/^HEAD/i, branchName)}^{commit}`];

@@ -20,16 +20,16 @@ export function namesIn(portal: PortalContext, pageId?: number): Names {
     medium(id) {
       const medium = media.get(Number(id));
       if (id === undefined || id === null) return 'No medium is chosen';
-      if (medium === undefined) return `Medium ${String(id)}, not there any more`;
+      if (medium === undefined) return `Medium ${String(id)}, which no longer exists`;
       const { type, title, width, height, released } = medium;
       const size = width === null || height === null ? '' : ` · ${width} × ${height}`;
       return `${type} ${medium.id}${title === null ? '' : ` “${title}”`}${size}${released ? '' : ' · not released'}`;
     },
-    color: (id) => colors.get(Number(id))?.name ?? `Colour ${String(id)}, not there any more`,
+    color: (id) => colors.get(Number(id))?.name ?? `Colour ${String(id)}, which no longer exists`,
     page(id) {
       if (id === null) return 'the top level';
       const page = pages.get(id) ?? trash.get(id);
-      return page === undefined ? `page ${id}, not there any more` : `“${page.title}”`;
+      return page === undefined ? `page ${id}, which no longer exists` : `“${page.title}”`;
     },
   };
 }

@@ -129,13 +129,13 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
     .flatMap((grant) => grant.scopes);
   const inputs = new FormInputs(context, problem);
   const [only] = brands;
-  const isTold = held.length > 0 && offered.some((right) => !held.includes(right));
+  const hasNewRights = held.length > 0 && offered.some((right) => !held.includes(right));
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
       <h1>Let {receiverText(asked)} act as you?</h1>
       <p>{introduction(asked)}</p>
-      {isTold && <p>It acts as you already. What it asks in addition is marked as new.</p>}
+      {hasNewRights && <p>It already acts as you. New rights are marked.</p>}
       <form method="post" class="card pad form">
         {brands.length === 1 && only !== undefined ? (
           <p>

@@ -171,7 +171,7 @@ async function details(context: BrandContext, medium: StoredMedium): Promise<Com
     ['Place', facts?.place && 'This photo contains its location. Pictures for websites do not.'],
     ['Problem', facts?.problem && `${facts.problem}. Replace the file.`],
     ['Preview', facts?.note],
-    ['Preview', file !== null && facts === null && 'It cannot be looked at now. Open this page again later.'],
+    ['Preview', file !== null && facts === null && 'It cannot be inspected now. Open this page again later.'],
     ['SVG', svg],
     ['Same file', links.length > 0 && links],
   ] as const;

@@ -13,7 +13,7 @@ import { LinkLine } from '../parts/text.js';
 /** Notices by `said` of the address. */
 const notices = {
   added: 'The passkey is added. Next time, press “Continue with a passkey”.',
-  removed: 'The passkey is removed: it lets no one in any more.',
+  removed: 'The passkey is removed and no longer works.',
 };
 
 /** Options to create a passkey. The script fetches them when it needs them, because their challenge is short-lived. */

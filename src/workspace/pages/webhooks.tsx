@@ -154,8 +154,8 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           text: <p>Sends one signed request of the type “test” now. The receiver can ignore it.</p>,
           async run(_guarded, _body, by) {
             await webhooks.check(slug, id, by);
-            const goOn = async () => void (await redeliver(service, slug, id, {}, by));
-            const testResult = await sendTest(service, slug, id, context.webhookAllow, goOn);
+            const resume = async () => void (await redeliver(service, slug, id, {}, by));
+            const testResult = await sendTest(service, slug, id, context.webhookAllow, resume);
             return { ...(await webhookForms({ testResult }).page(context)), isCharged: true };
           },
         },

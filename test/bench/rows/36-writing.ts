@@ -236,23 +236,36 @@ const toCaret = `(() => {
   });
 })()`;
 
-/** Processor time of the main thread for each key: scripts, styles and layout, to the next frame. */
+interface TraceEvent {
+  readonly name: string;
+  readonly tid: number;
+  readonly pid: number;
+  /** Clock, processor time of the thread, and its duration, in µs. */
+  readonly ts: number;
+  readonly tts: number;
+  readonly tdur: number;
+  readonly args: { readonly data?: { readonly type?: string } };
+}
+
+/** Processor time of the main thread from each key to the end of its layout. */
 async function keyTimes(page: Page, count: number): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const spent = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    const parts = metrics.filter(({ name }) => /^(?:Script|Layout|RecalcStyle)Duration$/.test(name));
-    return parts.reduce((sum, { value }) => sum + value * 1000, 0);
-  };
-  const times: number[] = [];
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...value.map(Object)));
+  const isComplete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', categories: 'devtools.timeline' });
   for (const letter of 'quick words '.repeat(count / 12)) {
-    const before = await spent();
     await page.keyboard.press(letter === ' ' ? 'Space' : letter);
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
-    times.push((await spent()) - before);
   }
-  return times;
+  await session.send('Tracing.end');
+  await isComplete;
+  events.sort((a, b) => a.ts - b.ts);
+  const keys = events.filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown');
+  return keys.flatMap(({ pid, tid, ts, tts }) => {
+    const layout = events.find((one) => one.name === 'Layout' && one.pid === pid && one.tid === tid && one.ts > ts);
+    return layout === undefined ? [] : [(layout.tts + layout.tdur - tts) / 1000];
+  });
 }
 
 const word = (): string =>

@@ -39,7 +39,7 @@ const apiDescription = `A brand portal's content as JSON. The key determines the
 * An unknown path answers 404 and anything but an HTTP request 400, both as \`{ "message": … }\`.`;
 
 const tags: Record<NonNullable<Contract['apiChapter']> | 'Description', string> = {
-  Brand: 'Master data, theme and colours. Operators maintain them at the command line.',
+  Brand: 'Master data, theme and colours. Edited in the workspace and at the command line.',
   'Corporate language': 'How the brand speaks. Needs the module `corporate_language`.',
   'Brand context': 'Verified facts about the brand. Needs the module `brand_agent`.',
   Pages: 'Pages and chapters. A write answers with the complete page, but for `DELETE`.',
