@@ -53,6 +53,7 @@ const samples: Readonly<Record<string, string>> = {
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
   words: 'Sent',
   note: 'Sent',
+  at: '2026-12-13 08:00',
 };
 
 /** Fields of a form that someone has filled in. */

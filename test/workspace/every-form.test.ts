@@ -47,6 +47,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/proposals/:proposal approve': ['version'],
   '/brands/:brand/proposals/:proposal ask': ['version'],
   '/brands/:brand/proposals/:proposal decline': ['version'],
+  '/brands/:brand/proposals/:proposal schedule': ['version'],
   '/brands/:brand/proposals/:proposal describe': ['version'],
   '/brands/:brand/proposals/:proposal withdraw': ['version'],
   '/brands/:brand/proposals/:proposal drop': ['version'],

@@ -135,7 +135,8 @@ inChromium('drafts of a page', () => {
     const { writer } = await open();
     await writer.typeAfter('One', ' two');
     await pick(writer, 'Schedule');
-    await writer.page.waitForURL('**/-/workspace/proposals/1');
+    await writer.page.waitForURL('**/-/workspace/proposals/1#schedule-at');
+    await writer.page.getByLabel(/^Date and time in /).waitFor();
     expect(await findingsInLooks(writer.page, true)).toEqual([]);
     expect(await states()).toEqual([]);
   });
