@@ -118,7 +118,7 @@ inChromium('finding the way', () => {
     const { page } = await signedInPage(browser, portal, ada);
     await page.clock.install();
     await page.goto(at('/brands/northlight/colors'));
-    await page.getByText('Add colour').click();
+    await page.locator('summary', { hasText: 'Add colour' }).click();
     await page.getByLabel('Name').fill('Fjord');
     await page.getByLabel('Hex', { exact: true }).fill('#767676');
     const isPost = (route: Route): boolean => route.request().method() === 'POST';
