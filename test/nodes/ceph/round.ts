@@ -128,7 +128,7 @@ export class Round {
   }
 
   async #begin(): Promise<void> {
-    const { ceph, nodes, isScheduled } = this.#options;
+    const { ceph, nodes, proposals, isScheduled } = this.#options;
     const first = this.#settings(99, ceph.endpoint);
     await command(first, ['shared', 'init']);
     const own: NodeSettings = { ...first, folder: `${first.folder}-2` };
@@ -139,6 +139,7 @@ export class Round {
     for (let at = 0; at < nodes; at += 1) this.#proxies.push(await new FaultProxy(ceph.endpoint).start());
     this.#watch = await WebhookWatch.start((at, args) => command(this.#settings(at), args), brand);
     for (let at = 0; at < nodes; at += 1) this.#nodes.push(await this.#start(at));
+    if (proposals === 0) return;
     const elsewhere = this.#settings(102, this.#proxies[0]?.url);
     const operator = (args: readonly string[]) => command(elsewhere, args);
     const url = (at: number) => this.#nodes[at]?.url;
