@@ -103,6 +103,7 @@ inChromium('media in Chromium', () => {
     await open(page);
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
+    await page.getByText('Upload files').click();
     await page.getByLabel('Files').setInputFiles([file('a.svg', svg(40, 40))]);
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('a.svg was not stored. You were signed out meanwhile.').waitFor();
@@ -119,6 +120,7 @@ inChromium('media in Chromium', () => {
     await open(page);
     await page
       .getByLabel('Files')
+    await page.getByText('Upload files').click();
       .setInputFiles([
         file('"><img src=x onerror=alert(1)>.svg', svg(300, 200, script)),
         file('\u202egnp.svg', svg(30, 20)),
