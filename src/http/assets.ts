@@ -44,7 +44,11 @@ export function loadAssets<Name extends AssetName>(
 
 /** Files that every page of a portal and of the workspace loads. @throws when there is no build */
 export const loadPortalAssets = () =>
-  loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2', 'editor.js', 'editor.css'], '/assets/');
+  loadAssets(
+    'portal',
+    ['portal.css', 'portal.js', 'look.js', 'inter.woff2', 'editor.js', 'panels.js', 'editor.css'],
+    '/assets/',
+  );
 
 export function frameAssets(files: ReturnType<typeof loadPortalAssets>): FrameAssets {
   return {

@@ -50,6 +50,14 @@ describe('a proposal in the browser', () => {
     expect((await ada.get('/brands/acme')).text).not.toContain('count hot');
   });
 
+  it('shows a comment on a block with its replies', async () => {
+    const { id, one } = await propose();
+    const ada = await editor();
+    await fill(ada, `${path}/1`, 'comment_block', { words: 'Also at night?', page: String(id), block: one.id });
+    await fill(ada, `${path}/1`, 'reply', { words: 'At night, too.' });
+    expect(textIn((await ada.get(`${path}/1`)).text)).toMatch(/Also at night\? .*At night, too\. .*Decline change/);
+  });
+
   it('that meets another change is settled before it is published', async () => {
     const { id, one } = await propose();
     await client.patch(`/pages/${id}/blocks/${one.id}`, { data: { html: '<p>One guard.</p>' } });

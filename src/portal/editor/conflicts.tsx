@@ -4,7 +4,7 @@ import type { Conflict } from '../../content/merge/values.js';
 import { plural } from '../../lib/plural.js';
 import { ChangedWords } from '../parts/changed-words.js';
 import type { SaveConflict } from './api.js';
-import { wordsOf } from './block-menu.js';
+import { wordsOf } from './move-choice.js';
 import { type Blocks, find, remove, replace, withValue } from './page-model.js';
 import type { Saver } from './saver.js';
 import { useEditor } from './use.js';

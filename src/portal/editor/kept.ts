@@ -52,10 +52,13 @@ export class Copies {
   /** @returns the copies, with the one to go on with: that of this tab, or one that no open tab has */
   static async open(place: Place): Promise<{ readonly copies: Copies; readonly copy: KeptCopy | null }> {
     const name = `bp-tab ${place.base} ${place.pageId}`;
-    const own = sessionStorage.getItem(name) ?? newTab();
-    const taken = await otherTabs(copyPrefix(place));
+    const prefix = copyPrefix(place);
+    // Without a copy there is nothing to tell tabs apart by: no other tab is waited for.
+    const hasCopies = Object.keys(localStorage).some((one) => one.startsWith(prefix));
+    const taken = hasCopies ? await otherTabs(prefix) : new Set<string>();
+    const own = hasCopies ? sessionStorage.getItem(name) : null;
     // A tab that was duplicated has the name of the first.
-    const tab = taken.has(own) ? newTab() : own;
+    const tab = own === null || taken.has(own) ? newTab() : own;
     sessionStorage.setItem(name, tab);
     const copies = new Copies(place, tab);
     const found = copies.#all().filter(([other]) => other === tab || !taken.has(other));

@@ -1,26 +1,23 @@
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
-import { BlockMenu, MoveChoice } from './block-menu.js';
+import { BlockMenu } from './block-menu.js';
 import { Bubble } from './bubble.js';
-import { Conflicts } from './conflicts.js';
 import { elementOf, focusBlock } from './focus.js';
 import { Gutter } from './gutter.js';
 import { InsertMenu } from './insert-menu.js';
-import { KeyList } from './key-list.js';
 import type { LanguageCheck } from './language.js';
 import { Language } from './language-card.js';
-import { MediaChoice } from './media-controls.js';
-import { movePage } from './navigation.js';
 import { OthersNote, PersonDialog, Said, SessionDialog } from './notes.js';
 import type { Others } from './others.js';
 import { listAt, type Spot } from './page-model.js';
-import { PagePanel } from './page-panel.js';
-import { SettingsPanel } from './panel.js';
-import { MovePage } from './place-fields.js';
-import { Dialog, Popup } from './popup.js';
+import { PanelsOnDemand } from './panels-on-demand.js';
+import { Popup } from './popup.js';
 import type { Saver } from './saver.js';
 import { CellMenu, cellAnchor, leaveCellMenu } from './table-controls.js';
 import { useEditor, useSelected } from './use.js';
+
+/** Kinds of what is drawn by `panels.tsx`. */
+const panels: ReadonlySet<string> = new Set(['settings', 'page', 'move', 'page-move', 'media', 'keys']);
 
 interface LayerProps {
   readonly saver: Saver;
@@ -33,6 +30,7 @@ export function Layer({ saver, others, language }: LayerProps) {
   const editor = useEditor();
   const open = useSelected((one) => one.open);
   const status = useSelected(() => saver.status);
+  const hasPanels = panels.has(open?.kind ?? '') || (status === 'conflict' && saver.conflict !== null);
   const close = (): void => {
     const id = open !== null && 'id' in open ? open.id : editor.selected;
     editor.show(null);
@@ -60,38 +58,8 @@ export function Layer({ saver, others, language }: LayerProps) {
           <CellMenu cell={open} line={open.line} close={() => leaveCellMenu(editor, open)} />
         </Popup>
       )}
-      {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
-      {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
+      {hasPanels && <PanelsOnDemand open={open} saver={saver} close={close} />}
       <Language check={language} />
-      {open?.kind === 'move' && (
-        <Dialog name="Move to" close={close}>
-          <MoveChoice id={open.id} close={close} />
-        </Dialog>
-      )}
-      {open?.kind === 'page-move' && (
-        <Dialog name="Move page" close={() => editor.show(null)}>
-          <MovePage
-            page={open.page}
-            move={(move) => void movePage(editor, open.page.id, move)}
-            close={() => editor.show(null)}
-          />
-        </Dialog>
-      )}
-      {open?.kind === 'media' && (
-        <Dialog name="Choose from media" close={close}>
-          <MediaChoice id={open.id} field={open.field} close={close} />
-        </Dialog>
-      )}
-      {open?.kind === 'keys' && (
-        <Dialog name="Keys" close={close}>
-          <KeyList close={close} />
-        </Dialog>
-      )}
-      {status === 'conflict' && saver.conflict !== null && (
-        <Dialog name="Conflict" close={() => saver.back()}>
-          <Conflicts conflict={saver.conflict} saver={saver} />
-        </Dialog>
-      )}
       {status === 'session' && <SessionDialog saver={saver} />}
       {status === 'person' && <PersonDialog saver={saver} />}
       {status === 'refused' && (

@@ -1,6 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { StoredMedium } from '../../content/media.js';
-import { fileHref } from '../file-href.js';
 import { Icon } from '../parts/icon.js';
 import { uploadInto, uploads } from './upload.js';
 import { useEditor, useSelected } from './use.js';
@@ -41,67 +38,5 @@ export function MediaControls({ id, field }: FieldProps) {
         Choose from media
       </button>
     </span>
-  );
-}
-
-/** Media of the brand, to choose one. */
-export function MediaChoice({ id, field, close }: FieldProps & { close(): void }) {
-  const editor = useEditor();
-  const [media, setMedia] = useState<readonly StoredMedium[] | null>(null);
-  const [words, setWords] = useState('');
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    editor.api.media().then(setMedia, ({ message }: Error) => setProblem(message));
-  }, []);
-  const found = (media ?? []).filter(
-    ({ released, status, title, caption, file }) =>
-      released && status === 'ready' && `${title} ${caption} ${file?.name}`.toLowerCase().includes(words.toLowerCase()),
-  );
-  const { base } = editor.api.place;
-  return (
-    <>
-      <header>
-        <h2>Choose from media</h2>
-        <input
-          class="in"
-          type="search"
-          aria-label="Find a medium"
-          placeholder="Title, caption or name of the file"
-          value={words}
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        />
-      </header>
-      <div class="body media-grid">
-        {problem !== '' && <p role="alert">{problem}</p>}
-        {media !== null && found.length === 0 && <p>No released medium fits.</p>}
-        {found.slice(0, 100).map((medium) => (
-          <button
-            type="button"
-            class="med"
-            onClick={() => {
-              editor.addMedia([medium]);
-              editor.setField(id, field, medium.id);
-              close();
-            }}
-          >
-            {medium.file !== null && medium.type === 'image' && medium.height !== null ? (
-              <img
-                src={fileHref(base, medium.id, medium.file.name, { width: 320, format: 'webp' })}
-                alt=""
-                loading="lazy"
-              />
-            ) : (
-              <span class="pic">{medium.file?.name.replace(/^.*\./, '').toUpperCase() ?? <Icon name="file" />}</span>
-            )}
-            <b class="cut">{medium.title ?? medium.file?.name ?? `Medium ${medium.id}`}</b>
-          </button>
-        ))}
-      </div>
-      <footer>
-        <button type="button" class="btn" onClick={close}>
-          Back to writing
-        </button>
-      </footer>
-    </>
   );
 }

@@ -24,6 +24,20 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
   );
 }
 
+/** A marked text. White space around its words is not part of the mark: at the end of a line it would show as a blot. */
+export function MarkedText({ mark, text }: { readonly mark: Mark; readonly text: string }) {
+  const words = text.trim();
+  if (words === '') return <Marked mark={mark}>{text}</Marked>;
+  const from = text.length - text.trimStart().length;
+  return (
+    <>
+      {text.slice(0, from)}
+      <Marked mark={mark}>{words}</Marked>
+      {text.slice(from + words.length)}
+    </>
+  );
+}
+
 /** Elements that may not be children of `ins` and `del`: the mark goes inside them. */
 const unwrappable = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
 
@@ -38,7 +52,7 @@ const isBetweenBlocks = (text: string, parent: string): boolean =>
 export function drawNode(node: MarkedNode, side: Side, style: HtmlStyle, parent = ''): ComponentChildren {
   if (!isShownOn(side, node.mark)) return null;
   if ('text' in node) {
-    return isBetweenBlocks(node.text, parent) ? node.text : <Marked mark={node.mark}>{node.text}</Marked>;
+    return isBetweenBlocks(node.text, parent) ? node.text : <MarkedText mark={node.mark} text={node.text} />;
   }
   const { tag, attributes, mark, children } = node;
   const isUnwrappable = unwrappable.has(tag) || strictParents.has(parent);

@@ -6,7 +6,7 @@ import { isObject, stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { Html } from '../../portal/blocks/html.js';
 import { fieldName } from '../../portal/labels.js';
-import { drawNode, isShownOn, Marked, type Side } from '../../portal/parts/marks.js';
+import { drawNode, isShownOn, Marked, MarkedText, type Side } from '../../portal/parts/marks.js';
 import type { Names } from './reference-names.js';
 import { Terms } from './terms.js';
 import { Thumbnail } from './thumbnail.js';
@@ -26,7 +26,7 @@ function markedField(field: FieldDiff, side: Side, names: Names): ComponentChild
     return (
       <p>
         {pieces.map((piece) => (
-          <Marked mark={piece.mark}>{piece.text}</Marked>
+          <MarkedText mark={piece.mark} text={piece.text} />
         ))}
       </p>
     );

@@ -255,7 +255,7 @@ export const proposalPage = formsPage(async (context) => {
               />
             </div>
             <aside class="stack">
-              <Facts {...{ proposal, changes: compared, isBarred }} />
+              <Facts {...{ proposal, changes: compared, href, isBarred }} />
               <Decisions {...{ form, proposal, problem, isBarred }} />
               {previews.section(form)}
               <section class="card pad stack">

@@ -117,7 +117,8 @@ function ProposalRow({ proposal, to, left }: ProposalRowProps) {
       icon={<AuthorPicture by={author} />}
       details={
         <>
-          <bdi>{authorText(author)}</bdi> · <Time at={updated_at} /> · {plural(files, 'change')}
+          <bdi>{authorText(author)}</bdi> · <Time at={updated_at} /> ·{' '}
+          <span class="whole">{plural(files, 'change')}</span>
           {publish_at !== null && (
             <>
               {' '}

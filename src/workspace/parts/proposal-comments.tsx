@@ -56,17 +56,6 @@ export function Comments({ comments, block = null, ...forms }: CommentsProps) {
           .map((reply) => (
             <Message key={reply.id} comment={reply} {...forms} />
           ))}
-        {forms.isOpen && (
-          <details class="adding">
-            <summary class="btn sm">Reply</summary>
-            <CommentForm
-              {...forms}
-              action="reply"
-              label={`Reply to comment ${comment.id}`}
-              fields={{ reply_to: comment.id }}
-            />
-          </details>
-        )}
       </div>
     ));
 }
@@ -116,13 +105,21 @@ function Message({ comment: { id, by, at, text, quote, resolved, reply_to }, ...
             Resolved by <bdi>{authorText(resolved.by)}</bdi>
           </small>
         )}
-        {resolved === null && reply_to === null && forms.isOpen && (
-          <SmallForm {...forms} action="resolve" guard={null} fields={{ comment: id }}>
-            <button type="submit" class="btn sm quiet" aria-label={`Resolve comment ${id}`}>
-              <Icon name="check" size="s" />
-              Resolve
-            </button>
-          </SmallForm>
+        {reply_to === null && forms.isOpen && (
+          <div class="row wrap">
+            <details class="adding">
+              <summary class="btn sm">Reply</summary>
+              <CommentForm {...forms} action="reply" label={`Reply to comment ${id}`} fields={{ reply_to: id }} />
+            </details>
+            {resolved === null && (
+              <SmallForm {...forms} action="resolve" guard={null} fields={{ comment: id }}>
+                <button type="submit" class="btn sm quiet" aria-label={`Resolve comment ${id}`}>
+                  <Icon name="check" size="s" />
+                  Resolve
+                </button>
+              </SmallForm>
+            )}
+          </div>
         )}
       </div>
     </article>

@@ -42,10 +42,12 @@ export const placesIn = (form: Fields, conflicts: readonly Conflict[]) =>
 interface ConflictsProps extends ProposalForms {
   readonly change: ComparedChange;
   readonly fields: Readonly<Record<string, string | number>>;
+  /** Whether its button is the main one of the page. */
+  readonly isMain: boolean;
 }
 
 /** Values that both have changed, with a choice for each: as on the brand, as proposed, or both together. */
-export function Conflicts({ change: { conflicts, diff }, fields, ...forms }: ConflictsProps) {
+export function Conflicts({ change: { conflicts, diff }, fields, isMain, ...forms }: ConflictsProps) {
   const isOne = conflicts.length === 1;
   return (
     <div class="conflicts">
@@ -66,7 +68,7 @@ export function Conflicts({ change: { conflicts, diff }, fields, ...forms }: Con
           />
         ))}
         {forms.isOpen && (
-          <button type="submit" class="btn">
+          <button type="submit" class={isMain ? 'btn go' : 'btn'}>
             Save with {isOne ? 'this' : 'these'}
           </button>
         )}
@@ -105,7 +107,7 @@ function ConflictChoice({ conflict, at, block }: ConflictChoiceProps) {
       {side('theirs', 'As on the brand', shown(theirs, kind === 'removed_there'))}
       {side('mine', 'As proposed', shown(mine, kind === 'removed_here'))}
       {both !== null && (
-        <div class="both">
+        <div class="ver both">
           {side('together', 'Together', inner === null && shownValue(both.text), both.isSuggested)}
           {inner !== null && (
             <textarea class="in" name={`text.${at}`} rows={3} aria-label={`Both together: ${name}`}>
@@ -123,6 +125,7 @@ function placeName({ block: id, field }: Conflict, block: BlockDiff | undefined)
   const place = block === undefined ? whole : `Block ${block.at ?? block.from_at} · ${blockName(block.type)}`;
   if (field === null) return place;
   const name = fieldName(field);
+  if (block !== undefined && name === blockName(block.type)) return place;
   return id === null ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : `${place} · ${name}`;
 }
 

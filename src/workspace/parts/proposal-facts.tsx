@@ -1,7 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { plural } from '../../lib/plural.js';
+import { isOpen } from '../../operations/engine/proposal-record.js';
 import type { ComparedChange } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
+import type { BrandContext } from '../context.js';
 import { FindingsTag } from './findings.js';
 import { authorText, Tag } from './proposal-state.js';
 import { Time } from './text.js';
@@ -26,6 +28,7 @@ export function Decisions({ form, proposal: { state, publish_at, conflicts }, pr
   const isApproved = state === 'approved' || state === 'blocked';
   const isReviewed = state === 'open' || isApproved;
   const isOpen = isReviewed || state === 'draft';
+  if (state === 'merged') return null;
   const mayApprove = problem === null && conflicts === 0;
   return (
     <div class="card pad stack decisions">
@@ -55,12 +58,13 @@ const verdicts = {
 interface FactsProps {
   readonly proposal: ProposalDetails;
   readonly changes: readonly ComparedChange[];
+  readonly href: BrandContext['href'];
   /** Whether findings of the language check stand in the way. */
   readonly isBarred: boolean;
 }
 
 /** What was said about a proposal, and whether it can be published. */
-export function Facts({ proposal, changes, isBarred }: FactsProps) {
+export function Facts({ proposal, changes, href, isBarred }: FactsProps) {
   const { reviews, conflicts, is_outdated, publish_at, reason, merged } = proposal;
   const lost = changes.flatMap(({ messages }) => messages);
   return (
@@ -91,21 +95,25 @@ export function Facts({ proposal, changes, isBarred }: FactsProps) {
             </dd>
           </>
         )}
-        <dt>Fits</dt>
-        <dd>
-          {conflicts > 0 ? (
-            <Tag kind="bad" icon="git-merge" text={plural(conflicts, 'conflict')} />
-          ) : (
-            <Tag kind="ok" icon="check" text={is_outdated ? 'With what changed since' : 'Without conflict'} />
-          )}
-          {lost.map((line) => (
-            <small key={line} class="lines">
-              {line}
-            </small>
-          ))}
-        </dd>
-        <dt>Goes live</dt>
-        <dd>{publish_at === null ? 'When it is published' : <Time {...publish_at} />}</dd>
+        {isOpen(proposal) && (
+          <>
+            <dt>Fits</dt>
+            <dd>
+              {conflicts > 0 ? (
+                <Tag kind="bad" icon="git-merge" text={plural(conflicts, 'conflict')} />
+              ) : (
+                <Tag kind="ok" icon="check" text={is_outdated ? 'With what changed since' : 'Without conflict'} />
+              )}
+              {lost.map((line) => (
+                <small key={line} class="lines">
+                  {line}
+                </small>
+              ))}
+            </dd>
+            <dt>Goes live</dt>
+            <dd>{publish_at === null ? 'When it is published' : <Time {...publish_at} />}</dd>
+          </>
+        )}
         {reason !== null && (
           <>
             <dt>Not published</dt>
@@ -116,7 +124,10 @@ export function Facts({ proposal, changes, isBarred }: FactsProps) {
           <>
             <dt>Published</dt>
             <dd>
-              <Time at={at} />, <bdi>{authorText(by)}</bdi> <code>{commit.slice(0, 7)}</code>
+              <Time at={at} />, <bdi>{authorText(by)}</bdi>{' '}
+              <a href={href(`/changes/${commit}`)}>
+                <code>{commit.slice(0, 7)}</code>
+              </a>
             </dd>
           </>
         ))}

@@ -23,12 +23,14 @@ interface ProposedChangesProps extends ProposalForms {
 
 /** Changes of a proposal, a card for each thing: as it looks, with its comments. */
 export function ProposedChanges({ changes, names, ...props }: ProposedChangesProps): ComponentChild {
-  if (changes.length === 0) return <p>Nothing is changed.</p>;
+  if (changes.length === 0) return <p>Nothing is left to publish.</p>;
+  const inConflict = changes.find(({ conflicts }) => conflicts.length > 0);
   return changes.map((change) => (
     <ChangedThing
       key={`${change.kind} ${change.id}`}
       {...props}
       change={change}
+      isMain={props.mayDecline && change === inConflict}
       names={names(change.kind === 'page' ? Number(change.id) : undefined)}
     />
   ));
@@ -48,14 +50,16 @@ const changeNames: Readonly<Record<ComparedChange['change'], string>> = {
 interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'names'> {
   readonly change: ComparedChange;
   readonly names: Names;
+  /** Whether the page has its main button here. */
+  readonly isMain: boolean;
 }
 
-function ChangedThing({ change, names, comments, mayDecline, ...forms }: ChangedThingProps) {
+function ChangedThing({ change, names, comments, mayDecline, isMain, ...forms }: ChangedThingProps) {
   const { kind, id, title, diff, conflicts, findings } = change;
   const prefix = `${kind}-${id}-`;
   const name = title ?? kindName(kind);
   const fields = { kind, id: id ?? '' };
-  const about = comments.filter(({ page }) => kind === 'page' && page === id);
+  const about = comments.filter(({ page, reply_to }) => kind === 'page' && (page === id || reply_to !== null));
   const blockTools = (block: BlockDiff): ComponentChild => {
     const own = about.filter(({ block: on, reply_to }) => on === block.id || reply_to !== null);
     if (block.id === null || kind !== 'page') return null;
@@ -97,7 +101,7 @@ function ChangedThing({ change, names, comments, mayDecline, ...forms }: Changed
         </label>
       </div>
       <div class="pad">
-        {conflicts.length > 0 && <Conflicts {...forms} change={change} fields={fields} />}
+        {conflicts.length > 0 && <Conflicts {...forms} {...{ change, fields, isMain }} />}
         {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
         <ChangedFields
           title={kind === 'page' ? <h3>About the page</h3> : undefined}

@@ -69,7 +69,7 @@ inChromium('each state of the editor', () => {
     await page.locator('main input[type=file]').setInputFiles(file);
     await page.locator('main .stage img').waitFor();
     await page.locator('main').getByRole('button', { name: 'Choose from media' }).click();
-    await page.locator('.media-grid').waitFor();
+    await page.locator('.media-grid').getByRole('button', { name: 'box.svg' }).waitFor();
     await look('media', 'dialog[open]');
     await page.keyboard.press('Escape');
     await page.locator('[data-page-settings]').click();

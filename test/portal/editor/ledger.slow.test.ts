@@ -159,13 +159,19 @@ inChromium('no typed word is lost', () => {
       await ledger.check();
     });
 
-    it('an update of the server: the page that is open saves, and after a reload the next editor goes on', async () => {
+    it('an update of the server: the page that is open saves, says what does not load, and after a reload the next editor goes on', async () => {
       const { ledger, writer } = await begin();
       await ledger.type('Alpha.', 'Before the update.');
       await writer.page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
       await ledger.save();
       await ledger.type('Beta.', 'After the update.');
+      const settings = writer.page.locator('[data-page-settings]');
+      await settings.click();
+      await writer.says(/^This cannot be opened now\./);
+      await ledger.check();
       await writer.page.unroute('**/assets/**');
+      await settings.click();
+      await writer.page.getByRole('complementary', { name: 'Page settings' }).waitFor();
       await writer.page.reload();
       await writer.page.locator('.left-off').getByRole('button', { name: 'Go on' }).click();
       await ledger.check();

@@ -6,11 +6,13 @@ import { type Watched, watchedPage } from '../../support/browser.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { TestPortal, unlimited } from '../../support/portal.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
+import { openPortal } from '../../support/portal-visitors.js';
 import { addPerson, backendOrigin, signedInPage, workspaceAddress, workspaceRoutes } from '../../support/workspace.js';
 import { fillBrand, type Ids, pageAddresses } from '../../support/workspace-pages.js';
 
 inChromium('every page, to axe', () => {
   let ids: Ids;
+  let inConflict: string;
   const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
   portalForAll({ real: true, example: 'northlight', config: { oidc } });
 
@@ -25,7 +27,21 @@ inChromium('every page, to axe', () => {
       ...{ serial: 0, version: ids.commit, last: null, recent: [{ id: 'msg_1', at, delivered: false, answer }] },
       failing: { since: at, attempts: 1, next_at: at, reason: answer },
     });
+    inConflict = await proposeInConflict();
   });
+
+  /** Proposes to change a text that the brand changes as well, with a forbidden word. @returns the number */
+  async function proposeInConflict(): Promise<string> {
+    const html = (text: string) => ({ data: { html: `<p>${text}</p>` } });
+    const before = { type: 'rich_text', ...html('One guard for two cars.') };
+    const { id, blocks } = await client.page({ title: 'Delays', blocks: [before] });
+    const path = `/pages/${id}/blocks/${blocks[0].id}`;
+    const changed = await client.patch(`${path}?proposal=new`, html('One guard for cattle class.'));
+    await client.patch(path, html('One host for two cars.'));
+    const number = changed.headers.get('proposal') ?? '';
+    await client.post(`/proposals/${number}/submit`, undefined);
+    return number;
+  }
 
   /** Further looks of the pages of the table. */
   const looks = (): string[] => [
@@ -46,6 +62,7 @@ inChromium('every page, to axe', () => {
       `/media/${ids.unreleased}`,
       `/media/${ids.media}/compare?from=${ids.first}`,
       '/restore',
+      `/proposals/${inConflict}`,
     ].map((path) => `/brands/northlight${path}`),
   ];
 
@@ -66,7 +83,9 @@ inChromium('every page, to axe', () => {
     const nobody = await watchedPage(browser);
     const brand = '/brands/northlight';
     const models = new Set(
-      ['', '/pages/11', '/changes', '/media', '/keys', '/language/terminology/edit'].map((path) => brand + path),
+      ['', '/pages/11', '/changes', '/media', '/keys', '/language/terminology/edit', `/proposals/${inConflict}`].map(
+        (path) => brand + path,
+      ),
     );
     const found: string[] = [];
     const look = async (path: string, { page: of, violations: stopped }: Pick<Watched, 'page' | 'violations'>) => {
@@ -91,6 +110,12 @@ inChromium('every page, to axe', () => {
     await page.getByRole('button', { name: 'Connect with' }).click();
     await page.getByRole('link', { name: 'Go to' }).waitFor();
     await look('/me/oidc', { page, violations });
+    await openPortal(portal, 'northlight');
+    await page.goto(at(`${brand}/proposals/${inConflict}`));
+    for (const text of ['As on the brand', 'Together', 'is not said here'])
+      await page.getByText(text).first().waitFor();
+    await page.getByText('New preview link').click();
+    await look('preview form', { page, violations });
     const once: readonly [path: string, fields: Record<string, string>, button: string][] = [
       [`${brand}/people`, {}, 'Make sign-in link for Ada Lind'],
       [`${brand}/people`, { '#invite-name': 'Eva' }, 'Make invitation link'],

@@ -1,0 +1,58 @@
+import { Conflicts } from './conflicts.js';
+import type { Open } from './editor.js';
+import { KeyList } from './key-list.js';
+import { MediaChoice } from './media-choice.js';
+import { MoveChoice } from './move-choice.js';
+import { movePage } from './navigation.js';
+import { PagePanel } from './page-panel.js';
+import { SettingsPanel } from './panel.js';
+import { MovePage } from './place-fields.js';
+import { Dialog } from './popup.js';
+import type { Saver } from './saver.js';
+import { useEditor } from './use.js';
+
+export interface PanelsProps {
+  readonly open: Open | null;
+  readonly saver: Saver;
+  close(): void;
+}
+
+/** Panels and dialogs that are not opened in most sessions; they are a file of their own. */
+export function Panels({ open, saver, close }: PanelsProps) {
+  const editor = useEditor();
+  return (
+    <>
+      {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
+      {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
+      {open?.kind === 'move' && (
+        <Dialog name="Move to" close={close}>
+          <MoveChoice id={open.id} close={close} />
+        </Dialog>
+      )}
+      {open?.kind === 'page-move' && (
+        <Dialog name="Move page" close={() => editor.show(null)}>
+          <MovePage
+            page={open.page}
+            move={(move) => void movePage(editor, open.page.id, move)}
+            close={() => editor.show(null)}
+          />
+        </Dialog>
+      )}
+      {open?.kind === 'media' && (
+        <Dialog name="Choose from media" close={close}>
+          <MediaChoice id={open.id} field={open.field} close={close} />
+        </Dialog>
+      )}
+      {open?.kind === 'keys' && (
+        <Dialog name="Keys" close={close}>
+          <KeyList close={close} />
+        </Dialog>
+      )}
+      {saver.status === 'conflict' && saver.conflict !== null && (
+        <Dialog name="Conflict" close={() => saver.back()}>
+          <Conflicts conflict={saver.conflict} saver={saver} />
+        </Dialog>
+      )}
+    </>
+  );
+}
