@@ -118,9 +118,9 @@ inChromium('media in Chromium', () => {
     const script =
       '<script>document.title="run"; fetch("https://evil.example/")</script><image href="https://evil.example/a.png"/>';
     await open(page);
+    await page.getByText('Upload files').click();
     await page
       .getByLabel('Files')
-    await page.getByText('Upload files').click();
       .setInputFiles([
         file('"><img src=x onerror=alert(1)>.svg', svg(300, 200, script)),
         file('\u202egnp.svg', svg(30, 20)),
