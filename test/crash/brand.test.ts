@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { content, uploads } from '../support/crash/content-scenario.js';
 import { Figures } from '../support/crash/figures.js';
 import { proposals } from '../support/crash/proposal-scenario.js';
+import { purge } from '../support/crash/purge-scenario.js';
 import { halfMade, registration } from '../support/crash/registration-scenario.js';
 import { oneOf, type Scenario, simulate, simulationTimeout } from '../support/crash/simulate.js';
 
@@ -16,6 +17,7 @@ const scenarios: readonly (readonly [string, Scenario, readonly number[]])[] = [
   [content.name, content, [1]],
   [uploads.name, uploads, [1]],
   [proposals.name, proposals, [1]],
+  [purge.name, purge, [1]],
   [registration.name, registration, [1]],
 ];
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge, type Told } from './ceph/judge.js';
+import { judgeProposals, type Proposed } from './ceph/proposal-ledger.js';
 
 const write = (value: string, startMs: number, more: Partial<Told> = {}): Told => {
   return { kind: 'write', startMs, endMs: startMs + 5, outcome: 'done', value, ...more };
@@ -31,5 +32,28 @@ describe('the judge', () => {
     ['a refusal without a reason', [write('b', 0), write('c', 10, { outcome: 'refused', on: 'b' })], ['a', 'b']],
   ])('finds %s', (_, told, order) => {
     expect(judge(told, order).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the judge of proposals', () => {
+  const comments = ['Why?'];
+  const merged: Proposed = { number: 1, title: 'One', state: 'merged', approved: ['person'], comments };
+  const approved: Proposed = { ...merged, number: 2, title: 'Two', state: 'approved' };
+  const told = [merged, approved];
+
+  test('finds nothing where each is as it was told', () => {
+    expect(judgeProposals(told, told.toReversed(), [1])).toEqual([]);
+  });
+
+  test.each<[string, Proposed[], number[]]>([
+    ['one that is lost', [merged], [1]],
+    ['one that was made twice', [...told, { ...approved, number: 3 }], [1]],
+    ['a lost approval', [merged, { ...approved, state: 'open', approved: [] }], [1]],
+    ['a lost comment', [merged, { ...approved, comments: [] }], [1]],
+    ['a merge that is lost', told, []],
+    ['a merge that was made twice', told, [1, 1]],
+    ['a merge that nobody made', told, [1, 2]],
+  ])('finds %s', (_, shown, merges) => {
+    expect(judgeProposals(told, shown, merges)).toHaveLength(1);
   });
 });

@@ -78,7 +78,15 @@ try {
   for (let at = 0; !isOver && performance.now() < end && violations.length === 0; at += 1) {
     const seconds = Math.max(5, Math.min(60, (end - performance.now()) / 1000));
     const place = { folder: join(folder, `round${at}`), store: `s3://portals/round${at}` };
-    const round = new Round({ ceph, program, builds, seconds, ...place, disturb: () => disturb(ceph, at) });
+    const round = new Round({
+      ceph,
+      program,
+      builds,
+      seconds,
+      ...place,
+      isScheduled: at % 5 === 0,
+      disturb: () => disturb(ceph, at),
+    });
     add(await round.run());
     process.stderr.write(`${JSON.stringify(total)}, ${violations.length} violations\n`);
     if (violations.length === 0) rmSync(place.folder, { recursive: true, force: true });

@@ -64,7 +64,11 @@ describe('a merge', () => {
     await fc.assert(fc.asyncProperty(edits, edits, same), runs(15));
   });
 
-  test('that was not recorded is found again, and made once', async () => {
+  test.each([
+    ['', []],
+    [', also when another approves meanwhile', [person('bert', 'editor')]],
+    [', also when the same person approves again', [editor]],
+  ])('that was not recorded is found again, and made once%s', async (_, approvers) => {
     const { value: page } = await run(brand, createPage, { body: { title: 'Page' } });
     const n = await rename(page.id, 'Page 2', 'new');
     const { value: made } = await run(brand, createPage, { body: { title: 'Made' }, proposal: n });
@@ -77,6 +81,7 @@ describe('a merge', () => {
     const merged = head();
     await brand.restart();
     expect((await details(brand, n)).state).toBe('approved');
+    for (const actor of approvers) await approve(brand, n, actor);
     const again = await merge(brand, n);
     expect(again.value).toMatchObject({ found: merged, ids: [{ provisional: made.id, final: page.id + 1 }] });
     expect(head()).toBe(merged);

@@ -58,8 +58,11 @@ export const approveProposal = write({
     return { record: proposal.record, results };
   },
   apply(draft, { body, checked: { record, results } }) {
+    // Approvals of one content name one commit: by it, a merge that was not recorded is found.
+    const earlier = record.reviews.find(({ verdict }) => verdict === 'approved');
     const review = {
       ...reviewOf(draft, 'approved', body.note),
+      ...(earlier && { commit: earlier.commit }),
       results: Object.fromEntries(results.map(({ path, hash }) => [path, hash])),
     };
     return save(

@@ -54,7 +54,8 @@ export function PlainText({ value, label, hasLines, change, enter, remove }: Pla
 
 /** Replaces a text; the caret stays behind the same words. */
 function replaceText(element: HTMLElement, next: string): void {
-  const selection = getSelection();
+  // A browser lays out the page before it answers where the selection is.
+  const selection = element === document.activeElement ? getSelection() : null;
   const caret = selection !== null && element.contains(selection.focusNode) ? selection.focusOffset : null;
   const { textContent: before } = element;
   let same = 0;

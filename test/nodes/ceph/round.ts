@@ -9,6 +9,7 @@ import { type FaultKind, FaultProxy } from './fault-proxy.js';
 import { historyOf, judge, type Told } from './judge.js';
 import { command, type NodeSettings, startNode } from './node-process.js';
 import { Promptness } from './promptness.js';
+import { ProposalLedger } from './proposal-ledger.js';
 import { WebhookWatch } from './webhook-watch.js';
 
 export interface RoundOptions {
@@ -25,6 +26,10 @@ export interface RoundOptions {
   /** Pause between two kills of nodes; 0: none is killed. */
   readonly killEveryMs?: number;
   readonly lines?: readonly string[];
+  /** Made, approved and merged meanwhile. */
+  readonly proposals?: number;
+  /** Whether one more goes live at a time: the end waits for it, a minute or two. */
+  readonly isScheduled?: boolean;
   /** Builds of the program, for an upgrade node by node: each start of a node takes the next, with the cache that it has. */
   readonly builds?: readonly string[];
   /** Called in the middle. */
@@ -60,6 +65,7 @@ export class Round {
   readonly #nodes: (ChildServer | null)[] = [];
   readonly #proxies: FaultProxy[] = [];
   #watch: WebhookWatch | undefined;
+  #ledger: ProposalLedger | undefined;
   readonly #promptness = new Promptness();
   /** SHA-256 of the files that were acknowledged, and the media that have files. */
   readonly #files = new Set<string>();
@@ -78,13 +84,15 @@ export class Round {
       faultRate: 0.04,
       killEveryMs: 2500,
       lines: [],
+      proposals: 4,
+      isScheduled: false,
       builds: [options.program],
       ...options,
     };
   }
 
   async run(): Promise<RoundResult> {
-    const { seconds, faultRate, nodes, clients, disturb } = this.#options;
+    const { seconds, faultRate, nodes, clients, proposals, disturb } = this.#options;
     try {
       await this.#begin();
       for (const proxy of this.#proxies) proxy.rate = faultRate;
@@ -92,6 +100,7 @@ export class Round {
       const killing = this.#killAgainAndAgain();
       const rotating = this.#watch?.rotateAgainAndAgain(nodes, () => this.#isOver);
       const probing = this.#probe();
+      const proposing = this.#ledger?.work(proposals);
       await sleep((seconds * 1000) / 2);
       // While the store is disturbed it may be refused; the one at the end goes on from what it has.
       const backup = this.#backup().catch(() => null);
@@ -99,9 +108,10 @@ export class Round {
       await sleep((seconds * 1000) / 2);
       this.#isOver = true;
       for (const proxy of this.#proxies) proxy.rate = 0;
-      await Promise.all([...working, killing, rotating, probing, backup]);
+      await Promise.all([...working, killing, rotating, probing, proposing, backup]);
       for (const proxy of this.#proxies) proxy.outage = null;
       const late = await this.#comeBack();
+      await this.#ledger?.settle();
       await this.#watch?.settle();
       return await this.#result(late);
     } finally {
@@ -118,22 +128,21 @@ export class Round {
   }
 
   async #begin(): Promise<void> {
-    const { ceph, nodes } = this.#options;
-    const operator = this.#settings(99, ceph.endpoint);
-    await command(operator, ['shared', 'init']);
-    const own: NodeSettings = { ...operator, folder: `${operator.folder}-2` };
+    const { ceph, nodes, isScheduled } = this.#options;
+    const first = this.#settings(99, ceph.endpoint);
+    await command(first, ['shared', 'init']);
+    const own: NodeSettings = { ...first, folder: `${first.folder}-2` };
     await command(own, ['brand', 'create', brand, '--name', 'Acme', '--modules', 'media_upload']);
-    const page = JSON.parse(await command(own, ['page', 'create', brand, '--title', 'first', '--json']));
-    this.#page = page.id;
-    const issued = JSON.parse(
-      await command(own, ['key', 'issue', brand, '--name', 'Round', '--rights', 'read,write', '--json']),
-    );
-    this.#key = issued.key;
-    for (let at = 0; at < nodes; at += 1) {
-      this.#proxies.push(await new FaultProxy(ceph.endpoint).start());
-    }
+    this.#page = JSON.parse(await command(own, ['page', 'create', brand, '--title', 'first', '--json'])).id;
+    const issue = ['key', 'issue', brand, '--name', 'Round', '--rights', 'read,write', '--json'];
+    this.#key = JSON.parse(await command(own, issue)).key;
+    for (let at = 0; at < nodes; at += 1) this.#proxies.push(await new FaultProxy(ceph.endpoint).start());
     this.#watch = await WebhookWatch.start((at, args) => command(this.#settings(at), args), brand);
     for (let at = 0; at < nodes; at += 1) this.#nodes.push(await this.#start(at));
+    const elsewhere = this.#settings(102, this.#proxies[0]?.url);
+    const operator = (args: readonly string[]) => command(elsewhere, args);
+    const url = (at: number) => this.#nodes[at]?.url;
+    this.#ledger = await ProposalLedger.start({ brand, key: this.#key, count: nodes, url, operator }, isScheduled);
   }
 
   async #start(at: number): Promise<ChildServer> {
@@ -323,12 +332,14 @@ export class Round {
 
   async #result(found: readonly string[]): Promise<RoundResult> {
     const { folder, ceph, nodes } = this.#options;
-    const violations = [...found];
+    const violations = [...found, ...((await this.#ledger?.judge(folder)) ?? [])];
     for (let at = 0; at < nodes; at += 1) {
       const node = this.#nodes[at];
       const code = node?.hasEnded === false ? await node.end('SIGTERM') : 0;
       if (code !== 0) violations.push(`node ${at} ended with ${code}`);
-      checkRepository(join(folder, `node${at}`, 'data', 'brands', `${brand}.git`));
+      const cache = join(folder, `node${at}`, 'data', 'brands', `${brand}.git`);
+      checkRepository(cache);
+      violations.push(...(this.#ledger?.judgeHistory(cache) ?? []));
       const log = readFileSync(join(folder, `node${at}`, 'log'), 'utf8');
       if (log.includes('the history was rewritten')) violations.push(`node ${at} calls the history rewritten`);
     }
@@ -336,7 +347,9 @@ export class Round {
     await command(this.#settings(100, ceph.endpoint), ['shared', 'export', to]);
     const gitdir = join(to, 'brands', `${brand}.git`);
     checkRepository(gitdir);
+    await command(this.#settings(100, ceph.endpoint), ['check']);
     for (const place of [gitdir, join(await this.#backup(), 'brands', `${brand}.git`)]) {
+      violations.push(...(this.#ledger?.judgeHistory(place) ?? []));
       for (const sha256 of lostFiles(place, this.#files)) violations.push(`${place} has lost the file ${sha256}`);
     }
     const history = await historyOf(gitdir, this.#page);
