@@ -98,7 +98,7 @@ describe('history', () => {
       [['show', 'acme', 'HEAD~1'], 1, '"HEAD~1"'],
       [['diff', 'acme', '--output=/tmp/x', 'HEAD'], 2, 'unknown option'],
       [['diff', 'acme', 'main:brand.json'], 1, 'no commit'],
-      [['diff', 'acme', 'HEAD~1..HEAD'], 1, 'name two separated by a space'],
+      [['diff', 'acme', 'HEAD~1..HEAD'], 1, 'or two separated by a space'],
       [['history', 'acme', '--page', '999'], 1, 'There never was a page 999'],
       [['history', 'acme', '--page', '999', '--json'], 1, 'There never was a page 999'],
     ];

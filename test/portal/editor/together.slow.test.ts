@@ -87,7 +87,9 @@ inChromium('two who write one page', () => {
       await writer.publish();
       const dialog = writer.page.getByRole('dialog', { name: 'Conflict' });
       await dialog.waitFor();
-      for (const side of await dialog.getByRole('radio', { name: choice }).all()) await side.check();
+      // Their side has the name of who saved once the feed has said it.
+      const side = choice === 'Theirs' ? 0 : 1;
+      for (const sides of await dialog.locator('.three').all()) await sides.getByRole('radio').nth(side).check();
       await dialog.getByRole('button', { name: 'Save with this' }).click();
       await writer.state(/no changes/);
       expect(read[choice](await stored(id))).toEqual(expected[choice === 'Theirs' ? 0 : 1]);

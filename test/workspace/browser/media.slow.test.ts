@@ -103,6 +103,7 @@ inChromium('media in Chromium', () => {
     await open(page);
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
+    await page.getByText('Upload files').click();
     await page.getByLabel('Files').setInputFiles([file('a.svg', svg(40, 40))]);
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('a.svg was not stored. You were signed out meanwhile.').waitFor();
@@ -117,6 +118,7 @@ inChromium('media in Chromium', () => {
     const script =
       '<script>document.title="run"; fetch("https://evil.example/")</script><image href="https://evil.example/a.png"/>';
     await open(page);
+    await page.getByText('Upload files').click();
     await page
       .getByLabel('Files')
       .setInputFiles([
