@@ -1,125 +1,30 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
-import { addEntry, editEntry } from '../../src/operations/context.js';
 import { setLanguageStatus } from '../../src/operations/language.js';
-import { setMedia } from '../../src/operations/media.js';
 import { portalRoutes, unknownRoute } from '../../src/portal/routes.js';
 import type { PortalAccess } from '../../src/registry/records.js';
 import { TestAgent } from '../support/agent.js';
+import {
+  type Audience,
+  brand,
+  fact,
+  heading,
+  image,
+  makePage,
+  makeScene,
+  mark,
+  type Scene,
+  upload,
+  words,
+} from '../support/filter-scene.js';
 import { git } from '../support/git.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
-import { putFile, withdraw } from '../support/put-file.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
-const brand = 'northlight';
 /** As long as the other, so that the answers are, too. */
 const unknownBrand = 'southlight';
-/** Like no other word: the search forgives small misspellings. */
-const mark = 'zqxjvk';
 
-/** Who may see a word, at least; `proposed`: editors, and who previews the proposal; `preview`: only the latter; `nobody`: no page shows it. */
-type Audience = 'everyone' | 'internal' | 'facts' | 'editors' | 'proposed' | 'preview' | 'nobody';
-const words = new Map<string, Audience>();
-const word = (text: string, audience: Audience): string => {
-  const full = `${mark}${text}`;
-  words.set(full, audience);
-  return full;
-};
-
-const drawing = (id: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><title>${id}</title><rect width="9" height="9"/></svg>`;
-const heading = (text: string) => ({ type: 'heading', data: { text, level: 2 } });
-const image = ({ id }: { id: number }) => ({ type: 'image', data: { media_id: id } });
-const show = ({ id }: { id: number }, visibility: string) =>
-  operate(setVisibility, { page: String(id) }, { visibility });
-
-async function makePage(title: string, visibility: string, more: Record<string, unknown> = {}, blocks: object[] = []) {
-  const content = more.type === 'container' ? {} : { blocks: [heading(`${title} content`), ...blocks] };
-  const page = await client.page({ title, slug: `s-${title}`, ...content, ...more });
-  await show(page, visibility);
-  return page;
-}
-
-async function upload(title: string, release = true) {
-  const medium = await putFile(client, `${title}.svg`, drawing(title), { release });
-  await operate(setMedia, { id: String(medium.id) }, { title, caption: `${title} caption` });
-  return medium;
-}
-
-async function fact(title: string, verified: boolean): Promise<void> {
-  const { id } = await operate(addEntry, {}, { title, body: `${title} body`, category: 'company' });
-  if (verified) await operate(editEntry, { entry: id }, { verified });
-}
-
-/** Proposes a heading on a page. @returns the number of the proposal */
-async function proposeWords(proposal: number | 'new', page: number | undefined, text: string) {
-  const { headers } = await client.post(`/pages/${page}/blocks?proposal=${proposal}`, heading(text));
-  return headers.get('proposal');
-}
-
-interface Scene {
-  readonly pages: readonly { readonly id: number; readonly slug: string }[];
-  readonly media: readonly { readonly id: number; readonly name: string; readonly audience: Audience }[];
-  /** Proposal that is previewed, and the pages that its links show. */
-  readonly preview: { readonly proposal: number; readonly pages: readonly number[] };
-}
 let scene: Scene;
-
-/** A page, a medium and a fact in every state of visibility and release, each with words of its own. */
-async function makeScene(): Promise<Scene> {
-  const media = {
-    [word('mediumpublic', 'everyone')]: await upload(`${mark}mediumpublic`),
-    [word('mediuminternal', 'internal')]: await upload(`${mark}mediuminternal`),
-    [word('mediumhidden', 'editors')]: await upload(`${mark}mediumhidden`),
-    [word('mediumwithdrawn', 'editors')]: await upload(`${mark}mediumwithdrawn`),
-    [word('mediumunused', 'editors')]: await upload(`${mark}mediumunused`),
-    [word('mediumproposed', 'proposed')]: await upload(`${mark}mediumproposed`),
-  };
-  const [onPublic, onInternal, onHidden, withdrawn, , onProposed] = Object.values(media);
-  if (!onPublic || !onInternal || !onHidden || !withdrawn || !onProposed) throw new Error('no medium');
-  const hiddenChapter = await makePage(word('chapterhidden', 'editors'), 'hidden', { type: 'container' });
-  const internalChapter = await makePage(word('chapterinternal', 'everyone'), 'internal', { type: 'container' });
-  const closedChapter = await makePage(word('chapterclosed', 'internal'), 'internal', { type: 'container' });
-  const emptyChapter = await makePage(word('chapterempty', 'editors'), 'public', { type: 'container' });
-  const pages = [
-    ...[hiddenChapter, internalChapter, closedChapter, emptyChapter],
-    await makePage(word('pagepublic', 'everyone'), 'public', { parent_id: internalChapter.id }, [
-      image(onPublic),
-      image(withdrawn),
-    ]),
-    await makePage(word('pageinternal', 'internal'), 'internal', { parent_id: closedChapter.id }, [image(onInternal)]),
-    await makePage(word('pagehidden', 'editors'), 'hidden', { parent_id: emptyChapter.id }, [image(onHidden)]),
-    await makePage(word('pagebelow', 'editors'), 'public', { parent_id: hiddenChapter.id }, [image(onHidden)]),
-    await makePage(word('pageproposed', 'proposed'), 'hidden', { parent_id: hiddenChapter.id }, [
-      image(onProposed),
-      image(withdrawn),
-    ]),
-    await makePage(word('pageunlisted', 'editors'), 'hidden', {}, [image(onHidden)]),
-    await makePage(word('pagetrashed', 'editors'), 'public'),
-  ];
-  await withdraw(client, withdrawn.id);
-  await client.delete(`/pages/${pages.at(-1)?.id}`);
-  const edited = await makePage(word('pageedited', 'everyone'), 'public', {}, [heading(word('textold', 'nobody'))]);
-  await client.put(`/pages/${edited.id}/content`, { blocks: [heading('now')] });
-  const [proposed, unlisted] = pages.slice(-3);
-  const proposal = Number(await proposeWords('new', proposed?.id, word('textproposed', 'preview')));
-  await proposeWords(proposal, unlisted?.id, word('textunlisted', 'nobody'));
-  const added = { title: word('pagenew', 'preview'), slug: `s-${mark}pagenew`, blocks: [heading('new content')] };
-  const { body: made } = await client.post(`/pages?proposal=${proposal}`, added);
-  await proposeWords('new', edited.id, word('textelsewhere', 'nobody'));
-  await fact(word('factverified', 'facts'), true);
-  await fact(word('factunverified', 'editors'), false);
-  await client.patch('/brand/cl/voice', { summary: word('draft', 'editors') });
-  await operate(setLanguageStatus, {}, { status: 'draft' });
-  return {
-    pages: [...pages, edited, { id: made.id, slug: added.slug }],
-    preview: { proposal, pages: [proposed?.id ?? 0, made.id] },
-    media: Object.entries(media).map(([name, { id }]) => {
-      return { id, name: `${name}.svg`, audience: words.get(name) ?? 'nobody' };
-    }),
-  };
-}
 
 /** Every address of the table, with everything that it may name, below the portal of a brand. */
 function addresses(): string[] {
