@@ -80,7 +80,7 @@ async function browserFiles() {
   write('workspace/workspace.css', transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
   await bundle('src/portal/browser/portal.ts', options[0], { file: 'dist/portal/portal.js', ...options[1] });
   await bundle('src/portal/browser/chosen-look.ts', options[0], { file: 'dist/portal/look.js', ...options[1] });
-  // What the panels share with the editor is in its file, so that *Edit* loads one.
+  // Code that the panels share with the editor goes into the editor's file, so that *Edit* loads one.
   const editor = { ...options[0], preserveEntrySignatures: 'allow-extension' };
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' };
   await bundle({ editor: 'src/portal/editor/index.tsx' }, editor, { dir: 'dist/portal', ...names, ...options[1] });

@@ -110,7 +110,7 @@ export class Chores {
     }
   }
 
-  /** What the brand has purged since the proposals were last tidied. */
+  /** Pages purged from the brand since the proposals were last tidied. */
   async #purgedFor(slug: string, proposals: Repository<Proposals>) {
     const main = await this.service.brands.get(slug);
     const [{ catalog }, { commit }] = [await proposals.read(), await main.read()];

@@ -218,7 +218,7 @@ const chooseIn =
     const place = places.find((one) => one.block === block && one.field === field);
     if (place?.side === 'together' && place.text !== undefined) return { text: place.text };
     if (place !== undefined && place.side !== 'together') return place.side;
-    // What is chosen inside of a block may not fit together: then one side of the whole block counts.
+    // Choices inside a block may not fit together: then one side of the whole block counts.
     const [side, ...others] = new Set(places.flatMap((one) => (one.block === block && field === null ? one.side : [])));
     const chosen = others.length === 0 && side !== 'together' ? (side ?? rest) : rest;
     if (chosen !== undefined) return chosen;

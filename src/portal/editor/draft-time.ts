@@ -6,7 +6,7 @@ type PageProposal = PageReview['proposals'][number];
 
 export const isOwnDraft = ({ isOwn, state }: PageProposal): boolean => isOwn && state === 'draft';
 
-/** What happens to an old draft, as a sentence; empty: nothing yet. */
+/** Sentence on the day when an old draft is withdrawn; empty while that is far off. */
 export function draftEnd(draft: PageProposal): string {
   const left = daysLeft(draft, new Date());
   return left === null ? '' : `Withdrawn ${left === 0 ? 'today' : `in ${plural(left, 'day')}`}, unless it changes.`;

@@ -63,7 +63,7 @@ interface FactsProps {
   readonly isBarred: boolean;
 }
 
-/** What was said about a proposal, and whether it can be published. */
+/** Reviews of a proposal, and whether it can be published. */
 export function Facts({ proposal, changes, href, isBarred }: FactsProps) {
   const { reviews, conflicts, is_outdated, publish_at, reason, merged } = proposal;
   const lost = changes.flatMap(({ messages }) => messages);

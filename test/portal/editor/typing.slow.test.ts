@@ -9,7 +9,7 @@ portalForEach({ real: true });
 
 const text = (html: string) => ({ type: 'rich_text', data: { html } });
 
-/** A page of 400 blocks that is written, whose clock stands still, and what typing does to it is counted. */
+/** A page of 400 blocks with a stopped clock, in which everything that typing causes is counted. */
 async function open(): Promise<Page> {
   const group = (at: number) => ({
     type: 'group',
