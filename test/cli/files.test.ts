@@ -1,6 +1,9 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -9,8 +12,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { portal, portalJson } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { cloneWithFiles, fileIn, hasGitLfs, sha256Of, storedFiles, storedPath, svg, wav } from '../support/files.js';
@@ -22,15 +26,22 @@ const jingle = wav(70_000);
 const hashes = [logo, newLogo, jingle].map(sha256Of);
 const [logoHash = '', newLogoHash = '', jingleHash = ''] = hashes;
 
-/** The brand `acme` with a logo, which was replaced, and a sound. */
+const template = mkdtempSync(join(tmpdir(), 'brand-portal-test-'));
+afterAll(() => rmSync(template, { recursive: true }));
+
+/** The brand `acme` with a logo, which was replaced, and a sound: made once, copied for each test. */
 async function dataWithFiles() {
-  const { data } = await dataWithBrand();
-  const folder = temporaryDirectory();
+  const [data, folder] = [temporaryDirectory(), temporaryDirectory()];
+  if (readdirSync(template).length === 0) {
+    const { data: made } = await dataWithBrand();
+    await portalJson(['media', 'add', 'acme', fileIn(folder, 'Logo.svg', logo), '--title', 'Logo'], made);
+    await portalJson(['media', 'add', 'acme', fileIn(folder, 'jingle.wav', jingle)], made);
+    await portalJson(['media', 'replace', 'acme', '1', fileIn(folder, 'new.svg', newLogo)], made);
+    cpSync(made, template, { recursive: true });
+  }
+  cpSync(template, data, { recursive: true });
   const words = (...args: string[]) => portal([...args, '--data', data]);
   const json = (...args: string[]) => portalJson(args, data);
-  await json('media', 'add', 'acme', fileIn(folder, 'Logo.svg', logo), '--title', 'Logo');
-  await json('media', 'add', 'acme', fileIn(folder, 'jingle.wav', jingle));
-  await json('media', 'replace', 'acme', '1', fileIn(folder, 'new.svg', newLogo));
   return { data, folder, words, json, gitdir: join(data, 'brands/acme.git') };
 }
 
