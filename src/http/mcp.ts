@@ -93,7 +93,8 @@ function knownHost(hosts: readonly string[]): RequestHandler {
 const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
 
 /** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether the address takes them, too */
-function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolean): RequestHandler {
+function agentAdmission(tools: HttpTools, takesKeys: boolean): RequestHandler {
+  const { service, hosts } = tools;
   return (request, response, next) => {
     const resource = resourceOf(request, hosts);
     if (!takesKeys && resource === null) throw notFound('This address');
@@ -102,11 +103,8 @@ function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolea
       return agent ?? (takesKeys ? service.callers.identify(presented, sinceMs, true) : null);
     };
     const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, proposedScope);
-    return callerAdmission({ service, limits, right: 'read', scheme: { ...bearer, challenge }, identify })(
-      request,
-      response,
-      next,
-    );
+    const scheme = { ...bearer, challenge };
+    return callerAdmission(tools, { right: 'read', scheme, identify })(request, response, next);
   };
 }
 

@@ -25,7 +25,7 @@ import type { KeyIdentity } from '../../service/callers.js';
 import { actorOf, roleIn } from '../../workspace/context.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
-import { type Callers, type ChangeStreamOptions, changeStream } from '../api/change-stream.js';
+import { type Callers, changeStream } from '../api/change-stream.js';
 import { type Entry, perform } from '../api/handler.js';
 import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
 import { uploadBody } from '../api/upload.js';
@@ -69,7 +69,7 @@ export const workspaceApiRoutes: readonly Route[] = [
 ];
 
 /** Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget, role, body, operation. */
-export function workspaceApi(tools: HttpTools, streams: ChangeStreamOptions): RequestHandler {
+export function workspaceApi(tools: HttpTools): RequestHandler {
   const { service, log, config } = tools;
   const router = express.Router({ caseSensitive: true, mergeParams: true });
   const entry: Entry = {
@@ -82,7 +82,7 @@ export function workspaceApi(tools: HttpTools, streams: ChangeStreamOptions): Re
   addRoutes(router, workspaceApiRoutes, (route) => [
     admit(route, tools),
     route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes),
-    replying(route.streams ? changeStream(route, streams, streamsOfPeople(tools)) : perform(service, route, entry)),
+    replying(route.streams ? changeStream(route, tools, streamsOfPeople(tools)) : perform(service, route, entry)),
   ]);
   return router.use(unknownRoute, problems(log, asProblem));
 }

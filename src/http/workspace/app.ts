@@ -30,13 +30,9 @@ import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-rend
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
-interface WorkspaceOptions extends HttpTools {
-  readonly oauth: AuthorizationServer;
-}
-
 /** Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body, session, budget, role, page. */
-export function workspaceApp(options: WorkspaceOptions): RequestHandler {
-  const { service, log, hosts, config } = options;
+export function workspaceApp(tools: HttpTools, oauth: AuthorizationServer): RequestHandler {
+  const { service, log, hosts, config } = tools;
   if (config.backend_url === null) log.info('without backend_url, the workspace answers only on this machine');
   const assets = loadWorkspaceAssets();
   const renderer = new PageRenderer(assets);
@@ -51,7 +47,7 @@ export function workspaceApp(options: WorkspaceOptions): RequestHandler {
   addAssets(router, { ...assets });
   addRoutes(router, workspaceRoutes, (route) => {
     const run = replying(async (request, response) => {
-      const result = await runRoute(request, response, route, options, renderer, provider).finally(() => {
+      const result = await runRoute(request, response, route, { ...tools, oauth }, renderer, provider).finally(() => {
         // The rest of a refused upload is not read: the connection cannot be used again.
         if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
       });
@@ -128,7 +124,7 @@ async function runRoute(
   request: Request,
   response: Response,
   route: WorkspaceRoute,
-  { service, limits, config, oauth }: WorkspaceOptions,
+  { service, limits, config, oauth }: HttpTools & { readonly oauth: AuthorizationServer },
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
