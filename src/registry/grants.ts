@@ -180,15 +180,14 @@ export class Grants {
   /** Current grants, the newest first. */
   async list(of: { readonly brand: string } | { readonly person: string }): Promise<ListedGrant[]> {
     const { catalog } = await this.verbs.registry.read();
-    const uses = await this.lastUsed.all();
+    const lastUsedAt = await this.lastUsed.times();
     const now = this.verbs.clock();
     return [...catalog.grants.values()]
       .flatMap((grant) => {
         const isWanted = 'brand' in of ? grant.brand === of.brand : grant.person === of.person;
         const active = isWanted ? activeOf(catalog, grant, now) : null;
-        const used = uses.get(grant.id);
-        const last_used_at = used === undefined ? null : isoSeconds(new Date(used));
-        return active === null ? [] : [{ ...grant, person_name: active.person.name, last_used_at }];
+        if (active === null) return [];
+        return [{ ...grant, person_name: active.person.name, last_used_at: lastUsedAt(grant.id) }];
       })
       .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1));
   }

@@ -27,6 +27,15 @@ export class LastUsed {
     return uses;
   }
 
+  /** `all`, by the id of a key, link or grant, as answers have it; `null`: none is known. */
+  async times(): Promise<(id: string) => string | null> {
+    const uses = await this.all();
+    return (id) => {
+      const used = uses.get(id);
+      return used === undefined ? null : isoSeconds(new Date(used));
+    };
+  }
+
   /** @throws when the disk or the store refuses; the next save includes what this one did not */
   async save(): Promise<void> {
     if (this.#uses.size === 0) return;

@@ -22,7 +22,7 @@ import { queryPages } from '../../operations/query-pages.js';
 import { savePage, undoSave } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
 import type { KeyIdentity } from '../../service/callers.js';
-import { actorOf, roleIn } from '../../workspace/context.js';
+import { actorOf } from '../../workspace/context.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
 import { type Callers, changeStream } from '../api/change-stream.js';
@@ -34,7 +34,7 @@ import { replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { charge } from './charge.js';
 import { requireSameOrigin } from './forms.js';
-import { tokenIn } from './session-cookie.js';
+import { principalIn, requireRole } from './session-cookie.js';
 
 /** Operations that the scripts of a brand's pages run, as JSON, for people who are signed in. */
 export const workspaceApiRoutes: readonly Route[] = [
@@ -122,11 +122,8 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
 async function identify(request: Request, { service, hosts }: HttpTools, slug: string): Promise<KeyIdentity> {
   const origin = hosts.origin(request);
   requireSameOrigin(request, origin);
-  const token = tokenIn(request, origin);
-  const principal = token === null ? null : await service.sessions.recognise(token);
+  const principal = await principalIn(request, service, origin);
   if (principal === null) throw new PortalError('unauthenticated', 'Your session is over.');
-  const brand = principal.brands.find((candidate) => candidate.slug === slug);
-  const role = brand === undefined ? null : roleIn(principal.person, slug);
-  if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
+  const { brand, role } = requireRole(principal, slug);
   return { actor: actorOf(principal.person, role), brand };
 }
