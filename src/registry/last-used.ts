@@ -1,4 +1,5 @@
 import { isoSeconds } from '../lib/clock.js';
+import { parseJson } from '../lib/json.js';
 
 /** A text that all processes of a portal share, on whichever machine, replaced as a whole: one that was overwritten writes its part again. */
 export interface SharedText {
@@ -57,12 +58,9 @@ function textOf(uses: ReadonlyMap<string, number>): string {
 }
 
 function parseUses(text: string): Map<string, number> {
-  try {
-    const uses = Object.entries(JSON.parse(text)).map(([key, at]): [string, number] => [key, Date.parse(String(at))]);
-    return new Map(uses.filter(([, time]) => Number.isFinite(time)));
-  } catch {
-    return new Map();
-  }
+  const stored = Object.entries(Object(parseJson(text)));
+  const uses = stored.map(([key, at]): [string, number] => [key, Date.parse(String(at))]);
+  return new Map(uses.filter(([, time]) => Number.isFinite(time)));
 }
 
 /** @returns whether there was anything new, by whole seconds */

@@ -76,7 +76,7 @@ export class Chores {
     const { log, observer } = this.options;
     await this.#eachBrand('purging the trash failed', signal, async (slug) => {
       try {
-        const { purged } = (await this.#run(slug, 'purge', purgeTrash, { body: {} })).value;
+        const { purged } = (await this.#perform(slug, 'purge', purgeTrash, { body: {} })).value;
         observer?.onPurge(purged.length);
         if (purged.length > 0) log.info({ brand: slug, purged }, 'purged pages from the trash');
       } catch (error) {
@@ -93,7 +93,7 @@ export class Chores {
       const proposals = await brands.proposals(slug);
       if (proposals === null) return;
       const body = await this.#purgedFor(slug, proposals);
-      const { value } = await this.#run(slug, 'tidy', tidyProposals, { body });
+      const { value } = await this.#perform(slug, 'tidy', tidyProposals, { body });
       if (Object.values(value).some((numbers) => numbers.length > 0))
         this.options.log.info({ brand: slug, ...value }, 'tidied proposals');
       if (body.isHeld) void brands.maintainProposals(slug);
@@ -120,7 +120,7 @@ export class Chores {
   }
 
   /** @param purpose begins the request's id */
-  #run<Value>(
+  #perform<Value>(
     slug: string,
     purpose: string,
     operation: Operation<Value>,
@@ -165,14 +165,14 @@ export class Chores {
     if (reason === null) {
       try {
         const actor = await this.#approver(slug, by);
-        await this.#run(slug, 'publish', mergeProposal, { params, body: {} }, actor);
+        await this.#perform(slug, 'publish', mergeProposal, { params, body: {} }, actor);
         return log.info({ brand: slug, proposal: number }, 'published a scheduled proposal');
       } catch (error) {
         if (!(error instanceof PortalError) || !lasting.has(error.code)) throw error;
         reason = error.message;
       }
     }
-    await this.#run(slug, 'publish', blockProposal, { params, body: { reason } });
+    await this.#perform(slug, 'publish', blockProposal, { params, body: { reason } });
     log.warn({ brand: slug, proposal: number, reason }, 'a scheduled proposal was not published');
   }
 
