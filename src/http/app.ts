@@ -132,17 +132,17 @@ export function createApp({
     addRoutes(express.Router({ caseSensitive: true }), routes, handlersOf, (methods) => cors.preflight(methods)),
   );
   app.use(unknownRoute, problems(log, asPage));
-  const answerAnew: RequestListener = (request, response) => {
+  const answerByExpress: RequestListener = (request, response) => {
     watch.watch(request, response);
     app(request, response);
   };
-  const answerCached = pages.before(cache.before(answerAnew));
+  const answerCached = pages.before(cache.before(answerByExpress));
   const waitMs = config.shared_wait_ms * (1 - lastAttemptShare);
   const listener: RequestListener = (request, response) => {
     request.url = inOriginForm(request.url ?? '/');
     const isOfFiles = files.handles(request);
     beginRequest(request, response, isOfFiles ? fileSecurity : security, hosts.own(request)?.slug);
-    const answer = isOfFiles ? answerAnew : answerCached;
+    const answer = isOfFiles ? answerByExpress : answerCached;
     if (service.isShared) withBudget(waitMs, () => answer(request, response));
     else answer(request, response);
   };

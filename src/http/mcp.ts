@@ -16,7 +16,7 @@ import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import type { Hosts } from './hosts.js';
 import { oauthOrigin } from './oauth.js';
-import { guestActor } from './portal/reader.js';
+import { guestActor } from './portal/admit-reader.js';
 import { addRoutes } from './problem.js';
 import { jsonType, noStore, replying, send, setHeaders } from './reply.js';
 import type { HttpTools } from './tools.js';

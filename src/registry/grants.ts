@@ -212,11 +212,11 @@ export class Grants {
 }
 
 /** Fate of a refresh token: it stays, it gets a successor, or it is too old, so that whoever sends it may have stolen it. */
-type Fate = 'kept' | 'rotated' | 'reused';
+type Fate = 'current' | 'rotated' | 'reused';
 
 function fateOf({ generation: newest, refreshed_at }: GrantRecord, generation: number, now: Date): Fate {
   const ageMs = now.getTime() - Date.parse(refreshed_at);
-  if (generation === newest) return ageMs < rotationMs ? 'kept' : 'rotated';
+  if (generation === newest) return ageMs < rotationMs ? 'current' : 'rotated';
   return generation === newest - 1 && ageMs <= graceMs ? 'rotated' : 'reused';
 }
 

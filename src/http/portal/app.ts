@@ -18,11 +18,11 @@ import { addRoute, addRoutes, asPage, methodNotAllowed, problems } from '../prob
 import { etagOf, type Headers, isNotModified, noStore, type Reply, replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { fieldsOf, formBody } from '../workspace/forms.js';
+import { admit, type Door, guestActor } from './admit-reader.js';
 import { answerFile } from './file.js';
 import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache, takesBrotli } from './page-cache.js';
 import { policies } from './policy.js';
-import { admit, type Door, guestActor } from './reader.js';
 import { zipAnswer } from './zip.js';
 
 /** Handler of the portals of all brands, at `/brands/<slug>/…` or a host of a brand. A request passes, in order: door, reader, route, frame. */

@@ -13,7 +13,7 @@ import { stateOf } from '../admission/request.js';
 import { type Headers, isNotModified, sendInBatch } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 
-interface KeptPage {
+interface CachedPage {
   readonly brand: BrandRecord;
   readonly visitor: Visitor;
   /** The content from which the page was made; replaced by newer content that gives the same page. */
@@ -39,16 +39,16 @@ export const hasOwnCookie = ({ headers: { cookie } }: IncomingMessage): boolean 
  * the settings of the brand are the same, and so is all content that the page shows. Whatever else happens is a miss.
  */
 export class PageCache {
-  readonly #pages: LRUCache<string, KeptPage>;
+  readonly #pages: LRUCache<string, CachedPage>;
 
   constructor(private readonly tools: HttpTools) {
     const maxSize = tools.config.cache_bytes / 2;
-    const sizeCalculation = ({ body }: KeptPage, key: string): number => body.length + key.length + entryBytes;
+    const sizeCalculation = ({ body }: CachedPage, key: string): number => body.length + key.length + entryBytes;
     this.#pages = new LRUCache({ maxSize, maxEntrySize: maxSize / 8, sizeCalculation });
   }
 
   /** Keeps a page that was made for a guest, unless the brand has changed meanwhile. */
-  async store(response: Response, context: PortalContext, made: Pick<KeptPage, 'pageId' | 'headers' | 'body'>) {
+  async store(response: Response, context: PortalContext, made: Pick<CachedPage, 'pageId' | 'headers' | 'body'>) {
     const { req: request } = response;
     const { brand, visitor, origin } = context;
     if (!isCacheable(request, request.originalUrl) || visitor === null) return;
@@ -90,7 +90,7 @@ export class PageCache {
     return true;
   }
 
-  async #current(request: IncomingMessage, response: ServerResponse): Promise<KeptPage | null> {
+  async #current(request: IncomingMessage, response: ServerResponse): Promise<CachedPage | null> {
     const { service, hosts } = this.tools;
     const origin = hosts.own(request)?.origin ?? hosts.origin(request);
     const page = this.#pages.get(keyOf(origin, request.url ?? '', request));
@@ -130,10 +130,10 @@ function merged(security: Headers, page: Headers): Headers {
   const names = new Set(page.map((name, at) => (at % 2 === 0 ? name.toLowerCase() : '')));
   const isFramed = page.some((value) => value.includes('frame-ancestors') && !value.includes("frame-ancestors 'none'"));
   if (isFramed) names.add('x-frame-options');
-  const kept = security.flatMap((name, at) =>
+  const others = security.flatMap((name, at) =>
     at % 2 === 0 && !names.has(name.toLowerCase()) ? [name, security[at + 1] ?? ''] : [],
   );
-  return [...kept, ...page];
+  return [...others, ...page];
 }
 
 const tagIn = (headers: Headers): string => (headers[headers.indexOf('ETag') + 1] ?? '').slice(1, -1);
