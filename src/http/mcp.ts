@@ -89,7 +89,7 @@ function knownHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
-/** Scope for which agents are told to ask first: what consent proposes. */
+/** Scope that the first challenge names to an agent: what consent proposes. */
 const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
 
 /** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether the address takes them, too */
@@ -121,8 +121,8 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
 }
 
 /**
- * The body of a call says which right it needs, and whether it counts as a write. An agent without a right that its person could give is
- * told to ask for it.
+ * The body of a call says which right it needs, and whether it counts as a write. To an agent without a right that its person could give,
+ * the challenge names that right.
  */
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
   return async (request, response, next) => {
