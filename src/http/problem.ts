@@ -159,7 +159,7 @@ export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHand
     const found = toProblem(error);
     const problem = found && withRequestId(found, requestId);
     if (isLogged(problem)) log.error({ requestId, err: error }, 'request failed');
-    await settleWrite(response, false);
+    settleWrite(response, false);
     if (response.headersSent) {
       next(error);
       return;

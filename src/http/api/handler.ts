@@ -39,7 +39,7 @@ export function perform(service: Service, route: Route, { via, cache, confirm }:
     const result = await (route.upload === undefined
       ? service.run(route.operation, call, { params, query, body, form })
       : receiveFile(service, call, request, response, route.upload, () => confirm(request, response, call)));
-    await settleWrite(response, result.isCommitted === true);
+    settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, identityOf(stateOf(response)).brand, route, result, cache);
     const { isReplayed, merged, resource, ignored = [], lost = [], proposal } = result;
     const inProposal = proposal == null ? '' : `?proposal=${proposal}`;

@@ -117,7 +117,7 @@ async function runRoute(
   const { brand, door } = await arrive(request, response, tools);
   const admission = await admit(request, service, brand, door);
   const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
-  if (!isPerson) await tools.guests.charge(request, 'ask for # pages');
+  if (!isPerson) tools.guests.charge(request, 'ask for # pages');
   if ('refused' in admission) {
     const face = route?.run === filePage ? await door.face?.() : undefined;
     const logo = face && gateLogo(face);

@@ -80,7 +80,7 @@ export class PageCache {
     const page = await this.#current(request, response);
     if (page === null) return false;
     const state = stateOf(response);
-    if ((await guests.take(clientNetwork(request)))?.isExceeded || response.destroyed) return false;
+    if (guests.take(clientNetwork(request))?.isExceeded || response.destroyed) return false;
     state.route = '/brands/:brand';
     const isSame = isNotModified(request, page.tag);
     const reply = isSame ? { status: 304, headers: page.headers } : { headers: page.headers, body: page.body };
