@@ -1,5 +1,5 @@
 import { schedule } from 'node-cron';
-import { SharedWork } from './lib/concurrency.js';
+import { SingleFlight } from './lib/concurrency.js';
 import type { Log } from './log.js';
 
 /** One piece of regular work. */
@@ -23,7 +23,7 @@ export function scheduleChores(chores: readonly Chore[], log: Log): () => Promis
   const stops = chores.map((chore) => {
     const { name } = chore;
     const work = (): Promise<void> => chore.run().catch((error) => log.error({ err: error }, `${name} failed`));
-    const running = new SharedWork<void>();
+    const running = new SingleFlight<void>();
     const run = (): Promise<void> => running.run(name, work);
     if (chore.atStart) void run();
     // One that is late, since the machine slept, runs anyway: once, however many turns it has missed.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SharedWork } from '../lib/concurrency.js';
+import { SingleFlight } from '../lib/concurrency.js';
 import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { AddressRule } from '../registry/webhook-url.js';
@@ -70,7 +70,7 @@ export class WebhookWorker {
   readonly #due = new Map<string, Hook>();
   readonly #running = new Set<Promise<void>>();
   /** Running polls by target. Each target has its own, so that a slow one delays no other. */
-  readonly #polls = new SharedWork<void>();
+  readonly #polls = new SingleFlight<void>();
   /** Targets whose last poll failed. */
   readonly #failing = new Set<string>();
   #polledMs = Number.NEGATIVE_INFINITY;
