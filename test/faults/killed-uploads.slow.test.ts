@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parsePointer } from '../../src/content/files/pointer.js';
+import { program } from '../support/child-server.js';
 import { ensureBuilt } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
-
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** Runs a command, and kills it after a time unless it has ended. @returns what it has printed */
 function killedAfter(ms: number, args: readonly string[]): Promise<string> {

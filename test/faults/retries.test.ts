@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { anyMoment } from '../support/any-moment.js';
 import { ChildServer } from '../support/child-server.js';
@@ -10,7 +9,6 @@ import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { git } from '../support/git.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const rounds = Number(process.env.KILL_ROUNDS ?? tries(10, 3));
 const roundsEach = Math.min(20, rounds);
 const clients = 6;
@@ -122,14 +120,14 @@ test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at +
     const failed = done.then(() => {});
     failed.catch(() => {});
     for (let round = 0; round < roundsEach; round += 1) {
-      server = await ChildServer.start({ program, data, config, lifetimeMs: 600_000 });
+      server = await ChildServer.start({ data, config });
       const before = answered();
       while (answered() < before + clients) await Promise.race([anyMoment(4), failed]);
       // At any moment, or in the middle of storing: a change is on disk then, and most likely not answered yet.
       await (round % 2 === 0 ? anyMoment(60) : branchMoves(gitdir));
       await server.end('SIGKILL');
     }
-    server = await ChildServer.start({ program, data, config, lifetimeMs: 600_000 });
+    server = await ChildServer.start({ data, config });
     for (const client of all) client.end();
     await done;
     await server.end('SIGTERM');

@@ -1,6 +1,5 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../src/service/service.js';
@@ -11,12 +10,10 @@ import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-
 async function served(given?: { readonly data: string; readonly key: string }, lines = '') {
   const { data, key: keyOfAcme } = given ?? (await dataWithBrand());
   const [log, config] = [join(data, 'log'), configFile(lines)];
-  const server = await ChildServer.start({ program, data, log, config, lifetimeMs: 600_000 });
+  const server = await ChildServer.start({ data, log, config });
   onTestFinished(async () => void (await server.end('SIGKILL')));
   const send = async (method: string, path: string, body?: unknown, key = keyOfAcme) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { anyMoment } from '../support/any-moment.js';
 import { ChildServer } from '../support/child-server.js';
@@ -12,7 +11,6 @@ import { eventually } from '../support/eventually.js';
 import { checkRepository, git } from '../support/git.js';
 import { Receiver, verify } from '../support/receiver.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const rounds = tries(10, 4);
 
 /** Milliseconds from a request to the kill: while it is answered, while the position is written, and in between. */
@@ -34,7 +32,7 @@ test('a webhook misses nothing while the server is killed again and again', { ti
     // Half of the answers come late, so that some are lost with the server.
     setTimeout(() => response.writeHead(204).end(), Math.random() < 0.5 ? 0 : 200);
   };
-  const start = (): Promise<ChildServer> => ChildServer.start({ program, data, config, lifetimeMs: 600_000 });
+  const start = (): Promise<ChildServer> => ChildServer.start({ data, config });
 
   for (let round = 0; round < rounds; round += 1) {
     const server = await start();

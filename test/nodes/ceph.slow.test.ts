@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
+import { program } from '../support/child-server.js';
 import { spawnPortal } from '../support/command.js';
 import { tried, tries } from '../support/effort.js';
 import { runTour } from '../support/tour.js';
@@ -17,7 +18,6 @@ import { configured } from './ceph/node-process.js';
 import { cephRoot, packages } from './ceph/programs.js';
 import { Round, type RoundOptions } from './ceph/round.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const root = cephRoot();
 if (root === null) {
   process.stderr.write(

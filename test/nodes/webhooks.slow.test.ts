@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ChildServer } from '../support/child-server.js';
 import { ensureBuilt, sendTo, spawnPortal } from '../support/command.js';
@@ -11,7 +10,6 @@ import { type Received, Receiver, verify } from '../support/receiver.js';
 import { s3Server } from '../support/shared/s3-server.js';
 import { FaultProxy } from './ceph/fault-proxy.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 
 /** A node's own way to the store, configuration and data directory. */
@@ -29,7 +27,7 @@ async function place(endpoint: string) {
     return JSON.parse(outcome.stdout);
   };
   const serve = async (): Promise<ChildServer> => {
-    const server = await ChildServer.start({ program, data, config, env, log, lifetimeMs: 600_000 });
+    const server = await ChildServer.start({ data, config, env, log });
     onTestFinished(() => void server.end('SIGKILL'));
     return server;
   };
