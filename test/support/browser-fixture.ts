@@ -2,16 +2,14 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { chromiumPath, launchChromium } from './browser.js';
 
-export let browser: Browser;
 /** One for all files of a worker; it ends with the process. */
-let launched: Promise<Browser> | undefined;
+export let browser: Browser;
 
 /** Tests that share a browser, and are left out where there is none. */
 export function inChromium(name: string, tests: () => void): void {
   describe.skipIf(chromiumPath === undefined)(name, () => {
     beforeAll(async () => {
-      launched ??= launchChromium();
-      browser = await launched;
+      if (browser?.isConnected() !== true) browser = await launchChromium();
     });
     const closeBut = (kept: readonly BrowserContext[]) =>
       Promise.all((browser?.contexts() ?? []).filter((one) => !kept.includes(one)).map((one) => one.close()));
