@@ -21,11 +21,8 @@ async function unread(args: readonly string[], output: 'pipe' | number = 'pipe')
 }
 
 test.each([
-  ['brand', 'list'],
-  ['key', 'list', '--json'],
-  ['history', 'acme'],
+  ['key', 'list'],
   ['brand', 'export', 'acme', '--json'],
-  ['check'],
   ['key', 'issue', '--help'],
 ])('%s %s %s into a closed pipe ends quietly', async (...args) => {
   const { data } = await dataWithBrand();
