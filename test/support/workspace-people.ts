@@ -62,3 +62,5 @@ export const registryHead = (): string => headOf(`${portal.data}/registry.git`, 
 
 /** Author and subject of the brand's last commit. */
 export const subject = (): string => git(portal.gitdir(client.brand), ['log', '-1', '--format=%an: %s', 'main']).trim();
+
+export const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(line));
