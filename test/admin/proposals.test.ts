@@ -21,7 +21,6 @@ import { sha256Of } from '../support/media.js';
 import { sanitizer } from '../support/portal.js';
 import { approve, editor, merge, paramsOf, run } from '../support/proposals.js';
 import { s3Server } from '../support/shared/s3-server.js';
-import { change } from '../support/store.js';
 
 const content = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
 const sha256 = sha256Of(content);
@@ -158,9 +157,20 @@ test('a sweep leaves files of open proposals, and of closed ones for 30 days; wi
   await run(brand, withdrawProposal, { params: paramsOf(1), actor: editor });
   expect(await sweepAfter(29)).toBe(true);
   const repository = await brand.service.brands.proposals('acme');
-  await repository?.write(change({ [proposalPaths.record(2)]: 'damaged' }));
+  const describe = {
+    author: { name: 'A', email: 'a@acme.invalid' },
+    time: now,
+    message: { subject: 'Damage', trailers: [] },
+  };
+  await repository?.write((draft) => {
+    draft.put(proposalPaths.record(2), Buffer.from('damaged'));
+    draft.describe(describe);
+  });
   expect(await sweepAfter(2)).toBe(true);
-  await repository?.write(change({ [proposalPaths.record(2)]: null }));
+  await repository?.write((draft) => {
+    draft.remove(proposalPaths.record(2));
+    draft.describe(describe);
+  });
   expect(await sweepAfter(1)).toBe(false);
 });
 

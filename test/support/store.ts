@@ -26,7 +26,7 @@ const author = { name: 'Test', email: 'test@example.invalid' };
 
 /** Work that puts files (`null` removes one) and answers with what it was given. */
 export function change(files: Readonly<Record<string, string | null>>, subject = 'Change') {
-  return (draft: Pick<Draft<unknown>, 'put' | 'remove' | 'describe'>): typeof files => {
+  return (draft: Draft<Texts>): typeof files => {
     for (const [path, text] of Object.entries(files)) {
       if (text === null) draft.remove(path);
       else draft.put(path, Buffer.from(text));
