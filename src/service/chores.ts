@@ -9,6 +9,7 @@ import type { Log } from '../log.js';
 import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
+import { recordMerges } from '../operations/engine/record-merges.js';
 import { BrandView } from '../operations/engine/view.js';
 import { mergeProposal } from '../operations/proposals/merge.js';
 import { blockProposal, type Due, dueProposals } from '../operations/proposals/publish-due.js';
@@ -89,7 +90,7 @@ export class Chores {
     }
   }
 
-  /** Withdraws, removes and cleans what is due among the proposals of every brand, or of one. */
+  /** Records merges of the proposals of every brand, or of one, and withdraws, removes and cleans what is due. */
   async tidyProposals(signal?: AbortSignal, only?: string): Promise<void> {
     const { registry, log } = this.options;
     for (const slug of only === undefined ? (await registry.read()).catalog.brands.keys() : [only]) {
@@ -99,6 +100,8 @@ export class Chores {
         if (proposals === null) continue;
         const requestId = `tidy-${isoSeconds(this.service.clock())}`;
         const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
+        const recorded = await this.service.run(recordMerges, call, { ...noInput, body: {} });
+        if (recorded.value > 0) log.info({ brand: slug, proposals: recorded.value }, 'recorded what was published');
         const body = await this.#purgedFor(slug, proposals);
         const { value } = await this.service.run(tidyProposals, call, { ...noInput, body });
         if (Object.values(value).some((numbers) => numbers.length > 0))
