@@ -5,6 +5,7 @@ import { approveProposal, declineProposal, requestChanges, scheduleProposal } fr
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';
 import { commitsSince } from '../../src/store/history/commits.js';
+import { some } from '../support/effort.js';
 import type { TestPortal } from '../support/portal.js';
 import { paramsOf, person } from '../support/proposals.js';
 import { faults } from '../support/shared/memory-store.js';
@@ -80,12 +81,15 @@ test('what is scheduled goes live once, also when both nodes come to it', async 
 });
 
 test.each(
-  faults.flatMap(
-    (fault) =>
-      [
-        [fault, 'the brand', 'brands/'],
-        [fault, 'the proposals', 'proposals/'],
-      ] as const,
+  some(
+    faults.flatMap(
+      (fault) =>
+        [
+          [fault, 'the brand', 'brands/'],
+          [fault, 'the proposals', 'proposals/'],
+        ] as const,
+    ),
+    3,
   ),
 )('a store that answers a merge with %s for %s: it is published once, and no approval is lost', async (...at) => {
   const [fault, , log] = at;
