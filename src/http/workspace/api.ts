@@ -106,7 +106,7 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     const { actor, brand } = identity;
     const isProposed = request.query.proposal !== undefined;
     // Drafts that are written by themselves have a budget of their own.
-    await charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
+    charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
     authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
     // Words that one person wrote are not stored under the name of another, who has signed in meanwhile.
     if (operation.right === 'write' && request.get('person') !== actor.id) {
