@@ -1,7 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { createPage, listPages } from '../../src/operations/pages.js';
-import { approveProposal, declineProposal, requestChanges, scheduleProposal } from '../../src/operations/proposals/decide.js';
+import {
+  approveProposal,
+  declineProposal,
+  requestChanges,
+  scheduleProposal,
+} from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';
 import { commitsSince } from '../../src/store/history/commits.js';
