@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { program } from '../support/child-server.js';
 import { dataWithBrand } from '../support/data.js';
-
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 type Outputs = ['ignore', 'pipe' | number, 'pipe'];
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { program } from '../support/child-server.js';
 import { portalJson } from '../support/cli.js';
 import { ensureBuilt } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
@@ -11,7 +11,6 @@ import { effort } from '../support/effort.js';
 import { fileIn, storedFiles, wav } from '../support/files.js';
 import { temporaryDirectory } from '../support/git.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const fileBytes = 8_000_000;
 const files = 4;
 

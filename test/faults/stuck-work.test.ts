@@ -1,17 +1,14 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ChildServer } from '../support/child-server.js';
 import { sendTo } from '../support/command.js';
 import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-
 async function served({ data, key }: { readonly data: string; readonly key: string }, lines = '') {
   const [log, config] = [join(data, 'log'), configFile(lines)];
-  const server = await ChildServer.start({ program, data, log, config, lifetimeMs: 600_000 });
+  const server = await ChildServer.start({ data, log, config });
   onTestFinished(async () => void (await server.end('SIGKILL')));
   const send = (method: string, path: string, body?: unknown) =>
     sendTo(`${server.url}/api/v1`, key, method, path, body);

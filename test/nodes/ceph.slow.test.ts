@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
+import { program } from '../support/child-server.js';
 import { effort, tried, tries } from '../support/effort.js';
 import { runTour } from '../support/tour.js';
 import { CephCluster } from './ceph/cluster.js';
 import { cephRoot, packages } from './ceph/programs.js';
 import { Round, type RoundOptions } from './ceph/round.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const root = cephRoot();
 if (root === null) {
   process.stderr.write(

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { program } from '../support/child-server.js';
 import { CephCluster } from './ceph/cluster.js';
 import { requireCeph } from './ceph/programs.js';
 import { Round, type RoundResult } from './ceph/round.js';
@@ -20,7 +20,6 @@ if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
 if (options.osds !== '1' && options.osds !== '3') throw new Error('--osds is 1 or 3');
 const osds = options.osds === '1' ? 1 : 3;
 
-const program = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url));
 const builds = [program, ...options.other.map((path) => resolve(path))];
 for (const path of builds) if (!existsSync(path)) throw new Error(`${path} is no build of the program`);
 const folder = mkdtempSync(join(tmpdir(), 'brand-portal-soak-cluster-'));

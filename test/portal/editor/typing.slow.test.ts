@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { portalForAll } from '../../support/portal-fixture.js';
+import { text, writePage } from '../../support/writer.js';
 
-portalForEach({ real: true });
-
-const text = (html: string) => ({ type: 'rich_text', data: { html } });
+portalForAll({ real: true });
 
 /** A page of 400 blocks with a stopped clock, in which everything that typing causes is counted. */
 async function open(): Promise<Page> {
@@ -15,12 +12,8 @@ async function open(): Promise<Page> {
     type: 'group',
     data: { blocks: Array.from({ length: 199 }, (_, place) => text(`<p>Text ${at} ${place}.</p>`)) },
   });
-  const { slug } = await client.page({ title: 'Long', blocks: [text('<p>First.</p>'), group(0), group(1)] });
-  const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-  const writer = await (await Writer.open(browser, portal, ada, `/brands/acme/${slug}`)).edit();
-  await writer.typeAfter('Text 0 5.', ' Known.');
-  await writer.kept();
-  const { page } = writer;
+  const { writer, page } = await writePage([text('<p>First.</p>'), group(0), group(1)]);
+  await writer.keep('Text 0 5.', ' Known.');
   await page.clock.install();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.evaluate(count);
@@ -65,26 +58,20 @@ inChromium('a key costs one layout', () => {
     expect(await drawn(page)).toBeLessThanOrEqual(2);
   }, 120_000);
 
-  it('words are kept at the latest after two seconds of typing without a pause', async () => {
+  it('words are kept at the latest after two seconds of typing without a pause, and at once when the page is left or hidden', async () => {
     const page = await open();
     for (let at = 0; at < 20; at += 1) {
       await page.keyboard.type('y');
       await page.clock.runFor(100);
     }
     expect((await copies(page)).at(-1)).toContain(`Known.${'y'.repeat(9)}`);
-  }, 120_000);
-
-  it.each([
-    ['it is hidden', "Object.defineProperty(document, 'visibilityState', { value: 'hidden' })", 'visibilitychange'],
-    ['it is left', '', 'pagehide'],
-  ])(
-    'words are kept at once when %s',
-    async (_, state, event) => {
-      const page = await open();
-      await page.keyboard.type('z');
+    for (const [how, state, event] of [
+      ['left', '', 'pagehide'],
+      ['hidden', "Object.defineProperty(document, 'visibilityState', { value: 'hidden' })", 'visibilitychange'],
+    ] as const) {
+      await page.keyboard.type(how);
       await page.evaluate(`${state}; document.dispatchEvent(new Event('${event}', { bubbles: true }))`);
-      expect((await copies(page)).at(-1)).toContain('Known.z');
-    },
-    120_000,
-  );
+      expect((await copies(page)).at(-1)).toContain(how);
+    }
+  }, 120_000);
 });
