@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
-import { routes } from '../../../src/http/api/routes.js';
 import { editEntry } from '../../../src/operations/context.js';
 import { releaseMedia } from '../../../src/operations/media.js';
 import { maxPastWaiting } from '../../../src/store/history/past.js';
@@ -85,25 +84,6 @@ beforeEach(async () => {
 });
 
 describe('?at= on a read', () => {
-  it('is taken by every read of content, and by no other', () => {
-    const dated = routes.filter(({ operation }) => operation.isDated).map(({ path }) => path);
-    expect(dated).toEqual([
-      '/brand',
-      '/brand/tokens',
-      '/brand/colors',
-      '/brand/colors/:id',
-      '/brand/cl',
-      '/brand/cl/:section',
-      '/brand/check',
-      '/brand/context',
-      '/pages',
-      '/pages/:page',
-      '/media',
-      '/media/:id',
-      '/media/:id/file',
-    ]);
-  });
-
   it('answers as it was then, in the same bytes and with the same tag', async () => {
     const then = await everything();
     portal.clock.advance({ days: 1 });
@@ -278,9 +258,7 @@ describe('?at= on a read', () => {
     expect((await client.get(at('/changes', before))).status).toBe(422);
   });
 
-  it('needs the right to read, and the module as it is now', async () => {
-    const writer = await portal.client('northlight', ['write']);
-    expect((await writer.get(at('/pages', before))).status).toBe(403);
+  it('needs the module as it is now', async () => {
     expect((await client.get(at('/brand/cl', before))).status).toBe(200);
     await portal.service.setBrandSettings('northlight', { modules: [] });
     for (const path of ['/brand/cl', '/brand/cl/voice', '/brand/context']) {
