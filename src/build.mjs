@@ -42,8 +42,11 @@ const libraries = {
   },
 };
 
+/** The modules of the icons, so that only those in use are bundled: node takes all of them as one. */
+const icons = { 'lucide-static': 'lucide-static/dist/esm/lucide-static.mjs' };
+
 async function bundle(input, options, output) {
-  const resolve = { extensionAlias: { '.js': ['.js', '.ts', '.tsx'] } };
+  const resolve = { extensionAlias: { '.js': ['.js', '.ts', '.tsx'] }, alias: icons };
   const transform = { jsx: { runtime: 'automatic', importSource: 'preact' } };
   const common = { cwd: folder, tsconfig: false, resolve, transform, plugins: [libraries] };
   const made = await rolldown({ input, ...common, ...options });

@@ -21,7 +21,7 @@ export class Quotas {
   readonly #sent = new LRUCache<string, number>({ ...entries(maxCallers), ttl: dayMs, noUpdateTTL: true });
 
   /** Counts what a caller sends. @returns 0, or the seconds until it may send again */
-  send(caller: string, bytes: number, max: number): number {
+  countSent(caller: string, bytes: number, max: number): number {
     const all = (this.#sent.get(caller) ?? 0) + bytes;
     if (all > max) return Math.ceil((this.#sent.getRemainingTTL(caller) || dayMs) / 1000);
     this.#sent.set(caller, all);
@@ -33,7 +33,7 @@ export class Quotas {
   }
 
   /** Reserves space for a file before it is stored. @returns releases the space if the file is not stored; `null`: there is no space */
-  async take(slug: string, files: BrandFiles, bytes: number, max: number): Promise<Release | null> {
+  async reserve(slug: string, files: BrandFiles, bytes: number, max: number): Promise<Release | null> {
     const usage = await this.#usage(slug, files);
     if (usage.bytes + bytes > max) return null;
     usage.bytes += bytes;

@@ -16,7 +16,7 @@ import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import type { Hosts } from './hosts.js';
 import { oauthOrigin } from './oauth.js';
-import { guestActor } from './portal/reader.js';
+import { guestActor } from './portal/admit-reader.js';
 import { addRoutes } from './problem.js';
 import { jsonType, noStore, replying, send, setHeaders } from './reply.js';
 import type { HttpTools } from './tools.js';
@@ -89,11 +89,12 @@ function knownHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
-/** Scope for which agents are told to ask first: what consent proposes. */
+/** Scope that the first challenge names to an agent: what consent proposes. */
 const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
 
 /** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether the address takes them, too */
-function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolean): RequestHandler {
+function agentAdmission(tools: HttpTools, takesKeys: boolean): RequestHandler {
+  const { service, hosts } = tools;
   return (request, response, next) => {
     const resource = resourceOf(request, hosts);
     if (!takesKeys && resource === null) throw notFound('This address');
@@ -102,11 +103,8 @@ function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolea
       return agent ?? (takesKeys ? service.callers.identify(presented, sinceMs, true) : null);
     };
     const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, proposedScope);
-    return callerAdmission({ service, limits, right: 'read', scheme: { ...bearer, challenge }, identify })(
-      request,
-      response,
-      next,
-    );
+    const scheme = { ...bearer, challenge };
+    return callerAdmission(tools, { right: 'read', scheme, identify })(request, response, next);
   };
 }
 
@@ -123,8 +121,8 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
 }
 
 /**
- * The body of a call says which right it needs, and whether it counts as a write. An agent without a right that its person could give is
- * told to ask for it.
+ * The body of a call says which right it needs, and whether it counts as a write. To an agent without a right that its person could give,
+ * the challenge names that right.
  */
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
   return async (request, response, next) => {

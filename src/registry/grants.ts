@@ -180,15 +180,14 @@ export class Grants {
   /** Current grants, the newest first. */
   async list(of: { readonly brand: string } | { readonly person: string }): Promise<ListedGrant[]> {
     const { catalog } = await this.verbs.registry.read();
-    const uses = await this.lastUsed.all();
+    const lastUsedAt = await this.lastUsed.times();
     const now = this.verbs.clock();
     return [...catalog.grants.values()]
       .flatMap((grant) => {
         const isWanted = 'brand' in of ? grant.brand === of.brand : grant.person === of.person;
         const active = isWanted ? activeOf(catalog, grant, now) : null;
-        const used = uses.get(grant.id);
-        const last_used_at = used === undefined ? null : isoSeconds(new Date(used));
-        return active === null ? [] : [{ ...grant, person_name: active.person.name, last_used_at }];
+        if (active === null) return [];
+        return [{ ...grant, person_name: active.person.name, last_used_at: lastUsedAt(grant.id) }];
       })
       .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1));
   }
@@ -213,11 +212,11 @@ export class Grants {
 }
 
 /** Fate of a refresh token: it stays, it gets a successor, or it is too old, so that whoever sends it may have stolen it. */
-type Fate = 'kept' | 'rotated' | 'reused';
+type Fate = 'current' | 'rotated' | 'reused';
 
 function fateOf({ generation: newest, refreshed_at }: GrantRecord, generation: number, now: Date): Fate {
   const ageMs = now.getTime() - Date.parse(refreshed_at);
-  if (generation === newest) return ageMs < rotationMs ? 'kept' : 'rotated';
+  if (generation === newest) return ageMs < rotationMs ? 'current' : 'rotated';
   return generation === newest - 1 && ageMs <= graceMs ? 'rotated' : 'reused';
 }
 

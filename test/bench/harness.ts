@@ -12,31 +12,28 @@ export interface Target {
 export interface Row {
   readonly id: number;
   readonly work: string;
-  readonly comparedWith: string;
-  readonly target: Target;
-  /** Of the two medians. */
-  readonly unit: string;
+  /** Left out: each part names it, or there is nothing. */
+  readonly comparedWith?: string;
   run(context: Context): Promise<Measurement | readonly Measurement[]>;
 }
 
+/** A ratio of two medians, or one figure. */
 export interface Measurement {
   /** Which part of the row, when it has several. */
   readonly part?: string;
-  /** What the target is about. */
   readonly measured: number;
-  /** Of `measured`; a ratio when left out. */
-  readonly measuredUnit?: string;
-  /** The two medians behind a ratio. */
-  readonly ours?: number;
-  readonly theirs?: number;
-  /** Interquartile range of each as a share of its median. */
-  readonly spreads?: readonly [ours: number, theirs: number];
-  /** In place of the row's. */
+  /** Of `measured`. */
+  readonly measuredUnit: string;
+  /** About `measured`; left out: only reported. */
+  readonly target?: Target;
+  /** The two sides of a ratio, as medians, with interquartile ranges as shares of them. */
+  readonly sides?: { readonly ours: number; readonly theirs: number; readonly spreads: readonly [number, number] };
+  /** Of the two sides. */
   readonly unit?: string;
-  /** In place of the row's; `null`: only reported. */
-  readonly target?: Target | null;
   readonly note?: string;
 }
+
+type Named = Pick<Measurement, 'part' | 'target' | 'unit' | 'note'>;
 
 /** What a row works with. What it starts or writes is gone when the row is over. */
 export class Context {
@@ -47,7 +44,7 @@ export class Context {
   readonly seconds: number;
 
   constructor(
-    readonly quick: boolean,
+    private readonly quick: boolean,
     private readonly templates: DataTemplates,
     readonly progress: (text: string) => void,
   ) {
@@ -72,7 +69,7 @@ export class Context {
     return folder;
   }
 
-  /** A data directory with one brand, `bench`, of so many pages of so many bytes: a copy to be changed at will. */
+  /** A data directory with one brand, `bench`, of this many pages of this many bytes: a copy to be changed at will. */
   async data(pages: number, bytes: number): Promise<string> {
     const copy = join(await this.folder(), 'data');
     await this.templates.copy(pages, bytes, copy, this.progress);
@@ -106,44 +103,44 @@ function spread(values: readonly number[]): number {
   return (percentile(values, 75) - percentile(values, 25)) / median(values);
 }
 
+/** Work in rounds; the warm-up has negative numbers. @returns what each round but the warm-up returned */
+export async function inRounds<Found>(
+  count: number,
+  work: (round: number) => Promise<Found>,
+  warmUp = 1,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let round = -warmUp; round < count; round += 1) {
+    const one = await work(round);
+    if (round >= 0) found.push(one);
+  }
+  return found;
+}
+
 export type Side = (round: number) => Promise<number>;
 
-/** Both sides in turn, A B A B, after one round of each that does not count. @returns the two medians and their spreads */
-export async function sideBySide(
-  context: Context,
-  ours: Side,
-  theirs: Side,
-  { warmUp = true } = {},
-): Promise<{ ours: number; theirs: number; spreads: [number, number] }> {
-  const [a, b]: [number[], number[]] = [[], []];
-  for (let round = warmUp ? -1 : 0; round < context.rounds; round += 1) {
-    const measured = [await ours(round), await theirs(round)] as const;
-    context.progress(
-      round < 0 ? 'warm' : `round ${round + 1} of ${context.rounds}: ${measured.map(short).join(' / ')}`,
-    );
-    if (round < 0) continue;
-    a.push(measured[0]);
-    b.push(measured[1]);
-  }
-  return { ours: median(a), theirs: median(b), spreads: [spread(a), spread(b)] };
+/** Both sides in turn, A B A B. */
+export async function compare(context: Context, ours: Side, theirs: Side, named: Named = {}): Promise<Measurement> {
+  const rounds = await inRounds(context.rounds, async (round) => {
+    const both = [await ours(round), await theirs(round)] as const;
+    const which = round < 0 ? 'warm-up' : `round ${round + 1} of ${context.rounds}`;
+    context.progress(`${named.part ?? ''} ${which}: ${both.map(short).join(' / ')}`);
+    return both;
+  });
+  return ratio(rounds, named);
 }
 
-/** What compares two medians. */
-export function ratio(
-  both: Pick<Measurement, 'spreads'> & { ours: number; theirs: number },
-  more: Partial<Measurement> = {},
-): Measurement {
-  return { ...both, measured: both.ours / both.theirs, ...more };
+/** Our side against theirs, of rounds in which both were measured. */
+export function ratio(rounds: readonly (readonly [ours: number, theirs: number])[], named: Named): Measurement {
+  const [all, others] = [rounds.map(([one]) => one), rounds.map(([, other]) => other)];
+  const [ours, theirs] = [median(all), median(others)];
+  const sides = { ours, theirs, spreads: [spread(all), spread(others)] as const };
+  return { ...named, measured: ours / theirs, measuredUnit: '×', sides };
 }
 
-/** What stands for itself. @param target of it; left out: only reported */
-export function figure(
-  part: string,
-  measured: number,
-  measuredUnit: string,
-  target: Target | null = null,
-): Measurement {
-  return { part, measured, measuredUnit, target };
+/** What is compared with nothing. @param target left out: only reported */
+export function figure(part: string, measured: number, measuredUnit: string, target?: Target): Measurement {
+  return { part, measured, measuredUnit, ...(target && { target }) };
 }
 
 export function short(value: number): string {
@@ -155,8 +152,4 @@ export async function milliseconds(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-export function holds(measured: number, { atLeast, atMost }: Target): boolean {
-  return (atLeast === undefined || measured >= atLeast) && (atMost === undefined || measured <= atMost);
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import type { Context } from './harness.js';
-import { ask, type RunningChild, startChild } from './processes.js';
+import { Child } from './processes.js';
 
 export interface LoadOptions {
   readonly url: string;
@@ -13,10 +13,8 @@ export interface LoadOptions {
   readonly readPages?: number;
   /** Change titles of pages 1 to this below the URL. */
   readonly patchPages?: number;
-  /** Make pages of so many bytes there, in blocks of about 400. */
+  /** Create pages of this many bytes there, in blocks of about 400. */
   readonly postBytes?: number;
-  /** Each write has an `Idempotency-Key`. */
-  readonly areKeyed?: boolean;
 }
 
 export interface LoadResult {
@@ -27,35 +25,28 @@ export interface LoadResult {
   readonly ms: { readonly p50: number; readonly p99: number; readonly most: number };
 }
 
-export type MeasureOptions = Partial<Omit<LoadOptions, 'url' | 'headers'>> & { readonly expect?: '2xx' | '3xx' };
+export type MeasureOptions = Partial<LoadOptions> & { readonly expect?: '2xx' | '3xx' };
 
-/** Load from a second process, on 64 connections if nothing else is said. */
+/** Load from a second process, on 64 connections by default. */
 export class Load {
-  readonly #child: RunningChild;
+  readonly #child: Child;
 
   constructor(private readonly context: Context) {
-    this.#child = startChild(context, 'load');
+    this.#child = new Child(context, 'load');
   }
 
-  get pid(): number {
-    return this.#child.child.pid as number;
+  /** Requests a second, as a side of a comparison. */
+  side(url: string, options: MeasureOptions = {}): () => Promise<number> {
+    return async () => (await this.measure(url, options)).perSecond;
   }
 
-  /** @returns requests a second. @throws when an answer has another status than expected */
-  async perSecond(url: string, headers: Record<string, string> = {}, options: MeasureOptions = {}): Promise<number> {
-    const { perSecond } = await this.measure(url, headers, options);
-    if (perSecond === 0) throw new Error(`No answers from ${url}`);
-    return perSecond;
-  }
-
-  /** The same with how long they took; there may be no answers at all. @throws when one has another status than expected */
-  async measure(url: string, headers: Record<string, string>, options: MeasureOptions): Promise<LoadResult> {
-    const { expect = '2xx', ...rest } = options;
-    const sent: LoadOptions = { url, headers, seconds: this.context.seconds, connections: 64, ...rest };
-    const result = await ask<LoadResult>(this.#child, sent);
-    const { statuses, errors } = result;
+  /** @throws when there is no answer, or one with another status than expected */
+  async measure(url: string, { expect = '2xx', ...options }: MeasureOptions): Promise<LoadResult> {
+    const sent: LoadOptions = { url, headers: {}, seconds: this.context.seconds, connections: 64, ...options };
+    const result = await this.#child.ask<LoadResult>(sent);
+    const { statuses, errors, perSecond } = result;
     const all = statuses['2xx'] + statuses['3xx'] + statuses.other;
-    if (errors > 0 || statuses[expect] !== all) {
+    if (errors > 0 || perSecond === 0 || statuses[expect] !== all) {
       throw new Error(`Unexpected answers from ${url}: ${JSON.stringify({ ...statuses, errors })}`);
     }
     return result;
@@ -66,7 +57,7 @@ export class Load {
 export async function bareServer(context: Context, body: Buffer): Promise<string> {
   const file = join(await context.folder(), 'body.json');
   await writeFile(file, body);
-  return ask<string>(startChild(context, 'bare', file));
+  return new Child(context, 'bare', file).ask();
 }
 
 export interface Answer {
@@ -76,52 +67,27 @@ export interface Answer {
   readonly ms: number;
 }
 
-type Fields = Readonly<Record<string, string>>;
-
 /** Single requests, timed from the call to the last byte, on connections that stay open. */
-export class Requests {
+export class Client {
   readonly #agent: Agent;
 
+  /** @param base before each path */
   constructor(
+    context: Context,
     private readonly base: string,
-    private readonly headers: Fields,
+    private readonly headers: Readonly<Record<string, string>> = {},
     connections = 1,
   ) {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+    context.atEnd(() => this.#agent.destroy());
   }
 
-  ask(method: string, path: string, { body, more = {} }: { body?: unknown; more?: Fields } = {}): Promise<Answer> {
-    const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const json = sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': sent.length };
-    const options = { method, headers: { ...this.headers, ...json, ...more }, agent: this.#agent };
-    const start = performance.now();
-    return new Promise((resolve, reject) => {
-      const sending = request(this.base + path, options, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode: status = 0 } = response;
-          const received = Buffer.concat(parts);
-          resolve({ status, headers: response.headers, body: received, ms: performance.now() - start });
-        });
-      });
-      sending.on('error', reject);
-      sending.end(sent);
-    });
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path);
   }
 
-  close(): void {
-    this.#agent.destroy();
-  }
-}
-
-/** Of the API. */
-export class Client {
-  readonly #requests: Requests;
-
-  constructor(url: string, key: string, { connections = 1 } = {}) {
-    this.#requests = new Requests(`${url}/api/v1`, { authorization: `Bearer ${key}` }, connections);
+  async json<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    return JSON.parse((await this.send(method, path, body)).body.toString());
   }
 
   /** @throws for any status but a success */
@@ -133,14 +99,22 @@ export class Client {
 
   /** `send` with any status. */
   ask(method: string, path: string, body?: unknown): Promise<Answer> {
-    return this.#requests.ask(method, path, { body });
-  }
-
-  get(path: string): Promise<Answer> {
-    return this.send('GET', path);
-  }
-
-  close(): void {
-    this.#requests.close();
+    const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const json = sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': sent.length };
+    const options = { method, headers: { ...this.headers, ...json }, agent: this.#agent };
+    const start = performance.now();
+    return new Promise((resolve, reject) => {
+      const sending = request(this.base + path, options, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, headers, body: Buffer.concat(parts), ms: performance.now() - start });
+        });
+      });
+      sending.on('error', reject);
+      sending.end(sent);
+    });
   }
 }

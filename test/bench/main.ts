@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { DataTemplates } from './data.js';
 import { Context, type Row } from './harness.js';
@@ -16,12 +15,12 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Every file of `rows/` is one row. */
+/** Every file of `rows/` has some. */
 async function readRows(): Promise<Row[]> {
-  const folder = fileURLToPath(new URL('./rows/', import.meta.url));
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort();
-  const modules = await Promise.all(files.map((name) => import(pathToFileURL(folder + name).href)));
-  return modules.map(({ row }: { row: Row }) => row);
+  const folder = new URL('./rows/', import.meta.url);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const modules: { rows: Row[] }[] = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
+  return modules.flatMap(({ rows }) => rows).sort((a, b) => a.id - b.id);
 }
 
 function chosen(rows: readonly Row[]): readonly Row[] {
@@ -37,30 +36,24 @@ function say(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text.slice(0, process.stderr.columns - 1)}` : `${text}\n`);
 }
 
-/** Of the work under way. */
+/** Of the row under way. */
 let current: Context | undefined;
 
-/** Gives the work a context, and takes away what it leaves. */
-async function within<Answer>(name: string, templates: DataTemplates, work: (context: Context) => Promise<Answer>) {
+/** Gives a row a context, and removes what it leaves. */
+async function measure(row: Row, templates: DataTemplates): Promise<Result[]> {
   const start = performance.now();
-  const context = new Context(options.quick, templates, (text) => say(`${name}: ${text}`));
+  const context = new Context(options.quick, templates, (text) => say(`row ${row.id}: ${text}`));
   current = context;
   try {
-    const answer = await work(context);
+    context.progress(row.work);
+    const results = [await row.run(context)].flat().map((measurement) => resultOf(row, measurement));
     context.progress(`done in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-    return answer;
+    return results;
   } finally {
     await context.finish();
-    // What this work left for the disk to do is not paid for by the next one.
+    // The next row does not pay for what this one left for the disk to do.
     await promisify(execFile)('sync');
   }
-}
-
-async function measure(row: Row, templates: DataTemplates): Promise<Result[]> {
-  return within(`row ${row.id}`, templates, async (context) => {
-    context.progress(row.work);
-    return [await row.run(context)].flat().map((measurement) => resultOf(row, measurement));
-  });
 }
 
 async function run(): Promise<void> {
@@ -80,20 +73,14 @@ async function run(): Promise<void> {
     await templates.remove();
   }
   if (process.stderr.isTTY) say('');
-  await report(results);
-}
-
-async function report(results: readonly Result[]): Promise<void> {
-  process.stdout.write(`${drawTable(results)}\n`);
+  process.stdout.write(`${drawTable(results)}\n${options.quick ? 'Smaller sizes than those named (--quick).\n' : ''}`);
   const out = resolve(projectFolder, options.out);
   await mkdir(dirname(out), { recursive: true });
   const head = { date: new Date().toISOString(), node: process.version, quick: options.quick };
   await writeFile(out, `${JSON.stringify({ ...head, results }, null, 2)}\n`);
 }
 
-try {
-  await run();
-} catch (error) {
+await run().catch((error: unknown) => {
   process.stderr.write(`\n${error instanceof Error ? error.stack : String(error)}\n`);
   process.exitCode = 1;
-}
+});

@@ -1,39 +1,60 @@
+import { join } from 'node:path';
+import type { ChildServer } from '../support/child-server.js';
 import { slug } from './data.js';
 import type { Context } from './harness.js';
 import { Client } from './load.js';
-import { issueKey, type ServeChild, serve } from './processes.js';
+import { issueKey, portal, projectFolder, type Settings, serve } from './processes.js';
 
 export interface Served {
-  readonly server: ServeChild;
+  readonly server: ChildServer;
+  readonly data: string;
   /** Of the API. */
   readonly api: string;
-  readonly key: string;
   readonly headers: { readonly authorization: string };
   readonly client: Client;
 }
 
-interface ServedOptions {
+export interface ServedOptions {
   readonly brand?: string;
-  readonly config?: Readonly<Record<string, number | string | boolean>>;
+  readonly settings?: Settings;
+  readonly flags?: readonly string[];
   readonly connections?: number;
+  /** Of the brand, issued before. */
+  readonly key?: string;
 }
 
 /** A portal that serves a data directory, with a key to a brand of it, whose catalog it has read. */
 export async function served(context: Context, data: string, options: ServedOptions = {}): Promise<Served> {
-  const { brand = slug, config = {}, connections = 1 } = options;
-  const key = await issueKey(data, brand);
-  const server = await serve(context, data, config);
-  const client = new Client(server.url, key, { connections });
-  context.atEnd(() => client.close());
+  const { brand = slug, settings, flags, connections, key = await issueKey(data, brand) } = options;
+  const server = await serve(context, data, settings, flags);
+  const [api, headers] = [`${server.url}/api/v1`, { authorization: `Bearer ${key}` }];
+  const client = new Client(context, api, headers, connections);
   await client.get('/pages');
-  return { server, api: `${server.url}/api/v1`, key, headers: { authorization: `Bearer ${key}` }, client };
+  return { server, data, api, headers, client };
+}
+
+/** A data directory with the example brand, `northlight`. */
+export async function exampleData(context: Context): Promise<string> {
+  const data = join(await context.folder(), 'data');
+  await portal('brand', 'import', join(projectFolder, 'content-fixtures/northlight'), '--data', data);
+  return data;
+}
+
+/** The session of an operator, as a browser sends it. */
+export async function signIn({ server: { url }, data }: Served): Promise<string> {
+  await portal('person', 'add', '--name', 'Bench', '--operator', '--data', data);
+  const { link } = JSON.parse(await portal('sign-in', 'Bench', '--json', '--data', data)) as { link: string };
+  const body = new URLSearchParams({ link: link.slice(link.indexOf('#') + 1) });
+  const init = { method: 'POST', body, headers: { origin: url }, redirect: 'manual' } as const;
+  const { headers } = await fetch(`${url}/-/workspace/sign-in`, init);
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 /** How long each of the requests for these paths takes that are made, one after another, until `work` is done. */
 export async function waitsDuring<T>(
   client: Client,
   work: Promise<T>,
-  { path = () => '/pages/2', pauseMs = 2 }: { path?(at: number): string; pauseMs?: number } = {},
+  path: (at: number) => string = () => '/pages/2',
 ): Promise<{ answer: T; waits: number[] }> {
   const waits: number[] = [];
   let isDone = false;
@@ -42,7 +63,7 @@ export async function waitsDuring<T>(
   });
   for (let at = 0; !isDone; at += 1) {
     waits.push((await client.get(path(at))).ms);
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, 3));
   }
   return { answer: await done, waits };
 }

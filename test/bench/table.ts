@@ -1,38 +1,20 @@
 import Table from 'cli-table3';
-import { holds, type Measurement, type Row, short, type Target } from './harness.js';
+import { type Measurement, type Row, short } from './harness.js';
 
-export interface Result {
+export interface Result extends Measurement {
   readonly row: number;
   readonly work: string;
   readonly comparedWith: string;
-  readonly measured: number;
-  readonly measuredUnit: string;
-  readonly ours: number | null;
-  readonly theirs: number | null;
-  readonly spreads: readonly [ours: number, theirs: number] | null;
-  readonly unit: string;
-  readonly target: Target | null;
-  /** `null`: only reported. */
-  readonly holds: boolean | null;
-  readonly note: string | null;
+  /** Left out: there is no target. */
+  readonly holds?: boolean;
 }
 
-export function resultOf(row: Row, measurement: Measurement): Result {
-  const { part, measured, measuredUnit = '×', ours = null, theirs = null, spreads = null, note = null } = measurement;
-  const target = measurement.target === undefined ? row.target : measurement.target;
+export function resultOf({ id, work, comparedWith = '' }: Row, measurement: Measurement): Result {
+  const { part, measured, target } = measurement;
+  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = target ?? {};
   return {
-    row: row.id,
-    work: part === undefined ? row.work : `${row.work}: ${part}`,
-    comparedWith: row.comparedWith,
-    measured,
-    measuredUnit,
-    ours,
-    theirs,
-    spreads,
-    unit: measurement.unit ?? row.unit,
-    target,
-    holds: target === null ? null : holds(measured, target),
-    note,
+    ...{ row: id, work: part === undefined ? work : `${work}: ${part}`, comparedWith, ...measurement },
+    ...(target && { holds: measured >= atLeast && measured <= atMost }),
   };
 }
 
@@ -40,27 +22,20 @@ function withUnit(value: number, unit: string): string {
   return unit === '×' ? `${short(value)}×` : `${short(value)} ${unit}`;
 }
 
-function targetText({ target, measuredUnit }: Result): string {
-  if (target === null) return '–';
-  const { atLeast, atMost } = target;
+function targetText({ target: { atLeast, atMost } = {}, measuredUnit }: Result): string {
   if (atLeast !== undefined) return `≥ ${withUnit(atLeast, measuredUnit)}`;
   return atMost === undefined ? '–' : `≤ ${withUnit(atMost, measuredUnit)}`;
 }
 
-function measuredText({ measured, measuredUnit, ours, theirs, spreads, unit, note }: Result): string {
-  const [our, their] = (spreads ?? []).map((spread) => ` ±${short(spread * 50)} %`);
-  const medians =
-    ours === null || theirs === null
-      ? []
-      : [`${short(ours)}${our ?? ''} against ${short(theirs)}${their ?? ''} ${unit}`];
-  return [withUnit(measured, measuredUnit), ...medians, ...(note === null ? [] : [note])].join('\n');
+function measuredText({ measured, measuredUnit, sides, unit = '', note }: Result): string {
+  const lines = [withUnit(measured, measuredUnit)];
+  if (sides !== undefined) {
+    const [ours, theirs] = sides.spreads.map((spread) => `±${short(spread * 50)} %`);
+    lines.push(`${short(sides.ours)} ${ours} against ${short(sides.theirs)} ${theirs} ${unit}`);
+  }
+  if (note !== undefined) lines.push(note);
+  return lines.join('\n');
 }
-
-const verdicts = new Map<boolean | null, string>([
-  [true, 'yes'],
-  [false, 'NO'],
-  [null, '–'],
-]);
 
 export function drawTable(results: readonly Result[]): string {
   const table = new Table({
@@ -70,8 +45,8 @@ export function drawTable(results: readonly Result[]): string {
     style: { head: [], border: [] },
   });
   for (const result of results) {
-    const { row, work, comparedWith } = result;
-    const verdict = verdicts.get(result.holds) ?? '';
+    const { row, work, comparedWith, holds } = result;
+    const verdict = holds === undefined ? '–' : holds ? 'yes' : 'NO';
     table.push([String(row), work, comparedWith, measuredText(result), targetText(result), verdict]);
   }
   return table.toString();

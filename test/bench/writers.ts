@@ -7,7 +7,6 @@ import { Plumbing } from './baseline.js';
 import { changedPage, gitdirOf, randomNumbers } from './data.js';
 import type { Context } from './harness.js';
 
-export const writers = 64;
 export const pageBytes = 2048;
 
 const author = { name: 'Bench', email: 'bench@example.invalid' };
@@ -32,23 +31,20 @@ export async function writePage(repository: Repository<Catalog>, pages: number, 
   });
 }
 
-/** So many writers, each with its next commit as soon as the last is on disk. @returns commits a second */
+/** By this many writers, each with its next commit as soon as the last is on disk. */
 export async function commitsPerSecond(
+  { seconds }: Context,
   write: (id: number) => Promise<void>,
   pages: number,
-  { seconds, concurrency }: { seconds: number; concurrency: number },
+  writers: number,
 ): Promise<number> {
   const random = randomNumbers(changes + 1);
   const start = performance.now();
-  const end = start + seconds * 1000;
   let done = 0;
   const writer = async (): Promise<void> => {
-    while (performance.now() < end) {
-      await write(1 + random(pages));
-      done += 1;
-    }
+    for (; performance.now() < start + seconds * 1000; done += 1) await write(1 + random(pages));
   };
-  await Promise.all(Array.from({ length: concurrency }, writer));
+  await Promise.all(Array.from({ length: writers }, writer));
   return (done * 1000) / (performance.now() - start);
 }
 
@@ -59,5 +55,5 @@ export async function plumbingSide(context: Context, pages: number): Promise<() 
     changes += 1;
     return plumbing.commit(paths.page(id), changedPage(id, changes, { pages, bytes: pageBytes }));
   };
-  return () => commitsPerSecond(write, pages, { seconds: context.seconds, concurrency: 1 });
+  return () => commitsPerSecond(context, write, pages, 1);
 }

@@ -5,6 +5,8 @@ import { openSync } from 'node:fs';
 export interface ChildServerOptions {
   /** The compiled `main.js`. */
   readonly program: string;
+  /** Of Node. */
+  readonly flags?: readonly string[];
   readonly data: string;
   /** A configuration file. */
   readonly config?: string;
@@ -25,16 +27,10 @@ export class ChildServer {
   ) {}
 
   /** Resolves when it listens. @throws when it ends before */
-  static async start({ program, data, config, log, env: extra, lifetimeMs }: ChildServerOptions): Promise<ChildServer> {
-    const args = [
-      program,
-      'serve',
-      '--data',
-      data,
-      '--port',
-      '0',
-      ...(config === undefined ? [] : ['--config', config]),
-    ];
+  static async start(options: ChildServerOptions): Promise<ChildServer> {
+    const { program, flags = [], data, config, log, env: extra, lifetimeMs } = options;
+    const configured = config === undefined ? [] : ['--config', config];
+    const args = [...flags, program, 'serve', '--data', data, '--port', '0', ...configured];
     const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...env } = process.env;
     const stdio = ['ignore', 'pipe', log === undefined ? 'ignore' : openSync(log, 'a')] as const;
     const child = spawn(process.execPath, args, {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import ts from 'typescript5';
 import { expect, it } from 'vitest';
-import { labels } from '../../src/portal/label-table.js';
 import { fieldLabels, kindNames, moduleNames, recordLabels, sectionName } from '../../src/portal/labels.js';
 import { elements } from '../support/form-fields.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { fillBrand, pageAddresses } from '../support/workspace-pages.js';
+import { labels } from './label-table.js';
 
 portalForAll({ real: true, example: 'northlight' });
 

@@ -4,8 +4,8 @@ import { PortalError } from '../../lib/errors.js';
 import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/engine/access.js';
 import type { Right } from '../../registry/records.js';
 import type { KeyIdentity } from '../../service/callers.js';
-import type { Service } from '../../service/service.js';
 import { type Headers, setHeaders } from '../reply.js';
+import type { HttpTools } from '../tools.js';
 import { type Budgets, budgetHeaders, clientNetwork, exceededOf, type RateLimits } from './rate-limit.js';
 import { identityOf, isOfHost, stateOf } from './request.js';
 
@@ -41,8 +41,6 @@ function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
 }
 
 interface CallerOptions {
-  readonly service: Service;
-  readonly limits: RateLimits;
   readonly right: Right;
   /** Absent: a later handler checks access. */
   readonly access?: Access;
@@ -51,8 +49,8 @@ interface CallerOptions {
 }
 
 /** Authenticates and admits the caller, whom later handlers find in the request's state. */
-export function callerAdmission(options: CallerOptions): RequestHandler {
-  const { service, limits, right, access, scheme = bearer } = options;
+export function callerAdmission({ service, limits }: HttpTools, options: CallerOptions): RequestHandler {
+  const { right, access, scheme = bearer } = options;
   const ofKey = (key: string, sinceMs: number) => service.callers.identify(key, sinceMs, right === 'read');
   const { identify = ofKey } = options;
   return async (request, response, next) => {

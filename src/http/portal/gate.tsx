@@ -13,7 +13,7 @@ import { clientNetwork, type RateLimits } from '../admission/rate-limit.js';
 import { noStore, type Reply } from '../reply.js';
 import { fieldsOf, requireSameOrigin } from '../workspace/forms.js';
 import { cookieHeaders } from '../workspace/session-cookie.js';
-import { type Door, guestCookie, secretIn } from './reader.js';
+import { type Door, guestCookie, secretIn } from './admit-reader.js';
 
 interface GateRequest {
   readonly request: Request;

@@ -18,7 +18,8 @@ export interface S3Options {
   readonly bucket: string;
   /** Prefix of all keys, without a slash at either end; may be empty. */
   readonly prefix: string;
-  readonly endpoint?: string | undefined;
+  /** `null`: that of AWS. */
+  readonly endpoint: string | null;
   readonly region: string;
   /** `http://host/bucket/key`, not `http://bucket.host/key`. */
   readonly pathStyle: boolean;

@@ -82,7 +82,7 @@ class Connection {
 }
 
 /**
- * Load for as long as it is told to, once for each message. As `wrk` does, it looks only for where an answer ends: a client that
+ * Load for the time that a message names, once for each. As `wrk` does, it looks only for where an answer ends: a client that
  * costs more than the servers would make their rates alike.
  */
 process.on('message', async (options: LoadOptions) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { paragraph } from '../data.js';
 import type { LoadOptions } from '../load.js';
 
@@ -10,16 +9,15 @@ let count = 0;
 
 /** @returns what makes the bytes of the next request */
 export function requests(options: LoadOptions): () => Buffer {
-  const { url, headers, readPages, patchPages, postBytes, areKeyed } = options;
+  const { url, headers, readPages, patchPages, postBytes } = options;
   const { host, pathname, search } = new URL(url);
   const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = (method: string, path: string, more = ''): Buffer =>
     Buffer.from(`${method} ${path} HTTP/1.1\r\n${fields.join('')}${more}`, 'utf8');
   const write = (method: string, path: string, body: object): Buffer => {
     const json = JSON.stringify(body);
-    const key = areKeyed === true ? `idempotency-key: ${randomUUID()}\r\n` : '';
     const length = Buffer.byteLength(json);
-    return request(method, path, `${key}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${json}`);
+    return request(method, path, `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${json}`);
   };
   if (patchPages === undefined && postBytes === undefined) {
     const paths = readPages === undefined ? [''] : Array.from({ length: readPages }, (_, at) => `/${at + 1}`);
@@ -39,7 +37,7 @@ export function requests(options: LoadOptions): () => Buffer {
   };
 }
 
-/** Texts that none before were the same as. */
+/** Texts of which none was sent before. */
 function blocksOf(bytes: number): object[] {
   return Array.from({ length: Math.round(bytes / blockBytes) }, (_, at) => {
     return { type: 'rich_text', data: { html: paragraph(blockBytes - frameBytes, count * 64 + at) } };

@@ -6,7 +6,7 @@ const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n
  * `#` is a number, `…` a name from the data. Buttons say a verb, and what it is done to. A new text may be on a line of its own.
  */
 export const labels = {
-  buttons: /* @__PURE__ */ table(`
+  buttons: table(`
     …: account · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Apply filters · Back to draft · Check language
     Close · Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Drop files here…
     End session · End all, with links and passkeys · End session of … · Give role · Issue key · Light or dark · Make a new secret
@@ -19,7 +19,7 @@ export const labels = {
     Verify selected · Withdraw · Withdraw selected
     Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Save with these · Save with this
   `),
-  links: /* @__PURE__ */ table(`
+  links: table(`
     # blocks unchanged · Add a category first · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
     add a passkey · Add colour · Add fact · Add forbidden term · Add preferred term · Agents · All · All brands · All changes
     Advanced · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
@@ -34,7 +34,7 @@ export const labels = {
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
     Ask for changes · Comment · Decline · Declined · Move the time · Open · Open # · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
-  headings: /* @__PURE__ */ table(`
+  headings: table(`
     A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Add colour · Add fact · Agents that act as people · All brands
     All people · As it was · Brand · Categories of facts · Changes · Changes a day · Check a text · Colours · Company name
     Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Head
@@ -49,7 +49,7 @@ export const labels = {
     …: versions
     Approved · Comments · Drafts · In review · Preview links · Proposals · Scheduled · Your review
   `),
-  fields: /* @__PURE__ */ table(`
+  fields: table(`
     Also proposals: number and state
     A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
     Caption (optional) · Change content as you · Chapter · Contact · Cover of the home page · Description # · Family # · File #
@@ -67,14 +67,14 @@ export const labels = {
     Wrong # · Your sign-in link
     As on the brand … · As proposed … · Comment · Date and time in … · Looked at · Together … · What for · What to change · Why (optional)
   `),
-  parts: /* @__PURE__ */ table(`
+  parts: table(`
     # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
     Path · Portal or workspace · Role of … · Search facts · Search in changes · Search media
     Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
     Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
     Both together: … · Comment on … · Reply to comment #
   `),
-  scripts: /* @__PURE__ */ table(`
+  scripts: table(`
     Add · Add a block below · Add a block, in an empty text · Add block · Add … · Add … … · Address · Address copied
     Address of the link · Address, or name of a page · After … · Alert · Another person · At the beginning… · Back to writing
     Block · Blocks · Bold · Bold, italic, code, link · Bulleted list · Button · Cancel · Cancel … · Change all · Chapter

@@ -10,18 +10,18 @@ import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { prose, richText, slug } from '../data.js';
 import {
   type Context,
+  compare,
   figure,
+  inRounds,
   type Measurement,
   median,
   milliseconds,
   percentile,
   type Row,
-  ratio,
-  sideBySide,
 } from '../harness.js';
+import type { Client } from '../load.js';
 import { projectFolder } from '../processes.js';
-import { served } from '../served.js';
-import { SignedIn } from '../signed-in.js';
+import { type Served, served, signIn } from '../served.js';
 
 interface Sent {
   readonly type: string;
@@ -36,16 +36,14 @@ const texts = (count: number, seed: number): Sent[] =>
 const thousand = (): Sent[] =>
   Array.from({ length: 5 }, (_, at) => ({ type: 'group', data: { blocks: texts(199, at * 200) } }));
 
-async function side(context: Context) {
-  const data = await context.data(100, 1024);
-  const { server, client } = await served(context, data);
-  const browser = await SignedIn.at(server.url, data);
-  context.atEnd(() => browser.close());
-  const make = async (title: string, blocks: readonly Sent[]): Promise<{ id: number; blocks: StoredBlock[] }> =>
-    JSON.parse((await client.send('POST', '/pages', { title, blocks })).body.toString());
-  return { url: server.url, client, browser, make };
+interface MadePage {
+  readonly id: number;
+  readonly blocks: StoredBlock[];
 }
-type Side = Awaited<ReturnType<typeof side>>;
+
+function make(client: Client, title: string, blocks: readonly Sent[]): Promise<MadePage> {
+  return client.json('POST', '/pages', { title, blocks });
+}
 
 /** The editor's file as *Edit* loads it, and the part of it that is not of libraries. */
 async function script(): Promise<Measurement[]> {
@@ -73,38 +71,42 @@ async function script(): Promise<Measurement[]> {
 }
 
 /** A save of one word on a page of 200 blocks: on the newest version next to `PUT content`, and on one that is a save behind. */
-async function saves({ client, make }: Side, context: Context): Promise<Measurement[]> {
-  const { id, blocks } = await make('Saved', texts(200, 300));
+async function saves({ client }: Served, context: Context): Promise<Measurement[]> {
+  const { id, blocks } = await make(client, 'Saved', texts(200, 300));
   let count = 0;
-  const edited = (at: number): readonly object[] => {
+  /** The content with another text at this place. */
+  const edited = (at: number, content: readonly StoredBlock[] = blocks) => {
     count += 1;
     const html = `<p>${prose(100, count + 5000).trim()} ${count}</p>`;
-    return blocks.map((block, place) => (place === at ? { ...block, data: { html } } : block));
+    return content.map((block, place) => (place === at ? { ...block, data: { html } } : block));
   };
   const tag = async (): Promise<string> =>
     String((await client.get(`/pages/${id}`)).headers.etag).replace(/^"|"$/g, '');
-  const put = async (): Promise<number> => (await client.send('PUT', `/pages/${id}/content`, { blocks: edited(0) })).ms;
-  const save = async (): Promise<number> =>
-    (await client.send('POST', `/pages/${id}/save`, { base: await tag(), blocks: edited(0) })).ms;
+  const put = async (content = edited(0)): Promise<number> =>
+    (await client.send('PUT', `/pages/${id}/content`, { blocks: content })).ms;
+  const save = async (base: string, content = edited(0)): Promise<number> =>
+    (await client.send('POST', `/pages/${id}/save`, { base, blocks: content })).ms;
   const merge = async (): Promise<number> => {
     const base = await tag();
-    const now: StoredBlock[] = JSON.parse((await client.get(`/pages/${id}`)).body.toString()).blocks;
-    const edit = (at: number, html: string) =>
-      now.map((block, place) => (place === at ? { ...block, data: { html } } : block));
-    count += 1;
-    await client.send('PUT', `/pages/${id}/content`, { blocks: edit(0, `<p>Theirs ${count}</p>`) });
-    return (await client.send('POST', `/pages/${id}/save`, { base, blocks: edit(10, `<p>Mine ${count}</p>`) })).ms;
+    const { blocks: now } = await client.json<MadePage>('GET', `/pages/${id}`);
+    await put(edited(0, now));
+    return save(base, edited(10, now));
   };
-  const repeated = (work: () => Promise<number>) => async (): Promise<number> => {
-    const took: number[] = [];
-    for (let at = 0; at < 20; at += 1) took.push(await work());
-    return median(took);
-  };
-  const plain = await sideBySide(context, repeated(save), repeated(put));
-  const merged = await sideBySide(context, repeated(merge), repeated(put));
+  const twenty = (work: () => Promise<number>) => async () => median(await inRounds(20, work, 0));
+  const named = (part: string, atMost: number) => ({ part, unit: 'ms', target: { atMost } });
   return [
-    ratio(plain, { part: 'a save; PUT content', target: { atMost: 1.1 } }),
-    ratio(merged, { part: 'a save that merges; PUT content', target: { atMost: 1.4 } }),
+    await compare(
+      context,
+      twenty(async () => save(await tag())),
+      twenty(() => put()),
+      named('a save; PUT content', 1.1),
+    ),
+    await compare(
+      context,
+      twenty(merge),
+      twenty(() => put()),
+      named('a save that merges; PUT content', 1.4),
+    ),
   ];
 }
 
@@ -139,27 +141,27 @@ async function merges(context: Context): Promise<Measurement[]> {
   const found: Measurement[] = [];
   for (const { part, at, ms } of cases) {
     const [base, mine, theirs] = at as readonly [PageContent, PageContent, PageContent];
-    const took: number[] = [];
-    for (let round = -1; round < context.rounds * 2; round += 1) {
+    const took = await inRounds(context.rounds * 2, () => {
       // New objects, as a request has them; the sanitiser knows the texts, as it does when they were checked before.
       const copies = structuredClone([mine, theirs]) as [PageContent, PageContent];
-      const ms = await milliseconds(async () => {
+      return milliseconds(async () => {
         const { conflicts } = await mergePages(base, ...copies, { decision: 'refuse', sanitizer });
         if (conflicts.length > 0) throw new Error(`${part}: ${conflicts.length} conflicts`);
       });
-      if (round >= 0) took.push(ms);
-    }
-    found.push(figure(part, median(took), 'ms', ms === null ? null : { atMost: ms }));
+    });
+    found.push(figure(part, median(took), 'ms', ms === null ? undefined : { atMost: ms }));
   }
   return found;
 }
 
 /** In Chromium, opening and keys with a quarter of this machine's speed. */
-async function inChromium({ url, client, browser: { cookie }, make }: Side, context: Context): Promise<Measurement[]> {
+async function inChromium(portal: Served, context: Context): Promise<Measurement[]> {
   if (chromiumPath === undefined) return [];
+  const { client } = portal;
+  const { url } = portal.server;
   const browser = await launchChromium();
   context.atEnd(() => browser.close());
-  const [name = '', value = ''] = cookie.split('=');
+  const [name = '', value = ''] = (await signIn(portal)).split('=');
   /** A page whose browser has no file of the portal yet. */
   const newPage = async (rate: number): Promise<Page> => {
     const chromium = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -175,18 +177,18 @@ async function inChromium({ url, client, browser: { cookie }, make }: Side, cont
     await page.locator('main p').first().dblclick();
     return page.evaluate('took');
   };
-  const twenty = await make('Twenty', texts(20, 700));
-  const first: number[] = [];
-  const again: number[] = [];
-  for (let round = 0; round < context.rounds; round += 1) {
+  const twenty = await make(client, 'Twenty', texts(20, 700));
+  const work = async () => {
     const page = await newPage(4);
-    first.push(await edit(page, twenty.id));
-    again.push(await edit(page, twenty.id));
+    const [first, again] = [await edit(page, twenty.id), await edit(page, twenty.id)];
     await page.context().close();
-  }
+    return { first, again };
+  };
+  const edits = await inRounds(context.rounds, work, 0);
+  const [first, again] = [median(edits.map((one) => one.first)), median(edits.map((one) => one.again))];
   const found = [
-    figure('edit to caret, 20 blocks, 4× throttled, the file cached', median(again), 'ms', { atMost: 400 }),
-    figure('not cached', median(first), 'ms', { atMost: 900 }),
+    figure('edit to caret, 20 blocks, 4× throttled, the file cached', again, 'ms', { atMost: 400 }),
+    figure('not cached', first, 'ms', { atMost: 900 }),
   ];
   const cases = [
     { part: 'a key on a page of 20 blocks, 95th', blocks: texts(20, 800), ms: 12 },
@@ -199,35 +201,37 @@ async function inChromium({ url, client, browser: { cookie }, make }: Side, cont
   ];
   for (const { part, blocks, ms } of cases) {
     const page = await newPage(4);
-    await edit(page, (await make(part, blocks)).id);
+    await edit(page, (await make(client, part, blocks)).id);
     const keys = await keyTimes(page, context.size(200, 60));
     found.push(figure(part, percentile(keys, 95), 'ms', { atMost: ms }), figure('its median', median(keys), 'ms'));
     await page.context().close();
   }
-  const shared = await make('Shared', texts(20, 900));
+  const shared = await make(client, 'Shared', texts(20, 900));
   const page = await newPage(1);
   await edit(page, shared.id);
   await page.keyboard.type('Mine');
-  const noticed: number[] = [];
-  for (let round = 0; round < context.rounds; round += 1) {
+  const noticed = await inRounds(context.rounds, (round) => {
     const html = `<p>Theirs ${round}</p>`;
     const blocks = shared.blocks.map((block, at) => (at === 10 ? { ...block, data: { html } } : block));
-    const start = performance.now();
-    await client.send('PUT', `/pages/${shared.id}/content`, { blocks });
-    await page.locator('main p', { hasText: `Theirs ${round}` }).waitFor();
-    noticed.push(performance.now() - start);
-  }
+    return milliseconds(async () => {
+      await client.send('PUT', `/pages/${shared.id}/content`, { blocks });
+      await page.locator('main p', { hasText: `Theirs ${round}` }).waitFor();
+    });
+  });
   await page.context().close();
-  found.push(figure('a save by another, in the open page', median(noticed), 'ms', { atMost: 2000 }));
-  const empty = await make('Empty', [text('<p>Before.</p>')]);
-  const pasted: number[] = [];
-  for (let round = -1; round < context.rounds; round += 1) {
+  const empty = await make(client, 'Empty', [text('<p>Before.</p>')]);
+  const pasted = await inRounds(context.rounds, async () => {
     const page = await newPage(1);
     await edit(page, empty.id);
-    pasted.push(await pasteTime(page));
+    const ms = await pasteTime(page);
     await page.context().close();
-  }
-  return [...found, figure('paste of 60 KB of Word', median(pasted.slice(1)), 'ms', { atMost: 150 })];
+    return ms;
+  });
+  return [
+    ...found,
+    figure('a save by another, in the open page', median(noticed), 'ms', { atMost: 2000 }),
+    figure('paste of 60 KB of Word', median(pasted), 'ms', { atMost: 150 }),
+  ];
 }
 
 const toCaret = `(() => {
@@ -293,19 +297,14 @@ async function pasteTime(page: Page): Promise<number> {
   return page.evaluate(script);
 }
 
-export const row: Row = {
-  id: 36,
-  work: 'writing in a browser',
-  comparedWith: 'as named',
-  target: {},
-  unit: 'ms',
-  async run(context) {
-    const all = await side(context);
-    return [
-      ...(await script()),
-      ...(await saves(all, context)),
-      ...(await merges(context)),
-      ...(await inChromium(all, context)),
-    ];
-  },
-};
+async function run(context: Context): Promise<Measurement[]> {
+  const portal = await served(context, await context.data(100, 1024));
+  return [
+    ...(await script()),
+    ...(await saves(portal, context)),
+    ...(await merges(context)),
+    ...(await inChromium(portal, context)),
+  ];
+}
+
+export const rows: readonly Row[] = [{ id: 36, work: 'writing in a browser', run }];

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, figure, inRounds, type Measurement, median, type Row, ratio, short } from '../harness.js';
+import { command, issueKey, residentMemory, serve } from '../processes.js';
+import { exampleData, type Served, served } from '../served.js';
+
+const connections = 16;
+
+/** Calls `work` with 1 to `count`, by all connections at once. */
+async function all(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
+  let next = 1;
+  const some = async (): Promise<void> => {
+    for (let at = next++; at <= count; at = next++) await work(at);
+  };
+  await Promise.all(Array.from({ length: connections }, some));
+}
+
+/** What src/cli/README.md recommends to save memory. */
+const saving = ['--optimize-for-size', '--max-semi-space-size=4'];
+
+async function hotPages(context: Context): Promise<Measurement[]> {
+  const pages = context.size(100_000, 20_000);
+  const data = await context.data(pages, 4096);
+  const key = await issueKey(data);
+  const grows = async (part: string, flags: readonly string[]): Promise<Measurement> => {
+    const empty = await serve(context, await context.folder(), {}, flags);
+    const before = residentMemory(empty.pid);
+    await empty.end('SIGTERM');
+    const settings = { cache_bytes: 4 * 1024 ** 3 };
+    const { server, client } = await served(context, data, { key, settings, flags, connections });
+    let bytes = 0;
+    await all(pages, async (id) => {
+      bytes += (await client.get(`/pages/${id}`)).body.length;
+    });
+    const grown = residentMemory(server.pid) - before;
+    await server.end('SIGKILL');
+    return ratio([[grown, bytes / 1024 ** 2]], { part, unit: 'MiB' });
+  };
+  const sparing = await grows(`node ${saving.join(' ')}`, saving);
+  return [{ ...sparing, target: { atMost: 1.5 } }, await grows('node as it is', [])];
+}
+
+/** @returns milliseconds from the start of the process to its first answer */
+async function start(context: Context, data: string, key: string, brand?: string): Promise<Served & { ms: number }> {
+  const began = performance.now();
+  const portal = await served(context, data, { key, connections, ...(brand && { brand }) });
+  return { ...portal, ms: performance.now() - began };
+}
+
+async function example(context: Context): Promise<Measurement[]> {
+  const [data, brand] = [await exampleData(context), 'northlight'];
+  const key = await issueKey(data, brand);
+  const starts = await inRounds(context.rounds, async () => {
+    const { server, ms } = await start(context, data, key, brand);
+    await sleep(2000);
+    const idle = residentMemory(server.pid);
+    await server.end('SIGKILL');
+    return { ms, idle };
+  });
+  const listed = await command('npm', ['ls', '--omit=dev', '--parseable', '--all']);
+  const folders = new Set(listed.split('\n').filter((line) => line.includes('node_modules')));
+  const total = (await command('du', ['-scm', '--apparent-size', ...folders])).trim().split('\n').at(-1) ?? '';
+  return [
+    figure('start until the first answer', median(starts.map(({ ms }) => ms)), 'ms', { atMost: 1500 }),
+    figure('resident memory, idle after that', median(starts.map(({ idle }) => idle)), 'MiB', { atMost: 190 }),
+    figure('size of the production dependencies', Number.parseInt(total, 10), 'MiB', { atMost: 48 }),
+  ];
+}
+
+/** One round: a start, a pause, reads and writes. The history grows with each. */
+async function history(context: Context): Promise<Measurement[]> {
+  const pages = 1000;
+  const data = await context.data(pages, 4096);
+  const key = await issueKey(data);
+  const page = (at: number): string => `/pages/${1 + (at % pages)}`;
+  const work = async (round: number) => {
+    const { server, client, ms } = await start(context, data, key);
+    await sleep(5000);
+    const idle = residentMemory(server.pid);
+    await all(5000, (at) => client.get(page(at)));
+    await all(context.size(8000, 1000), (at) => client.send('PATCH', page(at), { title: `Round ${round}, ${at}` }));
+    const loaded = residentMemory(server.pid);
+    context.progress(`${short(ms)} ms, ${short(idle)} and ${short(loaded)} MiB`);
+    await server.end('SIGTERM');
+    return { ms, idle, loaded };
+  };
+  const rounds = await inRounds(3, work, 0);
+  const last = [[rounds.at(-1)?.ms ?? 0, rounds[0]?.ms ?? 0]] as const;
+  return [
+    figure('resident memory, idle, median of three starts', median(rounds.map(({ idle }) => idle)), 'MiB'),
+    figure('the same after reads and writes', median(rounds.map(({ loaded }) => loaded)), 'MiB'),
+    figure('start until the first answer', median(rounds.map(({ ms }) => ms)), 'ms'),
+    ratio(last, { part: 'the last start, against the first', unit: 'ms', target: { atMost: 1.5 } }),
+  ];
+}
+
+export const rows: readonly Row[] = [
+  {
+    id: 9,
+    work: 'memory after a GET of each of 100,000 pages of 4 KB, all cached, above an empty server',
+    comparedWith: 'the bytes of their JSON',
+    run: hotPages,
+  },
+  { id: 15, work: 'the example brand', run: example },
+  { id: 41, work: 'memory and start of a brand of 1,000 pages, while its history grows', run: history },
+];

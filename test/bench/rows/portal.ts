@@ -1,0 +1,159 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { slug } from '../data.js';
+import { type Context, compare, figure, inRounds, type Measurement, median, type Row } from '../harness.js';
+import { bareServer, Client, Load } from '../load.js';
+import { portal, serve } from '../processes.js';
+import { exampleData, type Served, served } from '../served.js';
+
+const connections = 32;
+
+/** A public brand, and a guest in its portal. */
+async function publicBrand(context: Context, pages: number, bytes: number): Promise<Served & { guest: Client }> {
+  const data = await context.data(pages, bytes);
+  await portal('brand', 'set', slug, '--portal', 'public', '--data', data);
+  const portalServed = await served(context, data);
+  return { ...portalServed, guest: new Client(context, `${portalServed.server.url}/brands/${slug}`) };
+}
+
+async function publicPage(context: Context): Promise<Measurement[]> {
+  const { server, client, guest } = await publicBrand(context, 1000, 4096);
+  const { body, headers } = await guest.get('/page-7');
+  if (!headers['cache-control']?.startsWith('public')) throw new Error('The page is not public');
+  const page = `${server.url}/brands/${slug}/page-7`;
+  const load = new Load(context);
+  const bare = await bareServer(context, body);
+  const part = `from the cache, ${(body.length / 1000).toFixed(0)} KB of HTML, ${connections} connections`;
+  const named = { part, unit: 'requests/s', target: { atLeast: 0.35 } };
+  const cached = await compare(context, load.side(page, { connections }), load.side(bare, { connections }), named);
+  // An address with a query is not in the cache.
+  const uncached = await load.measure(`${page}?uncached`, { connections: 1 });
+  const afterWrite = await inRounds(context.size(100, 40), async (round) => {
+    await client.send('PATCH', '/pages/7', { title: `Title ${round}` });
+    return (await guest.get('/page-7')).ms;
+  });
+  return [
+    cached,
+    figure('uncached, one at a time, median', uncached.ms.p50, 'ms', { atMost: 15 }),
+    figure('the first after a write, median', median(afterWrite), 'ms'),
+    ...(await largeBrand(context)),
+  ];
+}
+
+/** Pages of a large brand, each made for each request. */
+async function largeBrand(context: Context): Promise<Measurement[]> {
+  const pages = context.size(60_000, 6000);
+  const { guest } = await publicBrand(context, pages, 1024);
+  const found: Measurement[] = [];
+  for (const [name, path, atMost] of [
+    ['home', '/?uncached', 15],
+    ['page', '/page-700?uncached', 15],
+    ['search without words', '/-/search', 15],
+    ['sitemap.xml', '/sitemap.xml', undefined],
+    ['llms.txt', '/llms.txt', undefined],
+  ] as const) {
+    // The first request reads the catalog.
+    const times = await inRounds(context.size(20, 5), async () => (await guest.get(path)).ms);
+    const target = atMost === undefined ? undefined : { atMost };
+    found.push(figure(`${pages} pages: ${name}, median`, median(times), 'ms', target));
+  }
+  return found;
+}
+
+const visits = [
+  { part: 'a page of text', path: 'logo-versions', width: 1280, ms: 1300 },
+  { part: 'the palette', path: 'the-palette', width: 1280, ms: 1300 },
+  { part: 'home with a cover', path: '', width: 1280, ms: 1800 },
+  { part: 'home, 390 px wide', path: '', width: 390, ms: 1800 },
+] as const;
+
+/** A mobile network and processor, as Lighthouse has them: 150 ms, 1.6 Mbit/s, a quarter of the speed. */
+const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+
+/** Records the largest paint and the shifts of the layout. */
+const recorder = `
+  window.seen = { lcp: 0, cls: 0 };
+  new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) seen.lcp = startTime; })
+    .observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) seen.cls += value; })
+    .observe({ type: 'layout-shift', buffered: true });`;
+
+interface Visit {
+  readonly lcp: number;
+  readonly cls: number;
+  /** Bytes of the cover. */
+  readonly cover: number;
+}
+
+/** The first visit of a browser to an address. */
+async function visit(browser: Browser, url: string, width: number): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 850 } });
+  const page = await context.newPage();
+  await page.addInitScript(recorder);
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  let cover = 0;
+  page.on('response', async (response) => {
+    const { responseBodySize } = await response.request().sizes();
+    if (/width=\d+&format=webp/.test(response.url())) cover = Math.max(cover, responseBodySize);
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  // A paint is reported after its frame.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+  const seen = (await page.evaluate('seen')) as { lcp: number; cls: number };
+  await context.close();
+  return { ...seen, cover };
+}
+
+async function firstVisit(context: Context): Promise<Measurement[]> {
+  if (chromiumPath === undefined) return [];
+  const data = await exampleData(context);
+  await portal('brand', 'set', 'northlight', '--portal', 'public', '--data', data);
+  const { url } = await serve(context, data);
+  const browser = await launchChromium();
+  context.atEnd(() => browser.close());
+  const home = `${url}/brands/northlight/`;
+  const found: Measurement[] = [];
+  let shift = 0;
+  for (const { part, path, width, ms } of visits) {
+    // The first makes pictures, which the server keeps.
+    const counted = await inRounds(5, () => visit(browser, home + path, width));
+    context.progress(`${part}: ${counted.map(({ lcp }) => lcp.toFixed(0)).join(', ')}`);
+    const lcp = median(counted.map((one) => one.lcp));
+    found.push(figure(`${part}, largest contentful paint`, lcp, 'ms', { atMost: ms }));
+    shift = Math.max(shift, ...counted.map(({ cls }) => cls));
+    const cover = Math.max(...counted.map((one) => one.cover));
+    if (width < 500) found.push(figure('cover, 390 px wide', cover / 1000, 'KB', { atMost: 60 }));
+  }
+  const get = async (address: string): Promise<string> => (await fetch(new URL(address, home))).text();
+  const html = await get('the-palette');
+  const kilobytes = async (pattern: RegExp): Promise<number> => {
+    const files = await Promise.all([...html.matchAll(pattern)].map(([, address = '']) => get(address)));
+    return files.reduce((sum, file) => sum + gzipSync(file).length / 1000, 0);
+  };
+  const styled = gzipSync(html).length / 1000 + (await kilobytes(/<link rel="stylesheet" href="([^"]+)"/g));
+  const scripts = await kilobytes(/<script[^>]* src="([^"]+)"/g);
+  return [
+    ...found,
+    figure('layout shift, the largest', shift, '', { atMost: 0.02 }),
+    figure('HTML and style sheets of the palette, gzip', styled, 'KB', { atMost: 30 }),
+    figure('its scripts, gzip', scripts, 'KB', { atMost: 15 }),
+  ];
+}
+
+export const rows: readonly Row[] = [
+  {
+    id: 43,
+    work: 'portal: a public page as HTML, of 1,000 pages of 4 KB',
+    comparedWith: 'a bare server with the same bytes',
+    run: publicPage,
+  },
+  {
+    id: 44,
+    work: 'portal: the first visit, in Chromium: 150 ms, 1.6 Mbit/s, 4× throttled',
+    run: firstVisit,
+  },
+];

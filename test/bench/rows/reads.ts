@@ -1,0 +1,72 @@
+import { type Context, compare, figure, inRounds, type Measurement, median, type Row } from '../harness.js';
+import { bareServer, Load } from '../load.js';
+import { served } from '../served.js';
+
+const readPages = 1000;
+
+/** Pages of 4 KB in the response cache, and the bytes of one of them from a bare server. */
+async function cachedPages(context: Context) {
+  const { api, client, headers } = await served(context, await context.data(readPages, 4096));
+  for (let id = 1; id <= readPages; id += 1) await client.get(`/pages/${id}`);
+  const page = await client.get('/pages/7');
+  const bare = await bareServer(context, page.body);
+  return { load: new Load(context), pages: `${api}/pages`, bare, headers, etag: page.headers.etag ?? '' };
+}
+
+const unit = 'requests/s';
+
+async function pages(context: Context): Promise<Measurement> {
+  const { load, pages, bare, headers } = await cachedPages(context);
+  const ours = load.side(pages, { headers, connections: 32, readPages });
+  return compare(context, ours, load.side(bare, { connections: 32 }), { target: { atLeast: 0.6 }, unit });
+}
+
+async function notModified(context: Context): Promise<Measurement> {
+  const { load, pages, bare, headers, etag } = await cachedPages(context);
+  const ours = load.side(`${pages}/7`, { headers: { ...headers, 'if-none-match': etag }, expect: '3xx' });
+  return compare(context, ours, load.side(bare), { target: { atLeast: 0.75 }, unit });
+}
+
+async function list(context: Context, pages: number, atLeast: number): Promise<Measurement> {
+  const { api, headers, client } = await served(context, await context.data(pages, 2048));
+  const bare = await bareServer(context, (await client.get('/pages')).body);
+  const load = new Load(context);
+  const named = { part: `${pages} pages`, target: { atLeast }, unit };
+  return compare(context, load.side(`${api}/pages`, { headers }), load.side(bare), named);
+}
+
+/** How much longer the first answer after a write takes than one that is repeated. */
+async function listAfterWrite(context: Context, pages: number): Promise<Measurement> {
+  const { client } = await served(context, await context.data(pages, 2048));
+  const work = async (round: number): Promise<number> => {
+    await client.send('PATCH', `/pages/${1 + (((round + 5) * 97) % pages)}`, { title: `Title ${round}` });
+    return (await client.get('/pages')).ms - (await client.get('/pages')).ms;
+  };
+  const longer = median(await inRounds(context.size(100, 40), work, 5));
+  return figure('the first after a write, less one that is repeated', longer, 'ms', { atMost: 15 });
+}
+
+export const rows: readonly Row[] = [
+  {
+    id: 5,
+    work: 'HTTP: GET of 1,000 pages of 4 KB with a key, 32 connections',
+    comparedWith: 'a bare node:http server that answers the bytes of one of them from one buffer',
+    run: pages,
+  },
+  {
+    id: 6,
+    work: 'HTTP: one of these pages answered as 304 to If-None-Match, 64 connections',
+    comparedWith: 'the bare server of row 5 with its 200',
+    run: notModified,
+  },
+  {
+    id: 7,
+    work: 'HTTP: GET /pages',
+    comparedWith: 'a bare server with the same bytes',
+    run: async (context) => [
+      await list(context, 1000, 0.85),
+      await list(context, 10_000, 0.6),
+      await listAfterWrite(context, 10_000),
+    ],
+  },
+];

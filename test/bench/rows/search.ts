@@ -1,0 +1,160 @@
+import { newBrandFile } from '../../../src/content/brand.js';
+import { paths } from '../../../src/content/catalog/paths.js';
+import { encodeJson } from '../../../src/lib/json.js';
+import { makePage, openService, positionsFor, randomNumbers, slug } from '../data.js';
+import {
+  type Context,
+  compare,
+  figure,
+  inRounds,
+  type Measurement,
+  median,
+  milliseconds,
+  percentile,
+  type Row,
+} from '../harness.js';
+import { Client, Load } from '../load.js';
+import { issueKey, portal, residentMemory } from '../processes.js';
+import { served, waitsDuring } from '../served.js';
+
+const pages = 60_000;
+const bytes = 4096;
+/** More than the response cache holds. */
+const inTurn = 40_000;
+
+const syllables =
+  'ba de fi go ku la me ni po ra se ti vo wu schu zen ber gen heit keit mark en er ung ver ab lo stra'.split(' ');
+
+/** Words as a language has them: few are frequent, most are rare (Zipf's law). */
+class Vocabulary {
+  readonly #random = randomNumbers(11);
+  readonly #words = Array.from({ length: 50_000 }, () =>
+    Array.from({ length: 2 + this.#random(4) }, () => syllables[this.#random(syllables.length)]).join(''),
+  );
+
+  get frequent(): readonly string[] {
+    return this.#words.slice(0, 20);
+  }
+
+  word(): string {
+    const rank = Math.floor(Math.exp((this.#random(1_000_000) / 1_000_000) * Math.log(this.#words.length)));
+    return this.#words[rank - 1] as string;
+  }
+
+  prose(length: number): string {
+    let text = '';
+    while (text.length < length) text += `${this.word()} `;
+    return text.slice(0, length).trim();
+  }
+}
+
+/** @returns the bytes of all pages */
+async function makeBrand(data: string, vocabulary: Vocabulary): Promise<number> {
+  const positions = positionsFor(pages);
+  const files = new Map<string, unknown>([[paths.brand, newBrandFile('Bench')]]);
+  let size = 0;
+  for (let id = 1; id <= pages; id += 1) {
+    const page = makePage(id, positions[id - 1] as string, bytes, `Page ${id} ${vocabulary.word()}`);
+    const blocks = page.blocks.map((block) => ({ ...block, data: { html: `<p>${vocabulary.prose(950)}</p>` } }));
+    files.set(paths.page(id), { ...page, blocks });
+    size += encodeJson({ ...page, blocks }).length;
+  }
+  const service = await openService(data);
+  await service.provisioning.create({ slug, modules: [], apiEnabled: true, files, subject: `Create ${pages} pages` });
+  await service.close();
+  return size;
+}
+
+/** As often as it answers that the index is being built. */
+async function searchWhenBuilt(client: Client) {
+  const start = performance.now();
+  let longest = 0;
+  for (;;) {
+    const { status, ms } = await client.ask('GET', '/search?q=zenbergen');
+    longest = Math.max(longest, ms);
+    if (status === 200) return { ms: performance.now() - start, longest };
+    if (status !== 503) throw new Error(`search answers ${status}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** The dearest query of a number: forty beginnings of words. */
+function dearest(number: number): string {
+  return Array.from({ length: 40 }, (_, at) => syllables[(at + number) % syllables.length])
+    .map((part, at) => `${part}${syllables[(at * number) % 7]}`)
+    .join(' ')
+    .slice(0, 199);
+}
+
+async function run(context: Context): Promise<Measurement[]> {
+  const data = `${await context.folder()}/data`;
+  const vocabulary = new Vocabulary();
+  context.progress(`making ${pages} pages`);
+  const size = await makeBrand(data, vocabulary);
+  const key = await issueKey(data);
+  const { server, api, headers, client } = await served(context, data, { key });
+  const other = new Client(context, api, headers);
+  const path = (at: number) => `/pages/${1 + ((at * 97) % pages)}`;
+  const waitsOf = <T>(work: Promise<T>) => waitsDuring(other, work, path);
+  for (let id = 1; id <= 200; id += 1) await other.get(`/pages/${id}`);
+
+  const before = residentMemory(server.pid);
+  const { answer: built, waits } = await waitsOf(searchWhenBuilt(client));
+  const grown = residentMemory(server.pid) - before;
+  context.progress('built');
+
+  const search = async (words: string): Promise<number> =>
+    (await client.get(`/search?q=${encodeURIComponent(words)}`)).ms;
+  const count = context.size(300, 60);
+  const one = await inRounds(count, () => search(vocabulary.word()), 10);
+  const two = await inRounds(count, () => search(`${vocabulary.word()} ${vocabulary.word()}`));
+  // Refused after a second (503).
+  const refused = inRounds(5, async (at) => {
+    return (await client.ask('GET', `/search?q=${encodeURIComponent(dearest(at + 2))}`)).ms;
+  });
+  const dear = await waitsOf(refused);
+  const idle = await waitsOf(new Promise((resolve) => setTimeout(resolve, built.ms / 2)));
+  const frequent: number[] = [];
+  for (const word of vocabulary.frequent) frequent.push(await search(word));
+  const changed = await inRounds(count / 3, async (at) => {
+    await client.send('PATCH', `/pages/${8 + at * 7}`, { title: `Title ${at} ${vocabulary.word()}` });
+    return search(vocabulary.word());
+  });
+  await server.end('SIGTERM');
+  const again = await served(context, data, { key });
+  const { ms: reopened } = await again.client.get('/search?q=zenbergen');
+  const load = new Load(context);
+  const readTurn = (readPages: number) => load.side(`${again.api}/pages`, { headers, readPages });
+  const reads = await compare(context, readTurn(inTurn), readTurn(1), {
+    part: `GET of ${inTurn} pages in turn, 64 connections, vs GET of one`,
+    unit: 'requests/s',
+    target: { atLeast: 0.2 },
+  });
+  await again.server.end('SIGTERM');
+  const checked = await milliseconds(() => portal('check', '--data', data));
+  const longest = (part: string, waits: readonly number[]): Measurement => {
+    const note = `without a search ${Math.max(...idle.waits).toFixed(0)} ms`;
+    return { ...figure(part, Math.max(...waits), 'ms', { atMost: 50 }), note };
+  };
+  return [
+    figure('the first, until the index is built', built.ms, 'ms'),
+    figure('the longest answer meanwhile', built.longest, 'ms', { atMost: 2000 }),
+    longest('the longest wait of another request meanwhile', waits),
+    figure('p99 of these waits', percentile(waits, 99), 'ms', { atMost: 50 }),
+    figure('the first after a restart', reopened, 'ms', { atMost: 1500 }),
+    figure('p50 of a frequent word', median(frequent), 'ms', { atMost: 150 }),
+    figure('p50 of one word', median(one), 'ms', { atMost: 50 }),
+    figure('p99 of one word', percentile(one, 99), 'ms', { atMost: 50 }),
+    figure('p50 of two words', median(two), 'ms', { atMost: 50 }),
+    figure('p50 after a write', median(changed), 'ms', { atMost: 50 }),
+    figure('p50 of forty beginnings of words', median(dear.answer), 'ms'),
+    longest('the longest wait of another request meanwhile', dear.waits),
+    { ...figure('memory of the index', grown, 'MiB'), note: `${(size / 1024 ** 2).toFixed(0)} MiB of pages` },
+    reads,
+    figure('check of the brand', checked, 'ms'),
+  ];
+}
+
+export const rows: readonly Row[] = [
+  { id: 30, work: `a brand of ${pages} pages of 4 KB: GET /search, GET of pages in turn, check`, run },
+];

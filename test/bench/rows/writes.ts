@@ -1,0 +1,161 @@
+import * as fs from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gitdirOf } from '../data.js';
+import {
+  type Context,
+  compare,
+  figure,
+  inRounds,
+  type Measurement,
+  median,
+  milliseconds,
+  type Row,
+  ratio,
+  short,
+} from '../harness.js';
+import { Load, type LoadResult } from '../load.js';
+import { served } from '../served.js';
+import { commitsPerSecond, openRepository, pageBytes, plumbingSide, writePage } from '../writers.js';
+
+const pages = 10_000;
+
+async function storeWrites(context: Context): Promise<Measurement> {
+  const repository = await openRepository(gitdirOf(await context.data(pages, pageBytes)));
+  context.atEnd(() => repository.close());
+  const write = (id: number): Promise<void> => writePage(repository, pages, id);
+  const ours = (): Promise<number> => commitsPerSecond(context, write, pages, 64);
+  return compare(context, ours, await plumbingSide(context, pages), { target: { atLeast: 30 }, unit: 'commits/s' });
+}
+
+async function patches(context: Context): Promise<Measurement> {
+  const { api, headers } = await served(context, await context.data(pages, pageBytes));
+  const ours = new Load(context).side(`${api}/pages`, { headers, patchPages: pages });
+  return compare(context, ours, await plumbingSide(context, pages), { target: { atLeast: 12 }, unit: 'commits/s' });
+}
+
+async function creates(context: Context): Promise<Measurement> {
+  const { api, headers } = await served(context, await context.data(1000, 4096));
+  const load = new Load(context);
+  const side = (kind: object) => load.side(`${api}/pages`, { headers, connections: 16, ...kind });
+  const named = { target: { atLeast: 0.9 }, unit: 'commits/s' };
+  return compare(context, side({ postBytes: 4096 }), side({ patchPages: 1000 }), named);
+}
+
+/** As large as the files that a write of a page of 4 KB makes. */
+const [pack, index] = [Buffer.alloc(1800), Buffer.alloc(1300)];
+
+/** What a write does to the disk, and nothing else: each step waits for the one before. `folder` has `pack` and `heads` in it. */
+function byHand(folder: string, name: string): void {
+  const sync = (path: string, flags: string, bytes?: Buffer): void => {
+    const file = fs.openSync(path, flags);
+    if (bytes !== undefined) fs.writeSync(file, bytes);
+    fs.fsyncSync(file);
+    fs.closeSync(file);
+  };
+  const [packs, heads] = [join(folder, 'pack'), join(folder, 'heads')];
+  const [owner, keep, lock] = [join(folder, name), join(packs, `${name}.keep`), join(heads, 'main.lock')];
+  sync(owner, 'wx', Buffer.alloc(41, name));
+  sync(join(packs, `${name}.1.tmp`), 'wx', pack);
+  sync(join(packs, `${name}.2.tmp`), 'wx', index);
+  fs.linkSync(owner, keep);
+  fs.renameSync(join(packs, `${name}.1.tmp`), join(packs, `${name}.pack`));
+  fs.renameSync(join(packs, `${name}.2.tmp`), join(packs, `${name}.idx`));
+  sync(packs, 'r');
+  fs.linkSync(owner, lock);
+  fs.renameSync(lock, join(heads, 'main'));
+  sync(heads, 'r');
+  fs.unlinkSync(keep);
+  fs.unlinkSync(owner);
+}
+
+/** The steps of one write for as long as a round, each time under another name. @returns how long each took, in milliseconds */
+async function stepsByHand(context: Context): Promise<() => Promise<readonly number[]>> {
+  const folder = await context.folder();
+  for (const name of ['pack', 'heads']) await mkdir(join(folder, name));
+  let made = 0;
+  return async () => {
+    const times: number[] = [];
+    for (const end = performance.now() + context.seconds * 1000; performance.now() < end; made += 1) {
+      times.push(await milliseconds(() => byHand(folder, `write-${made}`)));
+    }
+    return times;
+  };
+}
+
+const writers = [
+  { connections: 1, atLeast: 0.7 },
+  { connections: 4, atLeast: 1.4 },
+  { connections: 16, atLeast: 3.6 },
+];
+
+async function fewWriters(context: Context): Promise<Measurement[]> {
+  const { api, headers } = await served(context, await context.data(pages, 4096));
+  const load = new Load(context);
+  const hand = await stepsByHand(context);
+  const rounds = await inRounds(context.rounds, async () => {
+    const steps = await hand();
+    const results: LoadResult[] = [];
+    for (const { connections } of writers) {
+      results.push(await load.measure(`${api}/pages`, { headers, connections, patchPages: pages }));
+    }
+    const rates = results.map(({ perSecond }) => short(perSecond));
+    context.progress(`by hand ${short(median(steps))} ms; 1, 4, 16 writers: ${rates.join(', ')}/s`);
+    return { perSecond: 1000 / median(steps), most: Math.max(...steps), results };
+  });
+  const parts = writers.flatMap(({ connections, atLeast }, at) => {
+    const results = rounds.flatMap((round) => round.results[at] ?? []);
+    const ms = (kind: keyof LoadResult['ms']): number => median(results.map((result) => result.ms[kind]));
+    const part = `${connections} at a time`;
+    const bareMost = median(rounds.map(({ most }) => most));
+    const longest = `the longest of a round ${short(ms('most'))} ms, by hand ${short(bareMost)} ms`;
+    const sides = rounds.map((round, of) => [results[of]?.perSecond ?? 0, round.perSecond] as const);
+    return [
+      ratio(sides, { part, target: { atLeast }, unit: 'a second' }),
+      {
+        ...figure(`${part}, 99th percentile, vs the median`, ms('p99') / ms('p50'), '×', { atMost: 4 }),
+        note: `the median ${short(ms('p50'))} ms; ${longest}`,
+      },
+    ];
+  });
+  return [...parts, await whileMaintained(context)];
+}
+
+/** The longest of all writes by 16, in rounds in each of which packs are merged. */
+async function whileMaintained(context: Context): Promise<Measurement> {
+  const settings = { maintenance_schedule: '* * * * * *', maintenance_min_packs: 20 };
+  const { api, headers } = await served(context, await context.data(pages, 4096), { settings });
+  const load = new Load(context);
+  const longest = await inRounds(context.rounds, async () => {
+    return (await load.measure(`${api}/pages`, { headers, connections: 16, patchPages: pages })).ms.most;
+  });
+  const part = '16 at a time while packs are merged every second: the longest of a round';
+  return figure(part, median(longest), 'ms', { atMost: 50 });
+}
+
+export const rows: readonly Row[] = [
+  {
+    id: 1,
+    work: 'store: commits of one changed 2 KB page, 64 writers, a brand of 10,000 pages',
+    comparedWith: 'isomorphic-git plumbing on the durable file system, trees in memory, one at a time',
+    run: storeWrites,
+  },
+  {
+    id: 2,
+    work: 'HTTP: PATCH of titles of 2 KB pages, 64 connections, a brand of 10,000 pages',
+    comparedWith: 'isomorphic-git plumbing as in row 1',
+    run: patches,
+  },
+  {
+    id: 18,
+    work: 'HTTP: POST of pages of 4 KB in 10 blocks, 16 connections',
+    comparedWith: 'PATCH of titles of such pages',
+    run: creates,
+  },
+  {
+    id: 20,
+    work: 'HTTP: PATCH of a page of 4 KB, a brand of 10,000 pages',
+    comparedWith: 'the steps of one write on the disk by hand, one after another',
+    run: fewWriters,
+  },
+];
