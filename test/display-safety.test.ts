@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../src/log.js';
 import { portal as command } from './support/cli.js';
-import { clone, git } from './support/git.js';
+import { clone, git, pushFiles } from './support/git.js';
 import { client, portal, portalForAll } from './support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceRoutes } from './support/workspace.js';
 
@@ -66,11 +66,7 @@ describe('what turns or steers a text is never shown raw', () => {
   });
 
   it('in log lines of a command about what was pushed', async () => {
-    const work = clone(portal.gitdir('northlight'));
-    writeFileSync(join(work, 'pages', `${hostile.replaceAll('\u0000', '')}.json`), '{}');
-    git(work, ['add', '--all']);
-    git(work, ['commit', '--quiet', '-m', 'Push']);
-    git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+    pushFiles(portal.gitdir('northlight'), { [`pages/${hostile}.json`]: {} });
     const { stdout, stderr } = await command(['page', 'list', 'northlight', '--data', portal.data]);
     expect(`${stdout}${stderr}`).not.toMatch(raw);
   });

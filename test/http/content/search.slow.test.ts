@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runOperation } from '../../../src/cli/command.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { editEntry } from '../../../src/operations/context.js';
 import { type Found, maxCharacters } from '../../../src/search/document.js';
-import { clone, commitAndPush } from '../../support/git.js';
+import { pushFiles } from '../../support/git.js';
 import type { TestClient } from '../../support/portal.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -209,11 +207,9 @@ describe('the index', () => {
     expect([await ids('lantern'), await ids('harbour')]).toEqual([[], [page.id]]);
     await client.patch(`/pages/${page.id}`, { title: 'After' });
     expect([await ids('before'), await ids('after')]).toEqual([[], [page.id]]);
-    const work = clone(portal.gitdir(client.brand));
     const file = (await client.get(`/pages/${page.id}`)).body;
     const pushed = { ...file, position: 'a0', blocks: [{ id: 'b1', type: 'heading', data: { text: 'quay' } }] };
-    writeFileSync(join(work, paths.page(page.id)), `${JSON.stringify(pushed, null, 2)}\n`);
-    commitAndPush(work, 'Edit by hand');
+    pushFiles(portal.gitdir(client.brand), { [paths.page(page.id)]: pushed });
     expect([await ids('harbour'), await find('quay')]).toMatchObject([[], [{ id: page.id, block_id: 'b1' }]]);
     await client.delete(`/pages/${page.id}`);
     expect([await ids('quay'), await ids('after')]).toEqual([[], []]);
@@ -221,15 +217,13 @@ describe('the index', () => {
 
   it('has what is served of hostile content that git brings', async () => {
     const page = await pageOf('Trap', heading('x'));
-    const work = clone(portal.gitdir(client.brand));
     const text = '<p onclick="lure()">lantern</p><script>snare()</script><img src=x onerror=noose()>';
     const blocks = [
       { id: 'b1', type: 'rich_text', data: { html: text } },
       { id: 'b2', type: 'poem', data: { lines: ['&lt;b&gt;verse&lt;/b&gt; <i>line</i>'] } },
     ];
     const file = { ...(await client.get(`/pages/${page.id}`)).body, position: 'a0', blocks };
-    writeFileSync(join(work, paths.page(page.id)), `${JSON.stringify(file, null, 2)}\n`);
-    commitAndPush(work, 'Edit by hand');
+    pushFiles(portal.gitdir(client.brand), { [paths.page(page.id)]: file });
     expect(await find('lantern')).toMatchObject([{ block_id: 'b1', excerpt: 'lantern' }]);
     expect(await find('verse')).toMatchObject([{ block_id: 'b2', excerpt: '<b>verse</b> line' }]);
     for (const word of ['lure', 'snare', 'noose', 'onclick', 'script'])

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../../../src/admin/check.js';
@@ -8,7 +6,7 @@ import { routes } from '../../../src/http/api/routes.js';
 import { tools } from '../../../src/mcp/tools.js';
 import { Service } from '../../../src/service/service.js';
 import { requestTo } from '../../support/foreign-requests.js';
-import { clone, commitAndPush, git } from '../../support/git.js';
+import { git, pushFiles } from '../../support/git.js';
 import { isHazardous } from '../../support/hostile/names.js';
 import { hostileFiles } from '../../support/hostile/trees.js';
 import { call, connect } from '../../support/mcp.js';
@@ -45,12 +43,7 @@ async function expectHarmlessCall(name: string, args: Record<string, unknown> = 
 
 describe('of a pushed tree full of hostile files', () => {
   test('check and the log name every one, and nothing else', async () => {
-    const work = clone(portal.gitdir('acme'));
-    for (const [, { path, content }] of named) {
-      mkdirSync(dirname(join(work, path)), { recursive: true });
-      writeFileSync(join(work, path), content);
-    }
-    commitAndPush(work, 'Everything hostile');
+    pushFiles(portal.gitdir('acme'), Object.fromEntries(named.map(([, { path, content }]) => [path, content])));
     await client.get('/pages');
     const { findings } = await check({ fs: portal.fs, data: portal.data, brand: 'acme', now: portal.clock.read() });
     const fates = Object.fromEntries(
