@@ -89,8 +89,9 @@ describe('with the right to propose only', () => {
       await agentWith(['read', 'write']),
     ];
     await ask(agent, 'create_page', { title: 'Signs' });
-    for (const [tool, args] of [['read_proposal'], ['list_pages'], ['create_page', { title: 'X' }]] as const)
-      expect((await call(other, tool, { ...args, proposal: 1 })).answer.code).toBe('not_found');
+    for (const foreign of [other, writer])
+      for (const [tool, args] of [['read_proposal'], ['list_pages'], ['create_page', { title: 'X' }]] as const)
+        expect((await call(foreign, tool, { ...args, proposal: 1 })).answer.code).toBe('not_found');
     await ask(agent, 'submit_proposal', { proposal: 1 });
     expect((await ask(writer, 'read_proposal', { proposal: 1 })).author.name).toBe('Agent Smith');
     expect((await ask(writer, 'create_page', { title: 'Live' })).proposal).toBeUndefined();

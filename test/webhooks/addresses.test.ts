@@ -11,6 +11,14 @@ receiverForEach();
 const nothing = new AddressRule([]);
 const secure = (rule: AddressRule, address: string) => rule.allows('site.example', address, false);
 
+it('without webhook_allow, requests go to public addresses only, written as addresses are, by https', () => {
+  expect([secure(nothing, '8.8.8.8'), secure(nothing, '2606:4700:4700::1111')]).toEqual([true, true]);
+  for (const odd of ['127.0.0.1', '::ffff:a9fe:a9fe', 'fe80::1%eth0', 'localhost', '', '127.1', '2130706433']) {
+    expect([odd, secure(nothing, odd)]).toEqual([odd, false]);
+  }
+  expect(nothing.allows('site.example', '8.8.8.8', true)).toBe(false);
+});
+
 it('webhook_allow adds hosts, addresses and subnets, also by http', () => {
   const rule = new AddressRule(['Hooks.Internal', '10.1.0.0/16', '192.168.7.9', 'fd00::/8', '8.8.8.8']);
   const plain = (host: string, address: string) => rule.allows(host, address, true);

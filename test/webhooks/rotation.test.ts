@@ -117,6 +117,16 @@ describe('on one machine', () => {
     expect(errorsOf(portal).length).toBeLessThanOrEqual(1);
   });
 
+  it('of rotations at the same moment, the secret of one that was told is valid', async () => {
+    const portal = await portalWith();
+    const { record } = await brandWithHook(portal, receiver.url);
+    const { webhooks } = portal.service;
+    const all = await Promise.allSettled([1, 2, 3].map(() => webhooks.rotate('acme', record.id, 0)));
+    const told = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
+    const valid = await webhooks.files.readSecret((await webhooks.get('acme', record.id)).record);
+    expect(told).toEqual([valid?.secret]);
+  });
+
   it('a rotation that is overtaken while it is saved does not take the place of the other', async () => {
     const portal = await portalWith();
     const { record } = await brandWithHook(portal, receiver.url);

@@ -42,6 +42,7 @@ it('a key that may only propose writes into proposals of its own, and no other, 
   expect(await statuses(own)).toEqual([200, 200, 200]);
   expect(await statuses(other)).toEqual([404, 404, 404]);
   expect(await statuses(reader)).toEqual([404, 403, 403]);
+  expect(await statuses(writer)).toEqual([404, 404, 404]);
   expect((await own.post('/proposals/1/submit', {})).status).toBe(200);
   expect(await statuses(other)).toEqual([404, 404, 404]);
   expect((await writer.get(page)).status).toBe(200);
