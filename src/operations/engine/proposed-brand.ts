@@ -67,7 +67,7 @@ interface WrittenInProposal<Value> {
 }
 
 /** A brand as one proposal would make it, to be read and written like the brand. */
-export class InProposal {
+export class ProposedBrand {
   constructor(private readonly options: PlaceOptions) {}
 
   /** @param at the proposals as they were; left out: now @throws `not_found` unless the caller may see it */
