@@ -16,7 +16,7 @@ import { fields, optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { authorOf, isSameAuthor, requireApprover } from '../engine/proposal-access.js';
 import type { ProposedResult } from '../engine/proposal-content.js';
-import { withoutApprovals } from '../engine/proposed-brand.js';
+import { withoutApprovals } from '../engine/proposal-record.js';
 import { readFit } from '../engine/read-page.js';
 import { resultHash } from './present.js';
 import { changing, openStates, own, reviewed, save } from './proposals.js';

@@ -15,8 +15,7 @@ import type { BrandDraft } from '../engine/draft.js';
 import { fields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { visibleProposals } from '../engine/proposal-access.js';
-import { isOpen, putRecord } from '../engine/proposal-record.js';
-import { withoutApprovals } from '../engine/proposed-brand.js';
+import { isOpen, putRecord, withoutApprovals } from '../engine/proposal-record.js';
 
 /** Numbers of the proposals that the chore has changed. */
 export interface Tidied {
