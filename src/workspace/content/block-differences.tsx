@@ -1,10 +1,12 @@
 import type { ComponentChild } from 'preact';
+import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { type BlockDiff, isChanged, wholeBlock } from '../../content/diff/page-diff.js';
 import { plural } from '../../lib/plural.js';
+import { Block } from '../../portal/blocks/block.js';
+import type { BlockView } from '../../portal/blocks/view.js';
 import { blockName, fieldName } from '../../portal/labels.js';
 import { FieldDifferences, SourceDifference, type View } from './field-differences.js';
 import type { Names } from './reference-names.js';
-import { shownBlocks } from './shown-blocks.js';
 
 const signs = { same: '=', added: '+', removed: '−', edited: '~' } as const;
 
@@ -80,5 +82,16 @@ function ChangedBlock({ block, tools, ...shared }: ChangedBlockProps) {
         ))}
       {tools?.(block)}
     </section>
+  );
+}
+
+/** Blocks as the portal shows them. */
+export function shownBlocks(blocks: readonly StoredBlock[], view: BlockView): ComponentChild {
+  return (
+    <div class="page shown">
+      {blocks.map((block) => (
+        <Block block={block} view={view} />
+      ))}
+    </div>
   );
 }

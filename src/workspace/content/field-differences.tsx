@@ -7,8 +7,8 @@ import { plural } from '../../lib/plural.js';
 import { Html } from '../../portal/blocks/html.js';
 import { fieldName } from '../../portal/labels.js';
 import { drawNode, isShownOn, Marked, MarkedText, type Side } from '../../portal/parts/marks.js';
+import { Terms } from '../parts/text.js';
 import type { Names } from './reference-names.js';
-import { Terms } from './terms.js';
 import { Thumbnail } from './thumbnail.js';
 
 /** Ways to show a difference: marked in one text, old and new side by side, or as JSON. */

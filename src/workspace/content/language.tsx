@@ -3,9 +3,8 @@ import type { SectionName } from '../../content/catalog/paths.js';
 import type { Section } from '../../content/language.js';
 import { isObject } from '../../lib/json.js';
 import { fieldLabels, labelOf } from '../../portal/labels.js';
-import { Name } from '../parts/text.js';
+import { Name, Terms } from '../parts/text.js';
 import { JsonValue } from './field-differences.js';
-import { Terms } from './terms.js';
 
 type Drawing = (value: readonly unknown[], label: string) => ComponentChild;
 

@@ -17,7 +17,6 @@ import { blockCounts } from '../../portal/labels.js';
 import { anchor, blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
-import { Terms } from '../content/terms.js';
 import { fileDifference } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, commitId, type Reply } from '../context.js';
 import { Author } from '../parts/change-list.js';
@@ -25,7 +24,7 @@ import { withReadableSubjects } from '../parts/change-subject.js';
 import { Segments } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
 import { partName } from '../parts/part-name.js';
-import { Crumb, Head, Name, Time } from '../parts/text.js';
+import { Crumb, Head, Name, Terms, Time } from '../parts/text.js';
 
 /** Two versions of a page: those before and after a commit, or one and that of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {

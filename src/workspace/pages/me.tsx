@@ -3,12 +3,11 @@ import { PortalError } from '../../lib/errors.js';
 import { hostOf, roleNames } from '../../portal/labels.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
-import { Terms } from '../content/terms.js';
 import { actingIn, address, type Reply, type SignedInContext } from '../context.js';
 import { GrantRows } from '../parts/grants.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
-import { LinkLine, Name } from '../parts/text.js';
+import { LinkLine, Name, Terms } from '../parts/text.js';
 
 /** A person's own page: their roles, passkeys and sessions. */
 export async function mePage(context: SignedInContext): Promise<Reply> {
