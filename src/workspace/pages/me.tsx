@@ -7,7 +7,7 @@ import { actingIn, address, type Reply, type SignedInContext } from '../context.
 import { GrantRows } from '../parts/grants.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
-import { LinkLine, Name, Terms } from '../parts/text.js';
+import { DescriptionList, LinkLine, Name } from '../parts/text.js';
 
 /** A person's own page: their roles, passkeys and sessions. */
 export async function mePage(context: SignedInContext): Promise<Reply> {
@@ -34,7 +34,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
       <h1>
         <Name text={person.name} />
       </h1>
-      <Terms
+      <DescriptionList
         rows={[
           ['Your id', <code>{person.id}</code>],
           ['Roles', rolesList],

@@ -12,7 +12,7 @@ import { type FormsPage, formsPage } from '../parts/forms-page.js';
 import { ListHead, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Opened, Terms, Time } from '../parts/text.js';
+import { DescriptionList, Opened, Time } from '../parts/text.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [
@@ -240,7 +240,7 @@ async function details(context: BrandContext, hook: ListedWebhook): Promise<Comp
       </>,
     ],
   ];
-  return <Terms rows={rows} />;
+  return <DescriptionList rows={rows} />;
 }
 
 /** The last attempts as bars, the newest at the right; their label says them in words. */

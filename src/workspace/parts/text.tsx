@@ -43,12 +43,12 @@ export function LinkLine({ to, text }: { readonly to: string; readonly text: str
   );
 }
 
-interface TermsProps {
+interface DescriptionListProps {
   readonly rows: readonly (readonly [term: ComponentChild, value: ComponentChild])[];
 }
 
 /** Description list; rows with an empty value are left out. */
-export function Terms({ rows }: TermsProps): ComponentChild {
+export function DescriptionList({ rows }: DescriptionListProps): ComponentChild {
   return (
     <dl>
       {rows.map(([term, value]) =>
