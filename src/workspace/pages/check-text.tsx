@@ -102,7 +102,7 @@ function findingRow({ href }: BrandContext, group: Findings): ComponentChild {
   return (
     <li>
       <span class="what">
-        <FoundWords found={found} say={say} />
+        <FoundWords found={found} suggestion={say} />
         <br />
         <small>
           {why !== null && `${why} · `}
