@@ -119,7 +119,7 @@ describe('the tests', () => {
     // Waits in the page's own order of timers.
     'support/editor.ts',
     // The order of what clients were told.
-    'nodes/controlled-round.ts',
+    'nodes/controls.slow.test.ts',
   ]);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../lib/clock.js';
+import { lazy, SingleFlight } from '../lib/concurrency.js';
 import type { FileSystem } from '../store/file-system.js';
 
 /** A file of this cache may be deleted at any time. A caller that misses it asks again. */
@@ -18,8 +19,8 @@ export class FileCache {
   readonly #fs: FileSystem['promises'];
   readonly #folder: string;
   readonly #files: LRUCache<string, { readonly bytes: number; marked: number }>;
-  readonly #inProgress = new Map<string, Promise<CachedFile>>();
-  #loaded: Promise<void> | undefined;
+  readonly #making = new SingleFlight<CachedFile>();
+  readonly #load = lazy(() => this.#readFolder());
   hits = 0;
 
   constructor({ promises }: FileSystem, folder: string, maxBytes: number) {
@@ -36,18 +37,9 @@ export class FileCache {
 
   /** @param make writes the file to the path that it is given */
   async get(name: string, make: (path: string) => Promise<void>): Promise<CachedFile> {
-    this.#loaded ??= this.#load().catch((error) => {
-      this.#loaded = undefined;
-      throw error;
-    });
-    await this.#loaded;
+    await this.#load();
     const cached = await this.#find(name);
-    if (cached !== null) return cached;
-    const running = this.#inProgress.get(name);
-    if (running !== undefined) return running;
-    const making = this.#make(name, make).finally(() => this.#inProgress.delete(name));
-    this.#inProgress.set(name, making);
-    return making;
+    return cached ?? this.#making.run(name, () => this.#make(name, make));
   }
 
   /** Deletes all files whose names begin so, those that other processes made, too. */
@@ -94,7 +86,7 @@ export class FileCache {
   }
 
   /** Files of former processes, the oldest first. */
-  async #load(): Promise<void> {
+  async #readFolder(): Promise<void> {
     await this.#fs.mkdir(this.#folder, { recursive: true });
     const files: { name: string; bytes: number; marked: number }[] = [];
     for (const name of await this.#fs.readdir(this.#folder)) {

@@ -24,8 +24,8 @@ export interface Swept {
 }
 
 /**
- * Moves files that no commit names aside, and deletes those that have been there for long; what turns out to be named comes back. What is
- * not certain is not deleted.
+ * Quarantines files that no commit names, and deletes those whose time in quarantine is over; one that a commit names after all is put
+ * back. Without certainty nothing is deleted.
  */
 export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRules): Promise<Swept> {
   const swept = { movedAside: [] as string[], putBack: [] as string[], deleted: [] as string[] };

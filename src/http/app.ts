@@ -1,11 +1,10 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { Config } from '../config.js';
-import type { Log } from '../log.js';
+import { lazy } from '../lib/concurrency.js';
 import { AuthorizationServer } from '../oauth/authorization-server.js';
 import type { Access } from '../operations/engine/access.js';
 import { isOfPrograms, isOfServer } from '../portal/server-addresses.js';
-import type { Service } from '../service/service.js';
 import { isOfWorkspace } from '../service/workspace-addresses.js';
 import { lastAttemptShare, withBudget } from '../store/wait-budget.js';
 import { callerAdmission } from './admission/admission.js';
@@ -27,63 +26,54 @@ import { Hosts } from './hosts.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import { oauthEndpoints } from './oauth.js';
-import type { HttpObserver } from './observer.js';
 import { PageCache } from './portal/page-cache.js';
 import { addRoutes, asPage, asText, problems, unknownRoute } from './problem.js';
 import { type Answer, fileHeaders, replying, securityHeaders, transportSecurity } from './reply.js';
 import type { HttpTools } from './tools.js';
 
-interface AppOptions {
-  readonly service: Service;
-  readonly log: Log;
-  readonly config: Config;
-  readonly observer?: HttpObserver | undefined;
-}
-
 /** Answers requests: from the response cache, or by middleware in this order. */
-export function createApp({ service, log, config, observer }: AppOptions): Served {
-  const { cache_bytes: maxBytes, body_limit_bytes: bodyLimit } = config;
+export function createApp({
+  service,
+  log,
+  config,
+  observer,
+}: Pick<HttpTools, 'service' | 'log' | 'config'> & Partial<Pick<HttpTools, 'observer'>>): Served {
   const limits = new RateLimits({
     requestsPerKey: config.requests_per_minute,
     writesPerKey: config.writes_per_minute,
     failedLoginsPerAddress: config.failed_logins_per_minute,
   });
   const cors = new Cors(config.cors_origins);
-  const clones = { clonesAtOnce: config.clones_at_once, cpuSeconds: config.clone_cpu_seconds };
   const transport = transportSecurity(config.hsts_seconds);
   const security = [...securityHeaders, ...transport];
   const fileSecurity = [...fileHeaders, ...transport];
   const watch = new RequestWatch(config.requests_at_once, log, observer);
-  const cache = new ResponseCache({ service, limits, cors, watch, maxBytes, observer });
-  const { backend_url: backendUrl } = config;
   const hosts = new Hosts(config);
   const guests = new NetworkBudget(config.guest_requests_per_minute);
-  const pages = new PageCache({ service, hosts, budget: guests, watch, maxBytes: maxBytes / 2 });
-  const tools: HttpTools = { service, log, config, limits, hosts };
+  const closing = new AbortController();
+  const shared = { limits, cors, watch, hosts, guests, closing: closing.signal };
+  const tools: HttpTools = { service, log, config, observer, ...shared };
+  const cache = new ResponseCache(tools);
+  const pages = new PageCache(tools);
+  const { backend_url: backendUrl } = config;
   if (isBehindProxy(config))
     log.warn('without trusted_proxies all guests of portals share one budget: that of the proxy');
-  const closing = new AbortController();
-  const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
   const entry: Entry = { via: 'rest', cache, confirm: (_, response, call) => confirmKey(service, response, call) };
   const answerOf = (route: Route): Answer => {
-    if (route.streams) return changeStream(route, streams, streamsOfKeys(service));
+    if (route.streams) return changeStream(route, tools, streamsOfKeys(service));
     return route.sendsFile ? mediaFileAnswer(route, service) : perform(service, route, entry);
   };
   const handlersOf = (route: Route): RequestHandler[] => [
     // 400, 401, 429, 403, and 404 without the module:
-    callerAdmission({ service, limits, right: route.operation.right, access: accessOf(route) }),
+    callerAdmission(tools, { right: route.operation.right, access: accessOf(route) }),
     // 400, 413, 415:
-    route.upload ? uploadBody : bodyParser(route.method, bodyLimit, route.operation.markdown !== undefined),
+    route.upload
+      ? uploadBody
+      : bodyParser(route.method, config.body_limit_bytes, route.operation.markdown !== undefined),
     // 404, 422, 412, then the answer:
     replying(answerOf(route)),
   ];
-  const files = new PublicFiles({
-    service,
-    watch,
-    budget: new NetworkBudget(config.file_requests_per_minute),
-    sharedSeconds: config.file_shared_seconds,
-    origin: config.files_url,
-  });
+  const files = new PublicFiles(tools);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -115,13 +105,13 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.use(oauthEndpoints(oauth, hosts));
   // people in browsers, with sessions in place of keys:
   const portals = onDemand(async () => {
-    return (await import('./portal/app.js')).portalApp({ ...tools, cache: pages, budget: guests });
+    return (await import('./portal/app.js')).portalApp(tools, pages);
   });
   app.use(
     '/brands/:brand/-/workspace/api',
-    onDemand(async () => (await import('./workspace/api.js')).workspaceApi(tools, streams)),
+    onDemand(async () => (await import('./workspace/api.js')).workspaceApi(tools)),
   );
-  const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp({ ...tools, oauth }));
+  const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp(tools, oauth));
   app.use((request, response, next) => {
     const { originalUrl: url, method } = request;
     const own = hosts.own(request);
@@ -134,7 +124,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     const isOfPortal = ofPortals.test(url) || (own !== null && !isOfServer(url));
     return isOfPortal ? portals(request, response, next) : next();
   });
-  app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
+  app.use(gitPrefix, gitClone(tools)); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
     apiPrefix,
@@ -142,17 +132,17 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     addRoutes(express.Router({ caseSensitive: true }), routes, handlersOf, (methods) => cors.preflight(methods)),
   );
   app.use(unknownRoute, problems(log, asPage));
-  const answerAnew: RequestListener = (request, response) => {
+  const answerByExpress: RequestListener = (request, response) => {
     watch.watch(request, response);
     app(request, response);
   };
-  const answerCached = pages.before(cache.before(answerAnew));
+  const answerCached = pages.before(cache.before(answerByExpress));
   const waitMs = config.shared_wait_ms * (1 - lastAttemptShare);
   const listener: RequestListener = (request, response) => {
     request.url = inOriginForm(request.url ?? '/');
     const isOfFiles = files.handles(request);
     beginRequest(request, response, isOfFiles ? fileSecurity : security, hosts.own(request)?.slug);
-    const answer = isOfFiles ? answerAnew : answerCached;
+    const answer = isOfFiles ? answerByExpress : answerCached;
     if (service.isShared) withBudget(waitMs, () => answer(request, response));
     else answer(request, response);
   };
@@ -170,14 +160,9 @@ const ofOwnWorkspace = /^\/-\/workspace(?:[/?]|$)/;
 
 /** A handler that the first request loads: until then it costs neither memory nor time at the start. */
 function onDemand(load: () => Promise<RequestHandler>): RequestHandler {
-  let loading: Promise<RequestHandler> | undefined;
+  const loaded = lazy(load);
   return async (request, response, next) => {
-    loading ??= load();
-    // A failure to load is not cached: the next request tries again.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    await (await loading)(request, response, next);
+    await (await loaded())(request, response, next);
   };
 }
 

@@ -16,7 +16,7 @@ import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import type { Hosts } from './hosts.js';
 import { oauthOrigin } from './oauth.js';
-import { guestActor } from './portal/reader.js';
+import { guestActor } from './portal/admit-reader.js';
 import { addRoutes } from './problem.js';
 import { jsonType, noStore, replying, send, setHeaders } from './reply.js';
 import type { HttpTools } from './tools.js';
@@ -31,7 +31,7 @@ export function mcp(tools: HttpTools): Router {
   const respond = replying(async (request, response) => {
     const state = stateOf(response);
     const { requestId, arrivedMs: sinceMs } = state;
-    const settle = (isCommitted: boolean): Promise<void> => settleWrite(response, isCommitted);
+    const settle = (isCommitted: boolean): void => settleWrite(response, isCommitted);
     const caller = new Caller(service, identityOf(state), { requestId, sinceMs }, settle);
     const left = new AbortController();
     response.once('close', () => left.abort());
@@ -75,7 +75,7 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
     if (brand?.portal !== 'public') throw notFound('Page');
     const id = `guest-${hash('sha256', clientNetwork(request)).slice(0, 16)}`;
     stateOf(response).identity = { actor: guestActor(brand, { id }), brand };
-    setHeaders(response, await admitCaller(request, response, limits, 'read'));
+    setHeaders(response, admitCaller(request, response, limits, 'read'));
     next();
   };
 }
@@ -89,11 +89,12 @@ function knownHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
-/** Scope for which agents are told to ask first: what consent proposes. */
+/** Scope that the first challenge names to an agent: what consent proposes. */
 const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
 
 /** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether the address takes them, too */
-function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolean): RequestHandler {
+function agentAdmission(tools: HttpTools, takesKeys: boolean): RequestHandler {
+  const { service, hosts } = tools;
   return (request, response, next) => {
     const resource = resourceOf(request, hosts);
     if (!takesKeys && resource === null) throw notFound('This address');
@@ -102,11 +103,8 @@ function agentAdmission({ service, limits, hosts }: HttpTools, takesKeys: boolea
       return agent ?? (takesKeys ? service.callers.identify(presented, sinceMs, true) : null);
     };
     const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, proposedScope);
-    return callerAdmission({ service, limits, right: 'read', scheme: { ...bearer, challenge }, identify })(
-      request,
-      response,
-      next,
-    );
+    const scheme = { ...bearer, challenge };
+    return callerAdmission(tools, { right: 'read', scheme, identify })(request, response, next);
   };
 }
 
@@ -123,36 +121,36 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
 }
 
 /**
- * The body of a call says which right it needs, and whether it counts as a write. An agent without a right that its person could give is
- * told to ask for it.
+ * The body of a call says which right it needs, and whether it counts as a write. To an agent without a right that its person could give,
+ * the challenge names that right.
  */
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
-  return async (request, response, next) => {
+  return (request, response, next) => {
     requireOneMessage(request.body);
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
     const { agent, rights } = identityOf(state).actor;
-    const admitted = admitCaller(request, response, limits, right ?? 'read', { right }, true);
-    const headers = await admitted.catch((error) => {
+    try {
+      setHeaders(response, admitCaller(request, response, limits, right ?? 'read', { right }, true));
+    } catch (error) {
       if (agent === undefined || right === null || rights.includes(right)) throw error;
       const scope = scopeText([...rights, right]);
       response.removeHeader('WWW-Authenticate');
       const challenge = challengeOf(hosts && resourceOf(request, hosts), 'insufficient_scope', scope);
       if (agent.rights.includes(right)) response.setHeader('WWW-Authenticate', challenge);
       throw error;
-    });
-    setHeaders(response, headers);
+    }
     next();
   };
 }
 
 /** The body of an answer. Its end settles a call that was refused before its tool ran: it is not charged as a write. */
-async function* settled(body: AsyncIterable<Uint8Array> | null, settle: (isCommitted: boolean) => Promise<void>) {
+async function* settled(body: AsyncIterable<Uint8Array> | null, settle: (isCommitted: boolean) => void) {
   try {
     if (body !== null) yield* body;
   } finally {
-    await settle(false);
+    settle(false);
   }
 }
 

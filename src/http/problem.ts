@@ -111,16 +111,16 @@ export function getOnly(
   return addRoutes(router, rows, ({ answer }) => [replying(answer)]);
 }
 
-/** Media type and form of a failure. `null`: an unexpected one. */
-type ProblemForm = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
+/** Makes the response to a failure. @param problem `null`: an unexpected failure */
+type ProblemFormat = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
 
-const asJson: ProblemForm = (problem) => {
+const asJson: ProblemFormat = (problem) => {
   const body = problem === null ? { message: 'Server Error' } : problemOf(problem);
   return { headers: jsonType, body: escapeMisleading(JSON.stringify(body)) };
 };
 
 /** Problem details (RFC 9457), for the scripts of pages. */
-export const asProblem: ProblemForm = (problem) => {
+export const asProblem: ProblemFormat = (problem) => {
   const status = problem === null ? 500 : statusOf[problem.code];
   const { message: title, ...rest } = problem === null ? { message: 'Server Error' } : problemOf(problem);
   const body = { title, status, ...rest };
@@ -131,7 +131,7 @@ export const asProblem: ProblemForm = (problem) => {
 };
 
 /** Plain text, for clients that show it to people. */
-export const asText: ProblemForm = (problem) => ({
+export const asText: ProblemFormat = (problem) => ({
   headers: textType,
   body: `${problem?.message ?? 'Server Error'}\n`,
 });
@@ -142,7 +142,7 @@ function wantsPage(request: Request): boolean {
 }
 
 /** A page for browsers, except at addresses for programs. */
-export const asPage: ProblemForm = (problem, response) => {
+export const asPage: ProblemFormat = (problem, response) => {
   const { req: request } = response;
   if (!wantsPage(request) || problem?.code === 'misdirected') return asJson(problem, response);
   const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Brand Portal</title>';
@@ -153,13 +153,13 @@ export const asPage: ProblemForm = (problem, response) => {
 };
 
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
-export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHandler {
+export function problems(log: Log, format: ProblemFormat = asJson): ErrorRequestHandler {
   return async (error: unknown, _request, response, next) => {
     const { requestId } = stateOf(response);
     const found = toProblem(error);
     const problem = found && withRequestId(found, requestId);
     if (isLogged(problem)) log.error({ requestId, err: error }, 'request failed');
-    await settleWrite(response, false);
+    settleWrite(response, false);
     if (response.headersSent) {
       next(error);
       return;
@@ -174,7 +174,7 @@ export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHand
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     const status = problem === null ? 500 : statusOf[problem.code];
-    await send(response, { ...(await form(problem, response)), status });
+    await send(response, { ...(await format(problem, response)), status });
   };
 }
 

@@ -26,6 +26,34 @@ export class Semaphores {
   }
 }
 
+/** Work that is done once, for all callers. A failure is not kept: the next call tries again. */
+export function lazy<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
+
+/** Work by name, shared by all who ask for it while it is under way. */
+export class SingleFlight<T> {
+  readonly #running = new Map<string, Promise<T>>();
+
+  run(name: string, work: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(name) ?? work().finally(() => this.#running.delete(name));
+    this.#running.set(name, running);
+    return running;
+  }
+
+  /** Resolves when all work under way is over. @throws what it throws */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+}
+
 /** Mutual exclusion within this process, first come, first served. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();

@@ -232,7 +232,7 @@ export class AuthorizationServer {
       },
       issueRefreshToken: () => true,
       rotateRefreshToken: async ({ oidc: { params } }: Context) =>
-        (await service.grants.refreshing(params.refresh_token ?? ''))?.fate === 'rotated',
+        (await service.grants.refreshTokens.recognise(params.refresh_token ?? ''))?.fate === 'rotated',
       expiresWithSession: () => false,
       clientBasedCORS: () => true,
       // Once for a question: the library asks again for a document that it has refused.

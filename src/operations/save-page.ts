@@ -4,7 +4,7 @@ import { SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
 import { referenceProblems, references, refersTo } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';
-import { changedBlocks, mergePages, type PageMerge, uniqueIdTest } from '../content/merge/page.js';
+import { changedBlocks, mergePages, type PageMerge, sharing, uniqueIdTest } from '../content/merge/page.js';
 import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js';
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
@@ -116,10 +116,11 @@ export async function settle(
   violations: Violations,
   keepsIds = false,
 ): Promise<Settled | null> {
-  const { base, basePage, blocks, former } = sent;
+  const { base, blocks, former } = sent;
   const record = found(view.catalog.pages.get(id), 'Page');
   const version = versionOf(view.snapshot, resources.page(id));
-  const page = (base === version && basePage) || (await view.readPage(record));
+  const page = (base === version && sent.basePage) || (await view.readPage(record));
+  const basePage = sent.basePage === page ? page : sent.basePage && sharing(sent.basePage, page);
   reportLineBreaks('title', sent.title, violations);
   reportLineBreaks('note', sent.note, violations);
   reportChapterBlocks(page.type, blocks, violations);

@@ -9,7 +9,6 @@ import {
   type KeyRecord,
   logOf,
   type PersonRecord,
-  type PortalAccess,
   type Registry,
   requireBrand,
   type WebhookRecord,
@@ -61,17 +60,7 @@ function requireOwnLog(brands: Registry['brands'], log: string): void {
   }
 }
 
-export interface BrandSettings {
-  readonly modules?: readonly Module[];
-  readonly api_enabled?: boolean;
-  readonly portal?: PortalAccess;
-  readonly portal_listed?: boolean;
-  readonly portal_opens?: BrandRecord['portal_opens'];
-  readonly review?: BrandRecord['review'];
-  readonly approvers?: BrandRecord['approvers'];
-  readonly own_approval?: boolean;
-  readonly findings_allowed?: boolean;
-}
+export type BrandSettings = Partial<Omit<BrandRecord, 'slug' | 'created_at' | 'log' | 'proposals' | 'files'>>;
 
 /** Changes settings of a brand, from the next request on: operators all, admins those of its portal and of reviews. @throws `not_found`, `forbidden` */
 export function setBrandSettings(

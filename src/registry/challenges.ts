@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, isoSeconds } from '../lib/clock.js';
+import { lazy } from '../lib/concurrency.js';
 import type { UsedChallenge } from './records.js';
 import type { Change } from './verbs.js';
 
@@ -12,12 +13,14 @@ const [timeBytes, randomLength, macBytes] = [6, 16, 32];
  * nothing is stored before one is answered.
  */
 export class Challenges {
-  #key: Promise<Buffer> | undefined;
+  readonly #key: () => Promise<Buffer>;
 
   constructor(
-    private readonly loadKey: () => Promise<Buffer>,
+    loadKey: () => Promise<Buffer>,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#key = lazy(loadKey);
+  }
 
   /** @param purpose inside the MAC, with the person if it is one's own @returns base64url */
   async issue(purpose: string): Promise<string> {
@@ -41,14 +44,8 @@ export class Challenges {
   }
 
   async #macOf(head: Buffer, purpose: string): Promise<Buffer> {
-    this.#key ??= this.loadKey().catch((error) => {
-      this.#key = undefined;
-      throw error;
-    });
-    return createHmac('sha256', await this.#key)
-      .update(head)
-      .update(purpose)
-      .digest();
+    const hmac = createHmac('sha256', await this.#key());
+    return hmac.update(head).update(purpose).digest();
   }
 }
 

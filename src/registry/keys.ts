@@ -7,7 +7,6 @@ import {
   type KeyBudgets,
   type KeyRecord,
   type Registry,
-  type Right,
   requireBrand,
   unknownKey,
   versionOfRecord,
@@ -16,10 +15,7 @@ import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
 
-interface NewKey {
-  readonly brand: string;
-  readonly name: string;
-  readonly rights: readonly Right[];
+interface NewKey extends Pick<KeyRecord, 'brand' | 'name' | 'rights'> {
   readonly expiresAt: Date | null;
   readonly budgets?: KeyBudgets;
 }
@@ -108,13 +104,11 @@ export class Keys {
   }
 
   async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {
-    const uses = await this.lastUsed.all();
+    const lastUsedAt = await this.lastUsed.times();
     return keys.map((key) => {
-      const lastUse = uses.get(key.id);
-      const last_used_at = lastUse === undefined ? null : isoSeconds(new Date(lastUse));
       const { requests_per_minute = null, writes_per_minute = null, replaced_by = null } = key;
       const filled = { requests_per_minute, writes_per_minute, replaced_by };
-      return { ...key, ...filled, last_used_at, version: versionOfRecord(key) };
+      return { ...key, ...filled, last_used_at: lastUsedAt(key.id), version: versionOfRecord(key) };
     });
   }
 

@@ -1,4 +1,5 @@
 import { isoSeconds } from '../lib/clock.js';
+import { parseJson } from '../lib/json.js';
 
 /** A text that all processes of a portal share, on whichever machine, replaced as a whole: one that was overwritten writes its part again. */
 export interface SharedText {
@@ -27,6 +28,15 @@ export class LastUsed {
     return uses;
   }
 
+  /** `all`, by the id of a key, link or grant, as answers have it; `null`: none is known. */
+  async times(): Promise<(id: string) => string | null> {
+    const uses = await this.all();
+    return (id) => {
+      const used = uses.get(id);
+      return used === undefined ? null : isoSeconds(new Date(used));
+    };
+  }
+
   /** @throws when the disk or the store refuses; the next save includes what this one did not */
   async save(): Promise<void> {
     if (this.#uses.size === 0) return;
@@ -48,12 +58,9 @@ function textOf(uses: ReadonlyMap<string, number>): string {
 }
 
 function parseUses(text: string): Map<string, number> {
-  try {
-    const uses = Object.entries(JSON.parse(text)).map(([key, at]): [string, number] => [key, Date.parse(String(at))]);
-    return new Map(uses.filter(([, time]) => Number.isFinite(time)));
-  } catch {
-    return new Map();
-  }
+  const stored = Object.entries(Object(parseJson(text)));
+  const uses = stored.map(([key, at]): [string, number] => [key, Date.parse(String(at))]);
+  return new Map(uses.filter(([, time]) => Number.isFinite(time)));
 }
 
 /** @returns whether there was anything new, by whole seconds */

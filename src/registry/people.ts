@@ -30,11 +30,7 @@ import { beginSession, isOver, type SignedIn } from './sessions.js';
 import { putLink, type SignInLink } from './sign-in-links.js';
 import type { Change, Verbs } from './verbs.js';
 
-interface NewPerson {
-  readonly name: string;
-  readonly operator: boolean;
-  readonly roles: Readonly<Record<string, Role>>;
-}
+type NewPerson = Pick<PersonRecord, 'name' | 'operator' | 'roles'>;
 
 /** A partial update of a person; a role of `null` is taken away, a role that is not named stays. */
 interface PersonChanges {

@@ -3,7 +3,7 @@ import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { type Format, formatPath, parseFormat } from '../lib/format.js';
-import { encodeJson, isObject } from '../lib/json.js';
+import { encodeJson, isObject, parseJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
 import { Oid } from '../store/git/object.js';
 import { fitsStored, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
@@ -326,7 +326,7 @@ export const registryProjection: Projection<Registry> = {
 
 function applyFile(before: Registry, { path, content }: FileChange): Registry {
   const [, folder, name = ''] = /^([a-z-]+)\/(?:[a-z0-9]{2}\/)?([a-z0-9-]+)\.json$/.exec(path) ?? [];
-  const value = content === null ? undefined : recordIn(parse(content.bytes));
+  const value = content === null ? undefined : recordIn(parseJson(content.bytes.toString()));
   let isValid = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
   for (const [member, { folder: own, schema, key }] of Object.entries(kinds)) {
@@ -357,14 +357,6 @@ export function versionOfRecord(
 /** The part of a person that the admins of a brand see: from a hash of the rest, they could guess it. */
 export function personIn(brand: string, { id, name, operator, roles: given, disabled_at }: PersonRecord) {
   return { id, name, operator, role: Object.hasOwn(given, brand) ? given[brand] : null, disabled_at };
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** @throws `not_found` */

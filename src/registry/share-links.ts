@@ -89,16 +89,12 @@ export class ShareLinks {
   /** Those that work. */
   async list(brand: string): Promise<ListedShareLink[]> {
     const { catalog } = await this.verbs.registry.read();
-    const uses = await this.lastUsed.all();
+    const lastUsedAt = await this.lastUsed.times();
     const ended = await this.#ended(catalog, brand);
     return shareLinksOf(catalog, brand)
       .filter((link) => !ended.has(link))
       .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1))
-      .map((link) => {
-        const used = uses.get(link.id);
-        const last_used_at = used === undefined ? null : isoSeconds(new Date(used));
-        return { ...link, last_used_at, version: versionOfRecord(link) };
-      });
+      .map((link) => ({ ...link, last_used_at: lastUsedAt(link.id), version: versionOfRecord(link) }));
   }
 
   /** Ends a link, and with it the reading of those who came by it. @throws `not_found`, `forbidden` */

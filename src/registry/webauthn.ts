@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { VerifyAuthenticationResponseOpts, VerifyRegistrationResponseOpts } from '@simplewebauthn/server';
-import { isObject } from '../lib/json.js';
+import { isObject, parseJson } from '../lib/json.js';
 import { type Challenges, challengeMinutes } from './challenges.js';
 import type { PasskeyRecord, PersonRecord } from './records.js';
 
@@ -52,12 +52,8 @@ export async function creationOptions(
 const userHandle = (person: string): string => Buffer.from(person).toString('base64url');
 
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : null;
 }
 
 /** Credential that a browser sent, not verified yet, with what verifying it takes; `null`: there is none that answers a challenge for the purpose. */

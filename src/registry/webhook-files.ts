@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { encodeJson } from '../lib/json.js';
-import { errorCode } from '../lib/system-error.js';
+import { encodeJson, parseJson } from '../lib/json.js';
+import { errorCode, unlessMissing } from '../lib/system-error.js';
 import {
   type FileSystem,
   listDirectory,
@@ -119,12 +119,8 @@ export class WebhookFiles {
 
   /** @throws when the disk refuses */
   async #read<T extends TSchema>(schema: T, name: string): Promise<Static<T> | null> {
-    try {
-      const value: unknown = JSON.parse(await this.fs.promises.readFile(join(this.directory, name), 'utf8'));
-      return fitsStored(schema, value) ? value : null;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
-      throw error;
-    }
+    const text = await this.fs.promises.readFile(join(this.directory, name), 'utf8').catch(unlessMissing(''));
+    const value = parseJson(text);
+    return fitsStored(schema, value) ? value : null;
   }
 }

@@ -1,4 +1,3 @@
-import type { FeedKind } from '../content/feed.js';
 import { isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
@@ -13,13 +12,9 @@ import { checkedUrl, requireReceiver } from './webhook-url.js';
 /** Upper bound on the webhooks of a brand. */
 const maxWebhooks = 10;
 
-interface AddWebhook {
-  readonly brand: string;
+interface AddWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {
   /** Left out: it has none. */
   readonly name?: string | undefined;
-  readonly url: string;
-  /** `null`: all. */
-  readonly events: readonly FeedKind[] | null;
   /** Position of the webhook: newer changes are sent. */
   readonly version: string;
   /** Newest commit of the proposals; `null`: there are no proposals; left out: the webhook does not send them. */

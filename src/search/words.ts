@@ -1,3 +1,5 @@
+import { distance as levenshtein } from 'fastest-levenshtein';
+
 export interface Word {
   /** Compared form: lower case, without accents. */
   readonly folded: string;
@@ -66,18 +68,5 @@ export function maxDistance(word: string): number {
 
 /** Edit distance (Levenshtein) of two words; more than `max` for any that is larger. */
 export function distance(a: string, b: string, max: number): number {
-  if (Math.abs(a.length - b.length) > max) return max + 1;
-  let start = 0;
-  while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
-  let row = Array.from({ length: b.length - start + 1 }, (_, at) => at);
-  for (let i = start; i < a.length; i += 1) {
-    const next = [i - start + 1];
-    for (let j = start; j < b.length; j += 1) {
-      const [above, left, diagonal] = [row[j - start + 1] ?? 0, next[j - start] ?? 0, row[j - start] ?? 0];
-      next.push(Math.min(above + 1, left + 1, diagonal + (a.charCodeAt(i) === b.charCodeAt(j) ? 0 : 1)));
-    }
-    if (Math.min(...next) > max) return max + 1;
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return Math.abs(a.length - b.length) > max ? max + 1 : levenshtein(a, b);
 }

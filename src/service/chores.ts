@@ -9,6 +9,7 @@ import type { Log } from '../log.js';
 import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
+import { recordMerges } from '../operations/engine/record-merges.js';
 import { BrandView } from '../operations/engine/view.js';
 import { mergeProposal } from '../operations/proposals/merge.js';
 import { blockProposal, type Due, dueProposals } from '../operations/proposals/publish-due.js';
@@ -71,43 +72,67 @@ export class Chores {
     private readonly options: ChoreOptions,
   ) {}
 
-  /** Purges the trash of every brand. A failure in one does not affect the others. */
+  /** Purges the trash of every brand. */
   async purgeTrash(signal?: AbortSignal): Promise<void> {
-    const { registry, log, observer } = this.options;
-    for (const slug of (await registry.read()).catalog.brands.keys()) {
-      if (signal?.aborted) return;
+    const { log, observer } = this.options;
+    await this.#eachBrand('purging the trash failed', signal, async (slug) => {
       try {
-        const requestId = `purge-${isoSeconds(this.service.clock())}`;
-        const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
-        const { purged } = (await this.service.run(purgeTrash, call, { ...noInput, body: {} })).value;
+        const { purged } = (await this.#perform(slug, 'purge', purgeTrash, { body: {} })).value;
         observer?.onPurge(purged.length);
         if (purged.length > 0) log.info({ brand: slug, purged }, 'purged pages from the trash');
       } catch (error) {
         observer?.onPurge(null);
-        log.error({ brand: slug, err: error }, 'purging the trash failed');
+        throw error;
       }
+    });
+  }
+
+  /** Records merges of the proposals of every brand, or of one, and withdraws, removes and cleans what is due. */
+  async tidyProposals(signal?: AbortSignal, only?: string): Promise<void> {
+    const tidy = async (slug: string): Promise<void> => {
+      const { brands } = this.service;
+      const proposals = await brands.proposals(slug);
+      if (proposals === null) return;
+      const { value: recorded } = await this.#perform(slug, 'record', recordMerges, { body: {} });
+      if (recorded > 0) this.options.log.info({ brand: slug, proposals: recorded }, 'recorded what was published');
+      const body = await this.#purgedFor(slug, proposals);
+      const { value } = await this.#perform(slug, 'tidy', tidyProposals, { body });
+      if (Object.values(value).some((numbers) => numbers.length > 0))
+        this.options.log.info({ brand: slug, ...value }, 'tidied proposals');
+      if (body.isHeld) void brands.maintainProposals(slug);
+    };
+    await this.#eachBrand('tidying the proposals failed', signal, tidy, only === undefined ? undefined : [only]);
+  }
+
+  /**
+   * Runs work on brands, one after another. A failure in one is logged, and does not affect the others.
+   *
+   * @param slugs left out: all
+   */
+  async #eachBrand(
+    failure: string,
+    signal: AbortSignal | undefined,
+    work: (slug: string) => Promise<void>,
+    slugs?: Iterable<string>,
+  ): Promise<void> {
+    const { registry, log } = this.options;
+    for (const slug of slugs ?? (await registry.read()).catalog.brands.keys()) {
+      if (signal?.aborted) return;
+      await work(slug).catch((error) => log.error({ brand: slug, err: error }, failure));
     }
   }
 
-  /** Withdraws, removes and cleans what is due among the proposals of every brand, or of one. */
-  async tidyProposals(signal?: AbortSignal, only?: string): Promise<void> {
-    const { registry, log } = this.options;
-    for (const slug of only === undefined ? (await registry.read()).catalog.brands.keys() : [only]) {
-      if (signal?.aborted) return;
-      try {
-        const proposals = await this.service.brands.proposals(slug);
-        if (proposals === null) continue;
-        const requestId = `tidy-${isoSeconds(this.service.clock())}`;
-        const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
-        const body = await this.#purgedFor(slug, proposals);
-        const { value } = await this.service.run(tidyProposals, call, { ...noInput, body });
-        if (Object.values(value).some((numbers) => numbers.length > 0))
-          log.info({ brand: slug, ...value }, 'tidied proposals');
-        if (body.isHeld) void this.service.brands.maintainProposals(slug);
-      } catch (error) {
-        log.error({ brand: slug, err: error }, 'tidying the proposals failed');
-      }
-    }
+  /** @param purpose begins the request's id */
+  #perform<Value>(
+    slug: string,
+    purpose: string,
+    operation: Operation<Value>,
+    input: Partial<Input>,
+    actor = system,
+  ): Promise<Result<Value>> {
+    const requestId = `${purpose}-${isoSeconds(this.service.clock())}`;
+    const call: Call = { slug, actor, via: 'system', requestId, precondition: null };
+    return this.service.run(operation, call, { ...noInput, ...input });
   }
 
   /** Pages purged from the brand since the proposals were last tidied. */
@@ -126,38 +151,31 @@ export class Chores {
 
   /** Publishes the proposals of every brand whose time has come, in order; what cannot be published is blocked, with the reason. */
   async publishDue(signal?: AbortSignal): Promise<void> {
-    const { registry, log } = this.options;
-    for (const slug of (await registry.read()).catalog.brands.keys()) {
-      try {
-        const proposals = await (await this.service.brands.proposals(slug))?.read();
-        for (const due of proposals === undefined ? [] : dueProposals(proposals.catalog, this.service.clock())) {
-          if (signal?.aborted) return;
-          await this.#publish(slug, due);
-        }
-      } catch (error) {
-        log.error({ brand: slug, err: error }, 'publishing scheduled proposals failed');
+    await this.#eachBrand('publishing scheduled proposals failed', signal, async (slug) => {
+      const proposals = await (await this.service.brands.proposals(slug))?.read();
+      for (const due of proposals === undefined ? [] : dueProposals(proposals.catalog, this.service.clock())) {
+        if (signal?.aborted) return;
+        await this.#publish(slug, due);
       }
-    }
+    });
   }
 
   /** Publishes a proposal as the person who approved it, with the rights of that person now. @throws what may pass */
   async #publish(slug: string, { number, by, reason: late }: Due): Promise<void> {
     const { log } = this.options;
-    const requestId = `publish-${isoSeconds(this.service.clock())}`;
-    const call = { slug, via: 'system', requestId, precondition: null } as const;
     const params = { proposal: String(number) };
     let reason = late;
     if (reason === null) {
       try {
         const actor = await this.#approver(slug, by);
-        await this.service.run(mergeProposal, { ...call, actor }, { ...noInput, params, body: {} });
+        await this.#perform(slug, 'publish', mergeProposal, { params, body: {} }, actor);
         return log.info({ brand: slug, proposal: number }, 'published a scheduled proposal');
       } catch (error) {
         if (!(error instanceof PortalError) || !lasting.has(error.code)) throw error;
         reason = error.message;
       }
     }
-    await this.service.run(blockProposal, { ...call, actor: system }, { ...noInput, params, body: { reason } });
+    await this.#perform(slug, 'publish', blockProposal, { params, body: { reason } });
     log.warn({ brand: slug, proposal: number, reason }, 'a scheduled proposal was not published');
   }
 
@@ -200,43 +218,35 @@ export class Chores {
 
   /** Quarantines files that no commit names, in every brand on this machine; one that fails keeps all its files. */
   async sweepFiles(signal?: AbortSignal): Promise<void> {
-    const { registry } = this.options;
     const { fs, brands, clock, isShared } = this.service;
     if (isShared) return this.#erasePurged();
     if ((await nativeGitVersion()) === null) return;
-    for (const slug of registry.latest.catalog.brands.keys()) {
-      if (signal?.aborted) return;
-      const gitdir = brands.gitdir(slug);
-      const proposals = proposalsIn(gitdir);
-      await this.#sweepFiles({ brand: slug }, () =>
-        sweepBrand({ fs, gitdir, now: clock(), open: () => brands.get(slug) }),
-      );
-      if (await exists(fs, proposals).catch(() => false))
-        await this.#sweepFiles({ brand: slug, repository: 'proposals' }, () => sweepProposals(fs, proposals, clock()));
-    }
+    const failure = 'sweeping files failed: nothing is deleted';
+    await this.#eachBrand(failure, signal, async (slug) => {
+      const swept = await sweepBrand({ fs, gitdir: brands.gitdir(slug), now: clock(), open: () => brands.get(slug) });
+      this.#reportSwept({ brand: slug }, swept);
+    });
+    await this.#eachBrand(failure, signal, async (slug) => {
+      const gitdir = proposalsIn(brands.gitdir(slug));
+      if (!(await exists(fs, gitdir).catch(() => false))) return;
+      this.#reportSwept({ brand: slug, repository: 'proposals' }, await sweepProposals(fs, gitdir, clock()));
+    });
   }
 
-  async #sweepFiles(name: object, sweep: () => Promise<Swept>): Promise<void> {
-    const { log } = this.options;
-    try {
-      const swept = await sweep();
-      const isQuiet = Object.values(swept).every((files) => files.length === 0);
-      if (!isQuiet) log.info({ ...name, ...swept }, 'swept files that no commit names');
-    } catch (error) {
-      log.error({ ...name, err: error }, 'sweeping files failed: nothing is deleted');
-    }
+  #reportSwept(name: object, swept: Swept): void {
+    const isQuiet = Object.values(swept).every((files) => files.length === 0);
+    if (!isQuiet) this.options.log.info({ ...name, ...swept }, 'swept files that no commit names');
   }
 
   /** For a portal in a store, where nothing is swept: removes files that other nodes have purged, and remains of a crash. */
   async #erasePurged(): Promise<void> {
-    for (const [slug, repository] of this.service.brands.opened()) {
-      try {
-        const { purged } = (await repository.read()).catalog;
-        for (const { sha256 } of purged) await this.service.files(slug).erase(sha256);
-      } catch (error) {
-        this.options.log.error({ brand: slug, err: error }, 'erasing purged files failed');
-      }
-    }
+    const { brands } = this.service;
+    const erase = async (slug: string): Promise<void> => {
+      const { purged } = (await (await brands.get(slug)).read()).catalog;
+      for (const { sha256 } of purged) await this.service.files(slug).erase(sha256);
+    };
+    const open = [...brands.opened()].map(([slug]) => slug);
+    await this.#eachBrand('erasing purged files failed', undefined, erase, open);
   }
 
   /** Removes what interrupted work left behind in the data directory, in one repository after another. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { untilAborted } from '../lib/concurrency.js';
+import { SingleFlight, untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { plural } from '../lib/plural.js';
@@ -32,7 +32,7 @@ export interface Health {
 
 export class HealthProbe {
   #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
-  #writing: Promise<void> | undefined;
+  readonly #writing = new SingleFlight<void>();
   #retriedMs = performance.now();
   /** State that was logged last. Initially healthy. */
   #reported = 'null\nnull\n';
@@ -62,7 +62,13 @@ export class HealthProbe {
   async #look(): Promise<Health> {
     const timeout = AbortSignal.timeout(waitMs);
     const [unwritable, unreadable, lost] = await Promise.all([
-      problemOf(() => untilAborted(this.#tryWriting(), timeout)),
+      // One attempt at a time. On a hanging disk there would be one more each second.
+      problemOf(() =>
+        untilAborted(
+          this.#writing.run(this.#probePath, () => this.#write()),
+          timeout,
+        ),
+      ),
       problemOf(() => untilAborted(this.registry.read(), timeout)),
       untilAborted(this.#lostBrands(), timeout).catch(() => [] as string[]),
     ]);
@@ -91,14 +97,6 @@ export class HealthProbe {
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
     const isHere = !this.storage.isShared || isDiskError(cause) || cause instanceof EntryError;
     return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';
-  }
-
-  /** One attempt at a time. On a hanging disk there would be one more each second. */
-  #tryWriting(): Promise<void> {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
-    return this.#writing;
   }
 
   async #write(): Promise<void> {

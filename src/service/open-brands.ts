@@ -202,19 +202,17 @@ export class OpenBrands {
     await Promise.all(idle.map(([slug]) => this.#close(slug, true)));
   }
 
-  /** Drops what the history of a brand's proposals does not name any more. */
-  async maintainProposals(brand: string): Promise<void> {
+  /** Drops what the history of a brand's proposals does not name any more. @param minPacks as of `Repository.maintain` */
+  async maintainProposals(brand: string, minPacks = Number.POSITIVE_INFINITY): Promise<void> {
     const repository = this.#open.get(brand)?.proposals?.repository;
-    if (repository !== undefined)
-      await this.maintenance.run({ brand, repository: 'proposals' }, repository, Number.POSITIVE_INFINITY);
+    if (repository !== undefined) await this.maintenance.run({ brand, repository: 'proposals' }, repository, minPacks);
   }
 
   /** Merges packs of every open repository that has at least `minPacks`, one after another. */
   async maintain(minPacks: number): Promise<void> {
     for (const [brand, { repository, proposals }] of this.#open) {
       if (repository !== undefined) await this.maintenance.run({ brand }, repository, minPacks);
-      if (proposals?.repository === undefined) continue;
-      await this.maintenance.run({ brand, repository: 'proposals' }, proposals.repository, minPacks);
+      if (proposals?.repository !== undefined) await this.maintainProposals(brand, minPacks);
     }
   }
 
@@ -253,11 +251,8 @@ export class OpenBrands {
     const opening = withoutBudget(() => this.storage.open(slug, catalogProjection(sanitizer), options));
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);
-    opening.then(
-      (repository) => {
-        brand.repository = repository;
-        this.#unopened.delete(slug);
-      },
+    noteOpened(brand).then(
+      () => this.#unopened.delete(slug),
       (error) => {
         if (this.#open.get(slug) !== brand) return;
         this.#open.delete(slug);
@@ -270,24 +265,18 @@ export class OpenBrands {
 
   #startProposals(slug: string, brand: OpenBrand): Opening<Proposals> {
     const { waitingWrites: maxWaiting, onBatch } = this.options;
+    const options = { maxWaiting, onBatch, dropsUnnamed: true } as const;
     const opening = withoutBudget(async () => {
-      const repository = await this.storage.openProposals(slug, proposalsProjection, {
-        ...{ maxWaiting, onBatch, dropsUnnamed: true },
-      });
+      const repository = await this.storage.openProposals(slug, proposalsProjection, options);
       if (repository === null) throw new NoProposals();
       return repository;
     });
     const proposals: Opening<Proposals> = { opening };
-    opening.then(
-      (repository) => {
-        proposals.repository = repository;
-      },
-      (error) => {
-        if (brand.proposals === proposals) brand.proposals = undefined;
-        if (error instanceof NoProposals) return;
-        this.log.error({ brand: slug, err: error }, 'the repository of the proposals cannot be opened');
-      },
-    );
+    noteOpened(proposals).catch((error) => {
+      if (brand.proposals === proposals) brand.proposals = undefined;
+      if (error instanceof NoProposals) return;
+      this.log.error({ brand: slug, err: error }, 'the repository of the proposals cannot be opened');
+    });
     return proposals;
   }
 
@@ -329,4 +318,9 @@ export class OpenBrands {
       );
     }
   }
+}
+
+/** Makes the repository known without waiting once it is open. @throws what the opening throws */
+async function noteOpened<C>(opening: Opening<C>): Promise<void> {
+  opening.repository = await opening.opening;
 }

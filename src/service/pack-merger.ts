@@ -1,3 +1,4 @@
+import { SingleFlight } from '../lib/concurrency.js';
 import type { Log } from '../log.js';
 
 /** Interval of urgent merges of a repository. Without git, or if it fails, the packs stay as they are. */
@@ -10,7 +11,7 @@ interface Maintainable {
 
 /** Background merging of packs: at most one run for each repository, stopped when the service closes. */
 export class PackMerger {
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new SingleFlight<void>();
   /** Times of the last urgent merges, by `performance.now()`. */
   readonly #urgentMs = new Map<string, number>();
   readonly #ending = new AbortController();
@@ -19,13 +20,7 @@ export class PackMerger {
 
   /** Merges packs when there are at least `minPacks`. A failure is logged. @param name of the repository, also for the log */
   run(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): Promise<void> {
-    const key = JSON.stringify(name);
-    let work = this.#running.get(key);
-    if (work === undefined) {
-      work = this.#merge(name, repository, minPacks).finally(() => this.#running.delete(key));
-      this.#running.set(key, work);
-    }
-    return work;
+    return this.#running.run(JSON.stringify(name), () => this.#merge(name, repository, minPacks));
   }
 
   /** `run` in the background, for who may ask with each request. */
@@ -39,7 +34,7 @@ export class PackMerger {
   /** Stops the running merges, and lets no other begin. */
   async end(): Promise<void> {
     this.#ending.abort();
-    await Promise.all(this.#running.values());
+    await this.#running.idle();
   }
 
   async #merge(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): Promise<void> {

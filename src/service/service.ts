@@ -10,7 +10,7 @@ import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
 import { type Clock, systemClock } from '../lib/clock.js';
-import { Semaphores } from '../lib/concurrency.js';
+import { lazy, Semaphores } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import type { Log } from '../log.js';
@@ -177,7 +177,8 @@ export class Service {
     const lastUsed = new LastUsed(storage.lastUsed);
     this.keys = new Keys(verbs, lastUsed);
     this.shareLinks = new ShareLinks(verbs, lastUsed, (slug, number) => isProposalOpen(this.brands, slug, number));
-    this.grants = new Grants(verbs, sealsOf(storage), lastUsed);
+    const seals = lazy(async () => new Seals(await storage.key('oauth')));
+    this.grants = new Grants(verbs, seals, lastUsed);
     const { brands, sanitizer, clock, grants, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, grants, brands, clock, storage });
@@ -274,7 +275,7 @@ export class Service {
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);
-    if (operation.publishesFiles) await publishFiles(this, call.slug, Number(input.params.proposal));
+    if (operation.publishes) await publishFiles(this, call.slug, Number(input.params.proposal));
     const result = await execute(repository, operation, call, input, this);
     // Purged pages leave the proposals, too.
     if (operation.name.startsWith('trash.purge') && result.isCommitted)
@@ -332,18 +333,6 @@ export class Service {
       .catch((error) => this.#log.warn({ err: error }, 'the times of last use of keys cannot be stored'));
     await Promise.all([this.sanitizer.close(), this.search.close()]);
   }
-}
-
-/** The seals of a portal, by a key that is loaded once. A failure is not kept. */
-function sealsOf(storage: BrandStorage): () => Promise<Seals> {
-  let loading: Promise<Seals> | undefined;
-  return () => {
-    loading ??= storage.key('oauth').then((key) => new Seals(key));
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
 }
 
 /** Upper bound on the wait for a position, beyond the store's answer to the first look. */

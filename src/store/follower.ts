@@ -1,5 +1,5 @@
 import { Errors } from 'isomorphic-git';
-import { Mutex, yieldWhenDue } from '../lib/concurrency.js';
+import { Mutex, SingleFlight, yieldWhenDue } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { formatPath, requireFormat } from '../lib/format.js';
 import { type FileChange, maxFileBytes, type Projection } from '../lib/projection.js';
@@ -30,7 +30,7 @@ const batchBytes = 4 * 1024 * 1024;
 export class Follower<Catalog> {
   readonly #keyed: KeyedCommits;
   #snapshot: Snapshot<Catalog>;
-  #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
+  readonly #following = new SingleFlight<Snapshot<Catalog>>();
   /** The snapshot in the cache. Its catalog also has high-water marks of earlier commits. */
   #cached: Snapshot<Catalog> | undefined;
   readonly #saving = new Mutex();
@@ -90,7 +90,8 @@ export class Follower<Catalog> {
       if (this.#snapshot.commit === null) await this.#startFromCache();
       // Nothing was awaited since, so the snapshot in memory is not newer, and following does not go back.
       const commit = this.#existing(this.branch.current());
-      const snapshot = this.#inMemory(commit) ?? (await this.#followOnce(commit as string));
+      const snapshot =
+        this.#inMemory(commit) ?? (await this.#following.run(commit as string, () => this.#follow(commit as string)));
       this.#problem = null;
       return snapshot;
     } catch (error) {
@@ -113,15 +114,6 @@ export class Follower<Catalog> {
   /** Why the last `read` failed; `null`: it did not. */
   get problem(): unknown {
     return this.#problem;
-  }
-
-  #followOnce(commit: string): Promise<Snapshot<Catalog>> {
-    if (this.#following?.commit === commit) return this.#following.done;
-    const done = this.#follow(commit).finally(() => {
-      if (this.#following?.done === done) this.#following = undefined;
-    });
-    this.#following = { commit, done };
-    return done;
   }
 
   /** The newest commit, whether or not its snapshot is in memory. */

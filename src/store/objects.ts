@@ -84,25 +84,22 @@ export class Objects {
 
   /** A blob's bytes. @returns `null` when there is no such blob @throws when it cannot be read */
   async findBlob(oid: string): Promise<Buffer | null> {
-    try {
-      const { type, body } = await this.#find(oid);
-      return type === 'blob' ? body : null;
-    } catch (error) {
-      if (error instanceof git.Errors.NotFoundError) return null;
-      throw error;
-    }
+    const found = await this.#findIfAny(oid);
+    return found?.type === 'blob' ? found.body : null;
   }
 
   readTree = (oid: string): Promise<Buffer> => this.read(oid, 'tree');
 
   /** Whether there is such a commit. @throws when it cannot be read */
   async hasCommit(oid: string): Promise<boolean> {
-    try {
-      return (await this.#find(oid)).type === 'commit';
-    } catch (error) {
-      if (error instanceof git.Errors.NotFoundError) return false;
+    return (await this.#findIfAny(oid))?.type === 'commit';
+  }
+
+  #findIfAny(oid: string): Promise<FoundObject | null> {
+    return this.#find(oid).catch((error) => {
+      if (error instanceof git.Errors.NotFoundError) return null;
       throw error;
-    }
+    });
   }
 
   async #load(oid: string, type: ObjectType): Promise<Buffer> {

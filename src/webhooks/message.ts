@@ -42,12 +42,9 @@ export async function nextMessage(
   const { version: to } = feed;
   const changes = feed.isReset ? [] : wanted(feed, record);
   if (!feed.isReset && changes.length === 0) return { message: null, to };
-  const data = {
-    brand: brand.slug,
-    since: from === unknownVersion ? null : from,
-    version: to,
-    ...(feed.isReset ? {} : { changes: changes.slice(0, maxChanges), more: changes.length > maxChanges }),
-  };
+  const part = feed.isReset ? {} : { changes: changes.slice(0, maxChanges), more: changes.length > maxChanges };
+  const since = from === unknownVersion ? null : from;
+  const data = { brand: brand.slug, since, version: to, ...part };
   const id = idOf(record, serial, from, to);
   return { message: { id, from, to, body: bodyOf(feed.isReset ? 'reset' : 'changes', data, service.clock) }, to };
 }
@@ -67,24 +64,11 @@ export async function nextProposals(
     if (error instanceof PortalError && error.code === 'gone') return ask({});
     throw error;
   });
-  const told = proposals.filter(({ state }) => state !== 'draft');
-  if (told.length === 0) return { message: null, to };
-  const data = {
-    brand: slug,
-    since: from,
-    version: to,
-    proposals: told.slice(0, maxChanges),
-    more: told.length > maxChanges,
-  };
-  return {
-    message: {
-      id: idOf(record, 'proposals', serial, from, to),
-      from,
-      to,
-      body: bodyOf('proposals', data, service.clock),
-    },
-    to,
-  };
+  const sent = proposals.filter(({ state }) => state !== 'draft');
+  if (sent.length === 0) return { message: null, to };
+  const part = { proposals: sent.slice(0, maxChanges), more: sent.length > maxChanges };
+  const body = bodyOf('proposals', { brand: slug, since: from, version: to, ...part }, service.clock);
+  return { message: { id: idOf(record, 'proposals', serial, from, to), from, to, body }, to };
 }
 
 const idOf = ({ id }: WebhookRecord, ...parts: readonly unknown[]): string =>

@@ -82,13 +82,6 @@ test('a file that comes with a proposal is kept with the proposals, and comes in
   expect((await findings(brand.data)).filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-test('the first upload may begin the first proposal', async () => {
-  const brand = await TestBrand.create({ fs, data: join(temporaryDirectory(), 'data') });
-  onTestFinished(() => brand.close());
-  expect((await uploadInto(brand, 'new')).proposal).toBe(1);
-  expect(await seen(brand.service)).toMatchObject({ inBrand: null, inProposals: content.length });
-});
-
 test('backup and restore have the proposals and their files', async () => {
   const brand = await brandWithProposal();
   const before = await seen(brand.service);

@@ -63,16 +63,6 @@ test.each([undefined, 'two'])(
   },
 );
 
-test('what stands in the way of a restore is named as a whole', async () => {
-  const data = join(temporaryDirectory(), 'data');
-  const options = { fs, data, directory: backup, clock: systemClock };
-  await restore(options);
-  fs.rmSync(join(data, 'registry.git'), { recursive: true });
-  const gitdir = (slug: string): string => join(data, `brands/${slug}.git`);
-  await expect(restore(options)).rejects.toThrow(`${gitdir('one')}, ${gitdir('two')} exist already`);
-  expect(existsSync(join(data, 'registry.git'))).toBe(false);
-});
-
 const pipe = (path: string): void => void execFileSync('mkfifo', [path]);
 const linked = (path: string): void => {
   renameSync(path, `${backup}-elsewhere`);

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { projectFolder } from '../support/child-server.js';
 import { DataTemplates } from './data.js';
 import { Context, type Row } from './harness.js';
-import { projectFolder } from './processes.js';
 import { drawTable, type Result, resultOf } from './table.js';
 
 const { values: options } = parseArgs({

@@ -5,13 +5,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ChildServer } from '../support/child-server.js';
+import { ChildServer, program, projectFolder } from '../support/child-server.js';
 import { slug } from './data.js';
 import type { Context } from './harness.js';
-
-export const projectFolder = fileURLToPath(new URL('../../../../', import.meta.url));
-/** The program as it is shipped. */
-export const program = join(projectFolder, 'dist/main.js');
 
 export async function command(name: string, args: readonly string[]): Promise<string> {
   return (await promisify(execFile)(name, args, { cwd: projectFolder, maxBuffer: 256 * 1024 * 1024 })).stdout;
@@ -52,7 +48,7 @@ export async function serve(
   flags: readonly string[] = [],
 ): Promise<ChildServer> {
   const config = await configFile(context, { ...noLimits, ...settings });
-  const server = await ChildServer.start({ program, flags, data, config, lifetimeMs });
+  const server = await ChildServer.start({ flags, data, config, lifetimeMs });
   context.atEnd(() => server.hasEnded || server.end('SIGTERM'));
   return server;
 }
@@ -92,9 +88,4 @@ export function processorTime(pid: number): number {
   // Clock ticks, of which Linux counts 100 a second for programs.
   const own = (Number(fields[11]) + Number(fields[12])) * 10;
   return children.reduce((sum, child) => sum + processorTime(Number(child)), own);
-}
-
-/** Resident memory of a process, in MiB. */
-export function residentMemory(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

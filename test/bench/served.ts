@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { ChildServer } from '../support/child-server.js';
+import { projectFolder } from '../support/child-server.js';
 import { slug } from './data.js';
 import type { Context } from './harness.js';
 import { Client } from './load.js';
-import { issueKey, portal, projectFolder, type Settings, serve } from './processes.js';
+import { issueKey, portal, type Settings, serve } from './processes.js';
 
 export interface Served {
   readonly server: ChildServer;

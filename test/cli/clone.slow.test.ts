@@ -38,7 +38,7 @@ test('a server that stops waits for a clone, then ends it', async () => {
   const { data, key } = await dataWithBrand();
   const gitdir = join(data, 'brands/acme.git');
   const work = clone(gitdir);
-  writeFileSync(join(work, 'large.bin'), randomBytes(48 * 1024 * 1024));
+  writeFileSync(join(work, 'large.bin'), randomBytes(24 * 1024 * 1024));
   const commit = commitAndPush(work, 'Something large');
   const config = configFile('shutdown_timeout_seconds: 2\n');
   const server = await Server.start(['serve', '--data', data, '--config', config]);

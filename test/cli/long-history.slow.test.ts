@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { program } from '../support/child-server.js';
 import { portal } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { git } from '../support/git.js';
-
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 test('a history of many commits begins at once, waits for its reader, and ends quietly without one', async () => {
   const { data } = await dataWithBrand();

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { program } from '../support/child-server.js';
 import { serving } from '../support/cli.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 
@@ -249,7 +249,6 @@ describe('reset', () => {
     expect(stderr).toContain('page 1 "Logo" removed');
     expect(stderr).toContain('--yes');
 
-    const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
     const command = `'${process.execPath}' '${program}' reset acme --to HEAD~1 --data '${data}'`;
     const onTerminal = async (answer: string): Promise<string> => {
       const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { timeout: 600_000 });

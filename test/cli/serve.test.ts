@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../fuzz/wire.js';
 import { portal, serve } from '../support/cli.js';
-import { Server } from '../support/command.js';
+import { Server, spawnPortal } from '../support/command.js';
+import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { git, temporaryDirectory } from '../support/git.js';
 
@@ -65,14 +66,16 @@ describe('serve', () => {
     },
   );
 
-  test('fails with a reason when the port is in use', async () => {
+  test.each(['port', 'metrics_port'])('fails with a reason, in one line, when the %s is in use', async (name) => {
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
     const { port } = occupant.address() as AddressInfo;
-    const { code, stdout, stderr } = await portal(['serve', '--port', `${port}`, '--data', temporaryDirectory()]);
+    const config = configFile(`${name}: ${port}\n`);
+    const { code, stderr } = await spawnPortal(['serve', '--config', config, '--data', temporaryDirectory()]);
     occupant.close();
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(code).toBe(1);
     expect(stderr).toContain(`127.0.0.1:${port}: the port is in use`);
+    expect(stderr.match(/^[^{\n].*$/gm)).toHaveLength(1);
   });
 
   test.each(['--processes 2', '--processes=1', '--processes'])('is refused with %s', async (text) => {

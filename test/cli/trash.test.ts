@@ -51,27 +51,19 @@ test('trash purge removes what is due, and everything only when that is said twi
 
 test('a deleted page is shown, and purged alone when that is confirmed', async () => {
   const { words, json, send } = await serving();
-  const heading = { type: 'heading', data: { text: 'Never turn it' } };
   await send('POST', '/pages', { title: 'Chapter', type: 'container' });
-  await send('POST', '/pages', { title: 'Logo', parent_id: 1, blocks: [heading] });
+  await send('POST', '/pages', { title: 'Logo', parent_id: 1 });
   for (const id of [2, 1]) await send('DELETE', `/pages/${id}`);
-  const shown = (await words('trash', 'show', 'acme', '2')).stdout;
-  expect(shown).toContain('Never turn it');
-  expect(shown).toMatch(/^returns_to +the top level \(Chapter is in the trash\)$/m);
-  expect((await words('trash', 'list', 'acme')).stdout).toMatch(
-    /^2 +Logo .* the top level \(Chapter is in the trash\) *$/m,
-  );
+  for (const command of [
+    ['show', 'acme', '2'],
+    ['list', 'acme'],
+  ])
+    expect((await words('trash', ...command)).stdout).toMatch(/ the top level \(Chapter is in the trash\) *$/m);
   expect(await words('trash', 'purge', 'acme', '2')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('add --yes'),
   });
   expect((await words('trash', 'purge', 'acme', '2', '--all', '--yes')).code).toBe(2);
-  expect(await json('trash', 'restore', 'acme', '2')).toMatchObject({
-    title: 'Logo',
-    parent_id: null,
-    blocks: [heading],
-  });
-  await send('DELETE', '/pages/2');
   expect(await json('trash', 'purge', 'acme', '2', '--yes')).toEqual({ purged: [2] });
   expect(await words('trash', 'show', 'acme', '2')).toMatchObject({
     code: 1,

@@ -2,8 +2,7 @@ import { decide, register } from '../support/agent.js';
 import { freePort } from '../support/free-port.js';
 import { TestPortal } from '../support/portal.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
-import type { Part } from './part.js';
-import { finished } from './tools.js';
+import { finished, type Part } from './tools.js';
 
 /** The protocol's suite for authorization servers. It prints the address that a person is to open, and waits. */
 export const authorizationSuite: Part = {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { listenOn } from '../support/loopback.js';
 
 export interface Forwarded {
   readonly target: URL;
@@ -20,7 +20,7 @@ export async function forwarder(
   route: (incoming: IncomingMessage) => Forwarded | null,
   see: (incoming: IncomingMessage, answer: IncomingMessage) => IncomingHttpHeaders = (_, { headers }) => headers,
 ): Promise<Forwarder> {
-  const server: Server = createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const routed = route(incoming);
     if (routed === null) {
       outgoing.writeHead(404).end();
@@ -35,9 +35,8 @@ export async function forwarder(
     outgoing.on('close', () => forwarded.destroy());
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenOn(server)}`,
     close() {
       server.closeAllConnections();
       server.close();

@@ -1,5 +1,5 @@
 import { TestPortal } from '../support/portal.js';
-import type { Part } from './part.js';
+import type { Part } from './tools.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: results of every shape
 type Result = any;

@@ -4,8 +4,7 @@ import { inspector } from './inspector.js';
 import { mcpSuite } from './mcp-suite.js';
 import { openapiLint } from './openapi-lint.js';
 import { openapiProxy } from './openapi-proxy.js';
-import type { Part } from './part.js';
-import { Tools } from './tools.js';
+import { type Part, Tools } from './tools.js';
 
 const parts: readonly Part[] = [mcpSuite, authorizationSuite, inspector, openapiLint, openapiProxy];
 

@@ -1,6 +1,6 @@
 import { TestPortal } from '../support/portal.js';
 import { forwarder } from './forward.js';
-import type { Part } from './part.js';
+import type { Part } from './tools.js';
 
 /** The scenarios that need no tools, resources or prompts made for the suite, by revision. */
 const scenarios: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { TestPortal } from '../support/portal.js';
-import type { Part } from './part.js';
+import type { Part } from './tools.js';
 
 /** The linters, with all that they have to say by default, on the description as it is served. */
 export const openapiLint: Part = {

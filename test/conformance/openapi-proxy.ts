@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { description } from '../support/description.js';
 import { detourHeader, TestPortal } from '../support/portal.js';
 import { forwarder } from './forward.js';
-import type { Part, Report } from './part.js';
 import { listeningJudge, startPrism, violationsIn } from './prism.js';
-import { finished, type Tools } from './tools.js';
+import { finished, type Part, type Report, type Tools } from './tools.js';
 
 const redocly = '@redocly/cli/bin/cli.js';
 const file = 'description.json';

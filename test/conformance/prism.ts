@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/free-port.js';
 import { finished, type Tools } from './tools.js';
 
 export interface Judge {
@@ -34,14 +33,6 @@ export async function listeningJudge(
       await done;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Prism, which hands requests on and looks at the answers. Its paths are those of the description, without its prefix. */

@@ -12,6 +12,17 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** Says how a check went; `details` are shown when it failed. */
+export type Report = (isFine: boolean, what: string, details?: string) => void;
+
+/** One judge, or several that belong together. */
+export interface Part {
+  readonly name: string;
+  /** What it is judged by, as `<name>@<version>`. */
+  readonly packages: readonly string[];
+  run(tools: Tools, report: Report): Promise<void>;
+}
+
 /** The judges, installed into a directory of their own that is removed at the end: none is a dependency of the project. */
 export class Tools {
   readonly directory = mkdtempSync(join(tmpdir(), 'brand-portal-conformance-'));

@@ -12,7 +12,7 @@ const roundsEach = Math.min(20, rounds);
  * Two processes write to one brand. One is killed at a random moment, the other has to go on, past a lock the dead one may
  * have left; then that one is killed, too.
  */
-async function killOneThenTheOther(data: string, round: number): Promise<readonly (readonly Writers[])[]> {
+async function killOneThenTheOther(data: string, round: number): Promise<readonly Writers[]> {
   const start = (name: string): Writers =>
     new Writers({ data, brand: 'acme', name: `${name}${round}`, writers: 8, proposes: true });
   const [first, second] = [start('a'), start('b')];
@@ -23,7 +23,7 @@ async function killOneThenTheOther(data: string, round: number): Promise<readonl
   await second.acknowledges(24);
   await anyMoment(20);
   await second.kill();
-  return [[first, second]];
+  return [first, second];
 }
 
 let killed = 0;
@@ -37,11 +37,9 @@ test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at +
     const lines: Writers['lines'][number][] = [];
     let count = 0;
     for (let round = 0; round < roundsEach; round += 2) {
-      for (const pair of await killOneThenTheOther(data, at * roundsEach + round)) {
-        for (const writers of pair) {
-          lines.push(...writers.lines);
-          killed += 1;
-        }
+      for (const { lines: said } of await killOneThenTheOther(data, at * roundsEach + round)) {
+        lines.push(...said);
+        killed += 1;
       }
       count = checkWrites(gitdir, lines);
     }

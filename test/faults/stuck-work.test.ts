@@ -1,33 +1,17 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { Service } from '../../src/service/service.js';
 import { ChildServer } from '../support/child-server.js';
-import { spawnPortal } from '../support/command.js';
+import { sendTo } from '../support/command.js';
 import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
-import { clone, commitAndPush } from '../support/git.js';
-import { sanitizer } from '../support/portal.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-
-async function served(given?: { readonly data: string; readonly key: string }, lines = '') {
-  const { data, key: keyOfAcme } = given ?? (await dataWithBrand());
+async function served({ data, key }: { readonly data: string; readonly key: string }, lines = '') {
   const [log, config] = [join(data, 'log'), configFile(lines)];
-  const server = await ChildServer.start({ program, data, log, config, lifetimeMs: 600_000 });
+  const server = await ChildServer.start({ data, log, config });
   onTestFinished(async () => void (await server.end('SIGKILL')));
-  const send = async (method: string, path: string, body?: unknown, key = keyOfAcme) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-    const answer = await fetch(`${server.url}/api/v1${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
-  };
+  const send = (method: string, path: string, body?: unknown) =>
+    sendTo(`${server.url}/api/v1`, key, method, path, body);
   return { server, send, log: () => fs.readFileSync(log, 'utf8') };
 }
 
@@ -37,7 +21,7 @@ const words = (count: number, word: string): string => Array(count).fill(word).j
 const nearlyFound = Array.from({ length: 900 }, (_, at) => `${words(30, 'ab')} x${at}`);
 
 test('a language check holds up no other request, and one that compares too much is refused', async () => {
-  const { send } = await served();
+  const { send } = await served(await dataWithBrand());
   const terms = nearlyFound.map((term) => ({ term }));
   expect(await send('PATCH', '/brand/cl/terminology', { forbidden: terms })).toMatchObject({ status: 200 });
   const order: string[] = [];
@@ -54,7 +38,6 @@ test('a language check holds up no other request, and one that compares too much
   ]);
 });
 
-const framesets = '<frameset>'.repeat(12_000);
 /** As much as is allowed: a DOM takes long for it. */
 const heavy = '<p onclick="x"><a href="x" title="y" target="_blank">a</a></p>'.repeat(4900);
 const page = (...texts: string[]) => ({
@@ -62,51 +45,9 @@ const page = (...texts: string[]) => ({
   blocks: texts.map((html) => ({ type: 'rich_text', data: { html } })),
 });
 
-test('a text that is too complex, sent or pushed, costs its brand this text, and other brands nothing', async () => {
-  const { data, key } = await dataWithBrand();
-  const service = await Service.open({ fs, data, log: pino({ level: 'silent' }), sanitizer });
-  await service.provisioning.createEmpty('other', 'Other', []);
-  const issued = await service.keys.issue({
-    brand: 'other',
-    name: 'Other',
-    rights: ['read', 'write'],
-    expiresAt: null,
-  });
-  await service.close();
-
-  const before = await served({ data, key });
-  const refused = { status: 422, body: { errors: { 'blocks.0.data.html': [expect.any(String)] } } };
-  const sent = before.send('POST', '/pages', page(framesets));
-  expect(await before.send('POST', '/pages', page('<p onclick="x">a</p>'), issued.key)).toMatchObject({ status: 201 });
-  expect(await sent).toMatchObject(refused);
-  const { id } = (await before.send('POST', '/pages', page('<p>a</p>', '<p>b</p>'))).body;
-  expect(await before.server.end('SIGTERM')).toBe(0);
-
-  const path = `pages/0/${id}.json`;
-  const work = clone(join(data, 'brands/acme.git'));
-  const file = JSON.parse(fs.readFileSync(join(work, path), 'utf8'));
-  file.blocks[0].data.html = framesets;
-  fs.writeFileSync(join(work, path), JSON.stringify(file));
-  commitAndPush(work, 'Edit by hand');
-
-  const { server, send, log } = await served({ data, key });
-  const read = send('GET', `/pages/${id}`);
-  expect((await send('GET', '/pages/1', undefined, issued.key)).body.blocks[0].data.html).toBe('<p>a</p>');
-  expect((await read).body.blocks.map((block: { data: { html: string } }) => block.data.html)).toEqual([
-    '',
-    '<p>b</p>',
-  ]);
-  const named = /pages\/0\/1\.json.*blocks\.0\.data\.html: HTML that is too complex/;
-  expect(await server.end('SIGTERM')).toBe(0);
-  expect(log().split('\n')).toContainEqual(expect.stringMatching(named));
-  const { code, stdout } = await spawnPortal(['check', '--data', data]);
-  expect(code).toBe(0);
-  expect(stdout.split('\n')).toContainEqual(expect.stringMatching(named));
-});
-
 test('a shutdown ends while texts are sanitised, and what was acknowledged is there afterwards', async () => {
-  const { data, key } = await dataWithBrand();
-  const { server, send, log } = await served({ data, key }, 'shutdown_timeout_seconds: 1\n');
+  const place = await dataWithBrand();
+  const { server, send, log } = await served(place, 'shutdown_timeout_seconds: 1\n');
   let answered = 0;
   const writes = Array.from({ length: 40 }, (_, at) =>
     send('POST', '/pages', page(`${heavy}<p>${at}</p>`))
@@ -122,7 +63,7 @@ test('a shutdown ends while texts are sanitised, and what was acknowledged is th
   const code = await server.end('SIGTERM');
   expect(code === 0 || log().includes('the shutdown has exceeded its timeout')).toBe(true);
   const stored = (await Promise.all(writes)).filter((status) => status === 201);
-  const again = await served({ data, key });
+  const again = await served(place);
   const { length } = (await again.send('GET', '/pages')).body;
   expect(length).toBeGreaterThanOrEqual(stored.length);
 });

@@ -1,7 +1,7 @@
 // Writers on one brand of a data directory, through the service as built, until the process is stopped:
-//   node writers.mjs <data> <brand> <name> <writers> [deadline in ms] [proposes]
-// Each prints `try` before a write and `ack` when it is acknowledged, `no` when it is refused. With a deadline it ends by
-// itself, cleanly. Each writer changes only pages of its own, so the state of each is known but for the last `try`.
+//   node writers.mjs <data> <brand> <name> <writers> [proposes]
+// Each prints `try` before a write and `ack` when it is acknowledged, `no` when it is refused. Each writer changes only pages
+// of its own, so the state of each is known but for the last `try`.
 import * as fs from 'node:fs';
 import { pino } from 'pino';
 import { createPage, deletePage, updatePage } from '../../dist/modules/operations/pages.js';
@@ -10,11 +10,10 @@ import { mergeProposal } from '../../dist/modules/operations/proposals/merge.js'
 import { showProposal, submitProposal } from '../../dist/modules/operations/proposals/proposals.js';
 import { Service } from '../../dist/modules/service/service.js';
 
-const [data, slug, name, writers, deadlineMs = 'Infinity', proposes] = process.argv.slice(2);
+const [data, slug, name, writers, proposes] = process.argv.slice(2);
 const service = await Service.open({ fs, data, log: pino({ level: 'silent' }) });
 const actor = { id: name, name, rights: ['read', 'write'] };
 const editor = { kind: 'person', id: name, name, role: 'editor', rights: ['read', 'write'] };
-const end = Date.now() + Number(deadlineMs);
 
 function say(word, write) {
   const line = `${JSON.stringify({ word, ...write })}\n`;
@@ -62,8 +61,7 @@ async function propose(id, token) {
 }
 
 async function write(writer) {
-  // However slow the machine, each writes some.
-  for (let number = 0; number < 4 || Date.now() < end; number += 1) {
+  for (let number = 0; ; number += 1) {
     const token = (verb) => `${name}-${writer}-${number}-${verb}`;
     const blocks = [{ type: 'rich_text', data: { html: `<p>${token('create').repeat(20)}</p>` } }];
     const body = { title: token('create'), blocks };
@@ -77,4 +75,3 @@ async function write(writer) {
 }
 
 await Promise.all(Array.from({ length: Number(writers) }, (_, at) => write(at)));
-await service.close();

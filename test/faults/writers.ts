@@ -21,12 +21,8 @@ export interface WritersOptions {
   readonly brand: string;
   readonly name: string;
   readonly writers: number;
-  /** After which they end by themselves; otherwise they are killed. */
-  readonly milliseconds?: number;
   /** Whether they publish by proposals, too. */
   readonly proposes?: boolean;
-  /** Put before the command, such as `strace` with its options. */
-  readonly under?: readonly string[];
 }
 
 /** A process of its own that writes to a brand and says what was acknowledged. */
@@ -36,10 +32,9 @@ export class Writers {
   #output = '';
   stderr = '';
 
-  constructor({ data, brand, name, writers, milliseconds = Infinity, proposes = false, under = [] }: WritersOptions) {
-    const args = [program, data, brand, name, String(writers), String(milliseconds), ...(proposes ? ['proposes'] : [])];
-    const [command = '', ...rest] = [...under, process.execPath, ...args];
-    this.#child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 });
+  constructor({ data, brand, name, writers, proposes = false }: WritersOptions) {
+    const args = [program, data, brand, name, String(writers), ...(proposes ? ['proposes'] : [])];
+    this.#child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 });
     this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.#output += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text) => (this.stderr += text));
     this.#ended = once(this.#child, 'close');
@@ -66,11 +61,6 @@ export class Writers {
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#ended;
-  }
-
-  async end(): Promise<void> {
-    await this.#ended;
-    if (this.#child.exitCode !== 0) throw new Error(`the writers ended with ${this.#child.exitCode}: ${this.stderr}`);
   }
 }
 

@@ -59,11 +59,11 @@ describe('a file that comes in', () => {
 test('of many uploads at once, no more get room than there is', async () => {
   const files = new LocalFiles(nodeFs, temporaryDirectory());
   const quotas = new Quotas();
-  const given = await Promise.all(Array.from({ length: 50 }, () => quotas.take('acme', files, 10, 105)));
+  const given = await Promise.all(Array.from({ length: 50 }, () => quotas.reserve('acme', files, 10, 105)));
   expect(given.filter((one) => one !== null)).toHaveLength(10);
   given.find((one) => one !== null)?.();
-  expect(await quotas.take('acme', files, 10, 105)).not.toBeNull();
-  expect(await quotas.take('acme', files, 10, 105)).toBeNull();
+  expect(await quotas.reserve('acme', files, 10, 105)).not.toBeNull();
+  expect(await quotas.reserve('acme', files, 10, 105)).toBeNull();
 });
 
 test('what others leave next to the files is none of them, and hinders nothing', async () => {
@@ -79,7 +79,7 @@ test('what others leave next to the files is none of them, and hinders nothing',
   const listed = [];
   for await (const { sha256 } of files.list()) listed.push(sha256);
   expect(listed).toEqual([spooled.sha256]);
-  expect(await new Quotas().take('acme', files, 10, 100)).not.toBeNull();
+  expect(await new Quotas().reserve('acme', files, 10, 100)).not.toBeNull();
   await files.erase(spooled.sha256);
   expect(await files.find(spooled.sha256)).toBeNull();
 });

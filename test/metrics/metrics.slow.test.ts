@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { Server, spawnPortal } from '../support/command.js';
-import { configFile } from '../support/config-file.js';
+import { expect, test } from 'vitest';
+import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { total } from '../support/prometheus.js';
@@ -48,35 +46,10 @@ test('metrics name brands where the configuration says so', async () => {
   expect(await server.stop()).toBe(0);
 });
 
-describe('the address of the metrics', () => {
-  test('is none by default', async () => {
-    const { data } = await dataWithBrand();
-    const server = await Server.start(['serve', '--data', data, '--port', '0']);
-    expect((await fetch(`${new URL(server.url).origin}/metrics`)).status).toBe(404);
-    expect(await server.stop()).toBe(0);
-    expect(server.stderr).not.toContain('metrics are served');
-  });
-
-  test('that is taken keeps the server from starting, in one line', async () => {
-    const occupant = createServer();
-    await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
-    const { port } = occupant.address() as AddressInfo;
-    const { data } = await dataWithBrand();
-    const { code, stderr } = await spawnPortal([
-      'serve',
-      '--data',
-      data,
-      '--config',
-      configFile(`metrics_port: ${port}\n`),
-    ]);
-    occupant.close();
-    expect(code).toBe(1);
-    expect(stderr).toContain(`127.0.0.1:${port}: the port is in use`);
-    expect(
-      stderr
-        .trim()
-        .split('\n')
-        .filter((line) => !line.startsWith('{')),
-    ).toHaveLength(1);
-  });
+test('there are no metrics by default', async () => {
+  const { data } = await dataWithBrand();
+  const server = await Server.start(['serve', '--data', data, '--port', '0']);
+  expect((await fetch(`${new URL(server.url).origin}/metrics`)).status).toBe(404);
+  expect(await server.stop()).toBe(0);
+  expect(server.stderr).not.toContain('metrics are served');
 });

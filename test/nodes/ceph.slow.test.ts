@@ -1,23 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
-import { spawnPortal } from '../support/command.js';
-import { tried, tries } from '../support/effort.js';
+import { program } from '../support/child-server.js';
+import { effort, tried, tries } from '../support/effort.js';
 import { runTour } from '../support/tour.js';
 import { CephCluster } from './ceph/cluster.js';
-import { configured } from './ceph/node-process.js';
 import { cephRoot, packages } from './ceph/programs.js';
 import { Round, type RoundOptions } from './ceph/round.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const root = cephRoot();
 if (root === null) {
   process.stderr.write(
@@ -44,28 +42,25 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
     return new Round({ ceph, program, seconds: tries(10, 5), clients: tries(8, 4), ...place, ...options });
   };
 
+  const storeWith = (more: { bucket?: string; secretAccessKey?: string } = {}): S3Store => {
+    const { bucket = 'portals', secretAccessKey = ceph.secretKey } = more;
+    const place = { endpoint: ceph.endpoint, bucket, prefix: 'test', region: 'us-east-1', pathStyle: true };
+    const credentials = () => ({ accessKeyId: ceph.accessKey, secretAccessKey });
+    const store = new S3Store({ ...place, timeoutMs: 5000, credentials });
+    onTestFinished(() => store.close());
+    return store;
+  };
+
   test('the store does what a portal rests on', async () => {
-    const credentials = { accessKeyId: ceph.accessKey, secretAccessKey: ceph.secretKey };
-    const options = { bucket: 'portals', prefix: 'test', region: 'us-east-1', pathStyle: true, timeoutMs: 5000 };
-    const store = new S3Store({ ...options, endpoint: ceph.endpoint, credentials: () => credentials });
-    await testStore({ store, timeoutMs: 5000 });
-    store.close();
-    const wrong = new S3Store({
-      ...options,
-      endpoint: ceph.endpoint,
-      credentials: () => ({ ...credentials, secretAccessKey: 'x' }),
-    });
-    await expect(testStore({ store: wrong, timeoutMs: 4000 })).rejects.toThrow('the credentials are wrong');
-    wrong.close();
-    const none = new S3Store({ ...options, bucket: 'none', endpoint: ceph.endpoint, credentials: () => credentials });
-    await expect(testStore({ store: none, timeoutMs: 4000 })).rejects.toThrow('there is no such bucket');
-    none.close();
+    await testStore({ store: storeWith(), timeoutMs: 5000 });
+    const wrong = testStore({ store: storeWith({ secretAccessKey: 'x' }), timeoutMs: 4000 });
+    await expect(wrong).rejects.toThrow('the credentials are wrong');
+    const none = testStore({ store: storeWith({ bucket: 'none' }), timeoutMs: 4000 });
+    await expect(none).rejects.toThrow('there is no such bucket');
   });
 
   test('has files as they were sent, from any byte on, and refuses others', async () => {
-    const credentials = { accessKeyId: ceph.accessKey, secretAccessKey: ceph.secretKey };
-    const options = { bucket: 'portals', prefix: 'files', region: 'us-east-1', pathStyle: true, timeoutMs: 5000 };
-    const store = new S3Store({ ...options, endpoint: ceph.endpoint, credentials: () => credentials });
+    const store = storeWith();
     const bytes = randomBytes(20 * 1024 * 1024);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const file = {
@@ -88,29 +83,6 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
     ]);
     expect(listed[0]?.modified.getUTCFullYear()).toBeGreaterThan(2025);
     expect(await store.list('files/a/', 'files/a/2')).toEqual([]);
-    store.close();
-  });
-
-  test('give a file of media at one node as it was sent to another', async () => {
-    const at = (name: string) => {
-      const settings = { folder: join(folder, name), store: 's3://portals/media', endpoint: ceph.endpoint };
-      const { config, env, data } = configured({ ...settings, ceph, program });
-      return (...args: string[]) => spawnPortal([...args, '--config', config, '--data', data], env);
-    };
-    const [one, two] = [at('media-one'), at('media-two')];
-    expect(await one('shared', 'init')).toMatchObject({ code: 0 });
-    expect(await one('brand', 'create', 'acme', '--name', 'Acme')).toMatchObject({ code: 0 });
-    const header = Buffer.from(
-      'RIFF\xff\xff\xff\x00WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data',
-      'latin1',
-    );
-    const sent = Buffer.concat([header, randomBytes(8 * 1024 * 1024)]);
-    const [source, target] = [join(folder, 'sound.wav'), join(folder, 'got.wav')];
-    writeFileSync(source, sent);
-    expect(await one('media', 'add', 'acme', source)).toMatchObject({ code: 0 });
-    expect(await two('media', 'download', 'acme', '1', target)).toMatchObject({ code: 0 });
-    expect((await readFile(target)).equals(sent)).toBe(true);
-    expect(await two('check', '--files')).toMatchObject({ code: 0 });
   });
 
   test('lose no write and no approval, merge nothing twice, serve no stale read, whatever is killed and goes wrong', {
@@ -121,7 +93,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
     // Kills and faults leave a busy machine few seconds of a round: it has more rounds.
     const isTooFew = (): boolean => writesInAll <= 10 || readsInAll <= 10;
     for (let at = 0; at < rounds || (isTooFew() && at < 10 * rounds); at += 1) {
-      const { violations, faults, ...counts } = await round({ isScheduled: at === 0 }).run();
+      const { violations, faults, ...counts } = await round({ isScheduled: effort === 'full' && at === 0 }).run();
       const { acknowledged, reads, kills, stops, unknown } = counts;
       expect(violations).toEqual([]);
       [writesInAll, readsInAll] = [writesInAll + acknowledged, readsInAll + reads];
@@ -146,7 +118,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
     await expect(shown).toMatchFileSnapshot(tour);
   });
 
-  test('are caught when they serve old content', async () => {
+  test.runIf(effort === 'full')('are caught when they serve old content', async () => {
     const lines = ['shared_read_staleness_ms: 60000'];
     const { violations } = await round({ lines, killEveryMs: 0, faultRate: 0, proposals: 0, seconds: 5 }).run();
     expect(violations.some((violation) => violation.includes('a read of'))).toBe(true);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { program, projectFolder } from '../support/child-server.js';
 import { startBalancer } from './balancer.js';
 import { CephCluster } from './ceph/cluster.js';
 import { command, type NodeSettings, startNode } from './ceph/node-process.js';
@@ -13,8 +13,7 @@ const { values: options } = parseArgs({ options: { port: { type: 'string', defau
 const port = Number(options.port);
 if (!(port >= 0 && port <= 65_535)) throw new Error('--port is a number from 0 to 65535');
 
-const program = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url));
-const fixtures = fileURLToPath(new URL('../../../../content-fixtures/northlight', import.meta.url));
+const fixtures = join(projectFolder, 'content-fixtures/northlight');
 const folder = mkdtempSync(join(tmpdir(), 'brand-portal-cluster-'));
 const dayMs = 24 * 60 * 60 * 1000;
 /** Ctrl-C reaches Ceph and the nodes, too: what fails from then on is no failure. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { program } from '../support/child-server.js';
 import { portal } from '../support/cli.js';
 import { ensureBuilt } from '../support/command.js';
 import { fileIn, wav } from '../support/files.js';
@@ -11,7 +11,6 @@ import { git, temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
 import { s3Server } from '../support/shared/s3-server.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };
 
 test('files go into a store with init, out of it with export and backup, and back with restore and push', async () => {

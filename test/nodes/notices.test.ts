@@ -163,7 +163,7 @@ test('no order of changes and reads serves a key that was refused, or refuses on
     counts.reads += 1;
     expect((await at(node(), client).get('/pages')).status).toBe(expected);
   };
-  for (let step = 0; step < tries(800, 60); step += 1) {
+  for (let step = 0; step < tries(800, 40); step += 1) {
     // Of what arrives late or twice, and of answers that are lost.
     store.script = below(3) === 0 ? ['time-out stored', 'doubled'] : [];
     const what = below(10);

@@ -44,27 +44,27 @@ describe('where reads may be older', () => {
   });
 
   test('a version that one node has answered is known to every other', async () => {
-    const named = async (use: (nodes: Awaited<ReturnType<typeof staleNodes>>, commit: string) => Promise<unknown>) => {
-      const nodes = await staleNodes();
-      const { onA, onB } = nodes;
+    const { b, onA, onB } = await staleNodes();
+    /** @param use with the commit of a change that the second node does not know of */
+    const named = async (title: string, use: (commit: string) => Promise<unknown>) => {
       await onB.get('/pages/1');
-      await onA.patch('/pages/1', { title: 'New' });
-      await use(nodes, (await onA.get('/changes')).body.version);
+      await onA.patch('/pages/1', { title });
+      await use((await onA.get('/changes')).body.version);
     };
-    await named(async ({ onB }, commit) => {
+    await named('One', async (commit) => {
       expect((await onB.get(`/changes?since=${commit}`)).body).toEqual({ version: commit, changes: [] });
     });
-    await named(async ({ onB }, commit) => expect((await onB.get(`/pages/1?at=${commit}`)).body.title).toBe('New'));
-    await named(async ({ onA, onB }) => {
+    await named('Two', async (commit) => expect((await onB.get(`/pages/1?at=${commit}`)).body.title).toBe('Two'));
+    await named('Three', async () => {
       const base = (await onA.get('/pages/1')).headers.get('etag')?.replaceAll('"', '');
       expect((await onB.post('/pages/1/save', { base, title: 'Newer' })).body.title).toBe('Newer');
     });
-    await named(async ({ onA, onB }) => {
+    await named('Four', async () => {
       const made = await onA.post('/pages/1/blocks', { type: 'heading', data: { text: 'A' } });
       const block = made.body.blocks.at(-1).id;
       expect((await onB.patch(`/pages/1/blocks/${block}`, { data: { text: 'B' } })).status).toBe(200);
     });
-    await named(async ({ b, onB }, commit) => {
+    await named('Five', async (commit) => {
       const headers = { Authorization: `Bearer ${onB.key}`, 'Last-Event-ID': commit };
       const stop = new AbortController();
       const stream = await fetch(`${b.url}/api/v1/changes/stream`, { headers, signal: stop.signal });

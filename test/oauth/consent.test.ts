@@ -33,13 +33,10 @@ describe('the page of consent', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('counts only as a form of its own, in its session, for what was asked, once, for five minutes', async () => {
+  it('counts only in its session, for what was asked, once, for five minutes', async () => {
     const ada = await as({ acme: 'editor' });
     const bo = await as({ acme: 'editor' });
     const { path, fields } = await question(ada);
-    for (const site of ['cross-site', 'same-site', 'none'])
-      expect([site, (await ada.post(path, fields, { 'Sec-Fetch-Site': site })).status]).toEqual([site, 403]);
-    expect((await ada.post(path, fields, { Origin: 'https://else.example' })).status).toBe(403);
     expect((await bo.post(path, fields)).status).toBe(422);
     expect((await ada.post(`${path}&state=2`, fields)).location).toContain('error=invalid_request');
     expect((await ada.post(path.replace('a+state', 'another'), fields)).status).toBe(422);

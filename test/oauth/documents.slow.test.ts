@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
-import { asking } from '../support/agent.js';
+import { asking, post, verifier } from '../support/agent.js';
 import { authority, documentsForAll } from '../support/documents.js';
 import { TestPortal } from '../support/portal.js';
 import { program, programForAll } from '../support/program.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 const webhook_allow = ['127.0.0.1'];
-programForAll({ webhook_allow }, { NODE_EXTRA_CA_CERTS: authority });
+programForAll({ webhook_allow, oauth_block: ['blocked.example'] }, { NODE_EXTRA_CA_CERTS: authority });
 const documents = documentsForAll();
 const redirect_uri = 'https://client.example/callback';
 const largest = 5 * 1024;
@@ -57,14 +57,37 @@ const failures: Readonly<Record<string, (response: ServerResponse, id: string) =
   'of another address': (response) => void response.end(written(documents.address('/largest'))),
   'without an address': (response) => void response.end(written('')),
   'with a secret': (response, id) => void response.end(written(id, { client_secret: 'a secret' })),
+  'of a client that has to prove who it is': (response, id) =>
+    void response.end(written(id, { token_endpoint_auth_method: 'private_key_jwt' })),
+  'with an unknown scheme': (response, id) =>
+    void response.end(written(id, { redirect_uris: [redirect_uri, 'unknown://callback'] })),
+  'that leads to a blocked host': (response, id) =>
+    void response.end(written(id, { redirect_uris: [redirect_uri, 'https://blocked.example/'] })),
 };
 
 it.each(Object.keys(failures))('%s lets no one ask', async (name) => {
   const path = `/${encodeURIComponent(name)}`;
   documents.answers.set(path, (response) => failures[name]?.(response, documents.address(path)));
   documents.serve('/moved', { redirect_uris: [redirect_uri] });
-  expect(await refusal(ada, documents.address(path))).toMatch(/^invalid_client/);
+  expect(await refusal(ada, documents.address(path))).toMatch(/^invalid_(?:client|redirect_uri)/);
   expect(documents.requests.filter((one) => [path, '/moved'].includes(one))).toEqual([path]);
+});
+
+it('of a client that would rather prove who it is, and need not, names its client', async () => {
+  // As ChatGPT has it.
+  const id = documents.serve('/rather', {
+    ...{ redirect_uris: [redirect_uri], token_endpoint_auth_method: 'private_key_jwt' },
+    ...{ token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] },
+    ...{ token_endpoint_auth_signing_alg: 'RS256', jwks_uri: 'https://client.example/jwks.json' },
+  });
+  expect(await refusal(ada, id)).toBeNull();
+});
+
+it('is not fetched for a program', async () => {
+  const client_id = documents.serve('/program', { redirect_uris: [redirect_uri] });
+  const form = { grant_type: 'authorization_code', code: 'none', code_verifier: verifier, redirect_uri, client_id };
+  expect(await post(program, 'token', form)).toMatchObject({ body: { error: 'invalid_grant' } });
+  expect(documents.requests).not.toContain('/program');
 });
 
 const others = ['/', '?more=1', '#more', 'X', '/%2e%2e/callback'].map((end) => redirect_uri + end);

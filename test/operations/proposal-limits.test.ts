@@ -23,6 +23,7 @@ test('an author has a number of open proposals, and a closed one makes room', as
   await expect(begin()).rejects.toMatchObject({ code: 'invalid', fields: { proposal: [expect.any(String)] } });
   await expect(page('Page', 'new')).rejects.toMatchObject({ code: 'invalid' });
   await run(brand, withdrawProposal, { params: paramsOf(1) });
+  await expect(page('Late', 1)).rejects.toMatchObject({ code: 'invalid' });
   expect((await begin()).value.number).toBe(proposalLimits.openPerAuthor + 1);
 });
 

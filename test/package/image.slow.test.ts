@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { parse as parseDockerfile } from 'docker-file-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { projectFolder } from '../support/command.js';
+import { projectFolder } from '../support/child-server.js';
 import { effort } from '../support/effort.js';
 import { freePort } from '../support/free-port.js';
 import { exampleBrands } from '../support/portal.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectFolder } from '../support/command.js';
+import { projectFolder } from '../support/child-server.js';
 import { importsIn } from '../support/imports.js';
 
 interface Package {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { chromiumPath, launchChromium, watchedPage } from '../support/browser.js';
-import { projectFolder } from '../support/command.js';
+import { projectFolder } from '../support/child-server.js';
 import { TestPortal } from '../support/portal.js';
 import { startProgram } from './program.js';
 

@@ -145,32 +145,26 @@ describe('a picture of a file', () => {
     }
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'is upright, however the camera was held: orientation %i',
-    async (orientation) => {
-      const upright = halves(400, 200);
-      // What a camera stores: turned back, so that the orientation turns it upright.
-      const turns = {
-        1: [0, false],
-        2: [0, true],
-        3: [180, false],
-        4: [180, true],
-        5: [90, true],
-        6: [270, false],
-        7: [270, true],
-        8: [90, false],
-      } as const;
-      const [angle, mirrored] = turns[orientation as 1];
-      const flat = sharp(await upright.png().toBuffer()).rotate(angle);
-      const stored = mirrored ? sharp(await flat.png().toBuffer()).flop() : flat;
-      const photo = fileOf('p.jpg', await stored.withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer());
-      expect(await pictures.look(photo.path, 'p.jpg')).toMatchObject({ width: 400, height: 200 });
-      const { path } = await pictures.rendition(photo, 320, 'png');
-      expect((await sharp(path).metadata()).orientation).toBeUndefined();
-      const [topLeft, topRight, bottomLeft] = await quarters(path);
-      expect([topLeft, topRight, bottomLeft]).toEqual([near(red), near(blue), near(red)]);
-    },
-  );
+  // What a camera stores: turned back, so that the orientation turns it upright.
+  test.each([
+    [1, 0, false],
+    [2, 0, true],
+    [3, 180, false],
+    [4, 180, true],
+    [5, 90, true],
+    [6, 270, false],
+    [7, 270, true],
+    [8, 90, false],
+  ])('is upright, however the camera was held: orientation %i', async (orientation, angle, mirrored) => {
+    const flat = sharp(await halves(400, 200).png().toBuffer()).rotate(angle);
+    const stored = mirrored ? sharp(await flat.png().toBuffer()).flop() : flat;
+    const photo = fileOf('p.jpg', await stored.withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer());
+    expect(await pictures.look(photo.path, 'p.jpg')).toMatchObject({ width: 400, height: 200 });
+    const { path } = await pictures.rendition(photo, 320, 'png');
+    expect((await sharp(path).metadata()).orientation).toBeUndefined();
+    const [topLeft, topRight, bottomLeft] = await quarters(path);
+    expect([topLeft, topRight, bottomLeft]).toEqual([near(red), near(blue), near(red)]);
+  });
 
   test.each(pictureFormats)(
     'has the colours that the file means, in %s: CMYK, Display P3, 16 bits, grey',
@@ -211,21 +205,16 @@ describe('a picture of a file', () => {
       expect(readFileSync(path).includes('ACME')).toBe(false);
       // Credits stay in the original.
       expect(readFileSync(photo.path).includes('Rosi')).toBe(true);
-      const other = fileOf(
-        'q.jpg',
-        await halves()
-          .withExif({ IFD0: { Make: 'ACME' } })
-          .jpeg()
-          .toBuffer(),
-      );
-      expect(await pictures.look(other.path, 'q.jpg')).toMatchObject({ place: false });
-      const xmpPhoto = await halves()
-        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a exif:GPSLatitude="48,12N"/></x:xmpmeta>')
-        .jpeg()
-        .toBuffer();
-      expect(await pictures.look(fileOf('x', xmpPhoto).path, 'q.jpg')).toMatchObject({ place: true });
     },
   );
+
+  test.each([
+    [false, halves().withExif({ IFD0: { Make: 'ACME' } })],
+    [true, halves().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a exif:GPSLatitude="48,12N"/></x:xmpmeta>')],
+  ])('has a place, as the look says: %s', async (place, photo) => {
+    const { path } = fileOf('x', await photo.jpeg().toBuffer());
+    expect(await pictures.look(path, 'q.jpg')).toMatchObject({ place });
+  });
 
   test('is of the first frame', async () => {
     const frames = await Promise.all(

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
 import { putFile } from '../support/put-file.js';
 import { backendOrigin } from '../support/workspace.js';
 
-portalForEach({ example: 'northlight', real: true });
+portalForAll({ example: 'northlight', real: true });
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
 
@@ -34,7 +34,7 @@ async function visitor(width: number) {
 const copied = (page: Page): Promise<unknown> => page.evaluate('navigator.clipboard.readText()');
 
 inChromium('from the home page', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     // The example comes without its files.
     await putFile(client, 'logo-horizontal.svg', drawing, { replaces: '101' });
     await openPortal(portal, 'northlight');

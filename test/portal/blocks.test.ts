@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { h } from 'preact';
 import { beforeAll, expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { Block } from '../../src/portal/blocks/block.js';
 import { headingTag } from '../../src/portal/blocks/heading.js';
 import { linkTo } from '../../src/portal/blocks/html.js';
 import { readingView } from '../../src/portal/blocks/reading.js';
 import { renderPart } from '../../src/portal/render.js';
 import { exampleBrands } from '../support/portal.js';
-import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
-import { openPortal, visit } from '../support/portal-visitors.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
+import { openPortal, visiblePage, visit } from '../support/portal-visitors.js';
 import { putFile } from '../support/put-file.js';
 
 portalForAll({ real: true, pictures: true, example: 'northlight' });
@@ -20,8 +19,7 @@ beforeAll(() => openPortal(portal, 'northlight'));
 
 /** HTML of a new public page with these blocks, as a guest sees it. */
 async function shownPage(blocks: readonly object[]): Promise<string> {
-  const { id, slug } = await client.page({ title: 'Every block', blocks });
-  await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+  const { slug } = await visiblePage({ title: 'Every block', blocks });
   return read(slug);
 }
 
@@ -93,19 +91,6 @@ it('draws every type of block, without a style or a script of its own', async ()
   const page = await shownPage(blocks.map(([block]) => block));
   for (const [{ type }, expected] of blocks) expect([type, page.search(expected)]).not.toEqual([type, -1]);
   expect(page).not.toMatch(/ style=| on\w+=|<script(?! defer src)/);
-});
-
-it('names the headings of a page in its contents, each with an anchor that is there', async () => {
-  const page = await shownPage([
-    heading('One'),
-    html('<h2>Two</h2><p>a</p><h2>Three <em>b</em></h2>'),
-    html('<h3>no</h3>'),
-  ]);
-  const links = [
-    ...(page.split('<nav aria-labelledby="toc">')[1] ?? '').matchAll(/<a href="#([^"]+)"[^>]*>([^<]+)<\/a>/g),
-  ];
-  expect(links.map(([, , words]) => words)).toEqual(['One', 'Two', 'Three b']);
-  for (const [, id] of links) expect(page).toContain(` id="${id}"`);
 });
 
 it('links no page that the reader does not see, and no unsafe address: the words stay', async () => {

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
-import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { openPortal, visit } from '../support/portal-visitors.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { cookieOf, openPortal, show, visiblePage, visit } from '../support/portal-visitors.js';
 
 portalForEach({ config: { frame_ancestors: ['https://intranet.example'], portal_shared_seconds: 90 } });
 
@@ -12,8 +10,7 @@ let id: number;
 
 beforeEach(async () => {
   await openPortal(portal, 'acme');
-  id = (await client.page({ title: 'Colours', ...text('<p>Moss</p>') })).id;
-  await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+  id = (await visiblePage({ title: 'Colours', ...text('<p>Moss</p>') })).id;
 });
 
 const look = async (headers: Record<string, string> = {}, path = at) => {
@@ -21,9 +18,6 @@ const look = async (headers: Record<string, string> = {}, path = at) => {
   const of = (name: string) => answer.headers.get(name);
   return { status: answer.status, etag: of('etag') ?? '', of, text: await answer.text() };
 };
-
-const cookieOf = async () =>
-  (await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada', { acme: 'editor' }))).cookie ?? '';
 
 const names = (headers: Headers) => [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
 
@@ -56,25 +50,20 @@ describe('a page for guests', () => {
   });
 
   it('keeps its tag when another page changes, and gets another with each change of its own', async () => {
-    const other = await client.page({ title: 'Other' });
-    await operate(setVisibility, { page: String(other.id) }, { visibility: 'public' });
+    const other = await visiblePage({ title: 'Other' });
     const tags = [(await look()).etag];
     await client.put(`/pages/${other.id}/content`, text('<p>Changed</p>'));
     expect((await look()).etag).toBe(tags[0]);
     const changes = [
       () => client.put(`/pages/${id}/content`, text('<p>Fern</p>')),
-      () =>
-        client
-          .page({ title: 'New' })
-          .then((page) => operate(setVisibility, { page: String(page.id) }, { visibility: 'public' })),
+      () => visiblePage({ title: 'New' }),
     ];
     for (const change of changes) {
       await change();
       tags.push((await look()).etag);
     }
     expect(new Set(tags).size).toBe(tags.length);
-    const hidden = await client.page({ title: 'Hidden' });
-    await operate(setVisibility, { page: String(hidden.id) }, { visibility: 'hidden' });
+    await visiblePage({ title: 'Hidden' }, 'hidden');
     expect((await look()).etag).toBe(tags.at(-1));
   });
 
@@ -83,13 +72,13 @@ describe('a page for guests', () => {
     await openPortal(portal, 'acme', { portal: 'people' });
     expect((await look()).status).toBe(404);
     await openPortal(portal, 'acme');
-    await operate(setVisibility, { page: String(id) }, { visibility: 'internal' });
+    await show(id, 'internal');
     expect((await look()).status).toBe(404);
   });
 
   it('is not what people get, nor anyone else with a cookie of ours', async () => {
     const guest = await look();
-    const cookie = await cookieOf();
+    const cookie = await cookieOf('editor');
     for (const Cookie of [cookie, `x=1; ${cookie}`, 'bp=x', '__Host-bp-guest-acme=x', 'a=b;bp-was=1']) {
       const { of } = await look({ Cookie, 'If-None-Match': guest.etag });
       expect([Cookie, of('cache-control'), of('etag')]).toEqual([Cookie, 'private, no-store', null]);
@@ -141,7 +130,7 @@ it('only pages for guests can be framed by other sites', async () => {
   };
   const never = ["'none'", 'DENY'];
   for (const _ of ['made', 'from memory']) expect(await framed(at)).toEqual(['https://intranet.example', null]);
-  const Cookie = await cookieOf();
+  const Cookie = await cookieOf('editor');
   const own = ['/brands/acme/-/workspace', `/brands/acme/-/workspace/pages/${id}/edit`, '/-/workspace/me', at];
   for (const path of own) expect([path, await framed(path, { Cookie })]).toEqual([path, never]);
   const open = [

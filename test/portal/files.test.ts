@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { svg } from '../support/files.js';
-import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { openPortal, visit } from '../support/portal-visitors.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { cookieOf, openPortal, visiblePage, visit } from '../support/portal-visitors.js';
 import { addressOf, putFile, withdraw } from '../support/put-file.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 portalForEach({ real: true });
 
@@ -17,14 +15,9 @@ const at = (medium: number | string, name = 'logo.svg', query = '') => `/brands/
 beforeEach(async () => {
   id = (await putFile(client, 'logo.svg', svg('shown'))).id;
   hidden = (await putFile(client, 'secret.svg', svg('hidden'))).id;
-  const shown = await client.page({ title: 'Logo', blocks: [image(id)] });
-  const secret = await client.page({ title: 'Secret', blocks: [image(hidden)] });
-  await operate(setVisibility, { page: String(shown.id) }, { visibility: 'public' });
-  await operate(setVisibility, { page: String(secret.id) }, { visibility: 'hidden' });
+  await visiblePage({ title: 'Logo', blocks: [image(id)] });
+  await visiblePage({ title: 'Secret', blocks: [image(hidden)] }, 'hidden');
 });
-
-const cookieOf = async (role: 'viewer' | 'editor') =>
-  (await WorkspaceClient.signIn(portal, await addPerson(portal, role, { acme: role }))).cookie ?? '';
 
 describe('a file at its stable address', () => {
   it('leads guests of a public portal to the public address, in the form that is asked for', async () => {

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { setFont } from '../../src/operations/theme.js';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
 import { family, realFont } from '../support/fonts.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { openPortal } from '../support/portal-visitors.js';
+import { openPortal, visiblePage } from '../support/portal-visitors.js';
 import { putFile, withdraw } from '../support/put-file.js';
 import { backendOrigin } from '../support/workspace.js';
 
@@ -15,9 +14,7 @@ portalForEach({ real: true, pictures: true });
 inChromium('a font of the brand', () => {
   it('is loaded where its file is stored; without the file a stand-in is shown, and named', async () => {
     await operate(setFont, { role: 'Body' }, { family, faces: [{ weight: 400, style: 'normal' }] });
-    const heading = { type: 'heading', data: { text: family, level: 2 } };
-    const { id } = await client.page({ title: 'Type', blocks: [heading] });
-    await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+    await visiblePage({ title: 'Type', blocks: [{ type: 'heading', data: { text: family, level: 2 } }] });
     await openPortal(portal, 'acme');
     const font = await putFile(client, 'lesestoff.woff2', realFont);
     const fonts = [{ family, weight: 400, style: 'normal', media_id: font.id }];

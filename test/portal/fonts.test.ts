@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { importFolder } from '../../src/cli/import-folder.js';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { setFont } from '../../src/operations/theme.js';
 import { sha256Of, svg } from '../support/files.js';
 import { family, realFont } from '../support/fonts.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { openPortal, visit } from '../support/portal-visitors.js';
+import { cookieOf, openPortal, visiblePage, visit } from '../support/portal-visitors.js';
 import { putFile, release, withdraw } from '../support/put-file.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
+import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, pictures: true, modules: ['media_upload'] });
 
@@ -38,16 +37,9 @@ async function shown(cookie?: string, slug = 'acme') {
   return { page, sheet, fonts };
 }
 
-const cookieOf = async (role: 'viewer' | 'editor') =>
-  (await WorkspaceClient.signIn(portal, await addPerson(portal, role, { acme: role }))).cookie ?? '';
-
 beforeEach(async () => {
   await operate(setFont, { role: 'Body' }, { family, faces: [{ weight: 400, style: 'normal' }] });
-  const { id } = await client.page({
-    title: 'Type',
-    blocks: [{ type: 'heading', data: { text: family, level: 2 } }],
-  });
-  await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+  await visiblePage({ title: 'Type', blocks: [{ type: 'heading', data: { text: family, level: 2 } }] });
   await openPortal(portal, 'acme');
 });
 
@@ -60,7 +52,7 @@ describe('a font', () => {
     expect([listed.type, listed.file.type]).toEqual(['document', 'font/woff2']);
     expect((await shown()).page.text).toContain(standIn);
 
-    const editor = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ed', { acme: 'editor' }));
+    const editor = await as('editor');
     const form = (await editor.get('/brands/acme/portal')).text;
     expect(form).toContain('May this font be served on the web?');
     const refused = await fill(editor, '/brands/acme/portal', 'set', fontForm(body.id));

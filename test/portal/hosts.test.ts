@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
-import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
-import { type Asked, askHost, openPortal } from '../support/portal-visitors.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
+import { type Asked, askHost, openPortal, visiblePage } from '../support/portal-visitors.js';
 import { addPerson } from '../support/workspace.js';
 
 portalForAll({
@@ -20,9 +19,7 @@ beforeAll(async () => {
   other = await portal.client('other');
   await openPortal(portal, 'acme');
   for (const title of ['Colours', 'Docs', 'Backend', 'Plans']) {
-    const { id } = await client.page({ title });
-    ids.set(title, id);
-    await operate(setVisibility, { page: String(id) }, { visibility: title === 'Plans' ? 'hidden' : 'public' });
+    ids.set(title, (await visiblePage({ title }, title === 'Plans' ? 'hidden' : 'public')).id);
   }
 });
 

@@ -1,17 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { clone, git } from '../support/git.js';
-import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { openPortal, visit } from '../support/portal-visitors.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+import { openPortal, show, visiblePage, visit } from '../support/portal-visitors.js';
 
 portalForEach({ real: true });
 
 const ids = new Map<string, number>();
-const show = (title: string, visibility: string) =>
-  operate(setVisibility, { page: String(ids.get(title)) }, { visibility });
-
 beforeEach(async () => {
   for (const [title, visibility] of [
     ['Open', 'public'],
@@ -19,8 +15,7 @@ beforeEach(async () => {
     ['Between', 'hidden'],
     ['Secret', 'hidden'],
   ] as const) {
-    ids.set(title, (await client.page({ title })).id);
-    await show(title, visibility);
+    ids.set(title, (await visiblePage({ title }, visibility)).id);
   }
   await openPortal(portal, 'acme');
 });
@@ -62,15 +57,14 @@ it('a merge is a change of its day, with what it brought, and shows nothing that
   commit('2026-03-05', 'Between', { title: 'Between, edited', visibility: 'hidden' });
   commit('2026-03-06', 'Secret', { title: 'Secret, edited' });
   portal.clock.advance({ days: 4 });
-  const own = await client.page({ title: 'Own' });
-  await operate(setVisibility, { page: String(own.id) }, { visibility: 'public' });
+  await visiblePage({ title: 'Own' });
   git(work, ['fetch', '--quiet', 'origin']);
   git(work, ['checkout', '--quiet', 'main']);
   git(work, ['merge', '--quiet', '--ff-only', 'origin/main']);
   git(work, ['merge', '--quiet', '--no-edit', '--no-ff', 'side'], '', at('2026-03-08'));
   git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
   portal.clock.advance({ days: 5 });
-  await show('Between', 'public');
+  await show(ids.get('Between') ?? 0);
   expect(await changes()).toEqual({
     '10 March 2026': ['New Between, edited'],
     '8 March 2026': ['Changed Open, edited', 'New Later, edited'],

@@ -1,39 +1,32 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setPortal } from '../../src/operations/portal.js';
 import type { Role } from '../../src/registry/records.js';
-import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { openPortal, visit } from '../support/portal-visitors.js';
+import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
+import { cookieOf, openPortal, show, visiblePage, visit } from '../support/portal-visitors.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { addPasskey } from '../support/workspace-pages.js';
 
-portalForEach({ real: true });
+portalForAll({ real: true });
 
 const base = '/brands/acme';
-const ids = { chapter: 0, first: 0, second: 0, secret: 0, inside: 0 };
+const ids = { chapter: 0, first: 0, second: 0 };
 
 const heading = (text: string) => ({ type: 'heading', data: { text, level: 2 } });
-const show = (page: number, visibility: 'public' | 'internal' | 'hidden') =>
-  operate(setVisibility, { page: String(page) }, { visibility });
 
-beforeEach(async () => {
-  ids.chapter = (await client.page({ title: 'Logo', type: 'container' })).id;
+beforeAll(async () => {
+  ids.chapter = (await visiblePage({ title: 'Logo', type: 'container' })).id;
   const parent_id = ids.chapter;
-  const html = '<p>Aurora is <strong>bright</strong>.</p><h2>Two</h2><p>x</p><h2>Three</h2><p>y</p>';
+  const html = '<p>Aurora is <strong>bright</strong>.</p><h2>Two</h2><p>x</p><h2>Three <em>b</em></h2><h3>no</h3>';
   const blocks = [heading('One'), { type: 'rich_text', data: { html } }];
-  ids.first = (await client.page({ title: 'Versions', parent_id, blocks })).id;
-  ids.second = (await client.page({ title: 'Clear space', parent_id })).id;
-  ids.inside = (await client.page({ title: 'Inside only', parent_id })).id;
-  ids.secret = (await client.page({ title: 'Secret plan', blocks: [heading('Aurora secret')] })).id;
-  for (const id of [ids.chapter, ids.first, ids.second]) await show(id, 'public');
-  await show(ids.inside, 'internal');
-  await show(ids.secret, 'hidden');
+  ids.first = (await visiblePage({ title: 'Versions', parent_id, blocks })).id;
+  ids.second = (await visiblePage({ title: 'Clear space', parent_id })).id;
+  await visiblePage({ title: 'Inside only', parent_id }, 'internal');
+  await visiblePage({ title: 'Secret plan', blocks: [heading('Aurora secret')] }, 'hidden');
   await openPortal(portal, 'acme');
 });
 
 const as = async (role: Role | null, path: string) => {
-  const cookie =
-    role && (await WorkspaceClient.signIn(portal, await addPerson(portal, `The ${role}`, { acme: role }))).cookie;
+  const cookie = role && (await cookieOf(role));
   const answer = await visit(portal, base + path, cookie ? { headers: { Cookie: cookie } } : {});
   return { status: answer.status, html: await answer.text() };
 };
@@ -56,12 +49,11 @@ describe('a page of the portal', () => {
   it('has its chapter, its parts, its neighbours, and what each reader may do', async () => {
     const guest = (await as(null, '/versions')).html;
     expect(guest).toContain('<nav class="crumb" aria-label="Chapter"><a href="/brands/acme/logo">Logo</a></nav>');
-    expect([...guest.matchAll(/<a href="#([^"]+)">(\w+)<\/a>/g)].map(([, , text]) => text)).toEqual([
-      'One',
-      'Two',
-      'Three',
-    ]);
-    for (const [, id] of guest.matchAll(/<a href="#([^"]+)">/g)) expect(guest).toContain(` id="${id}"`);
+    const parts = [
+      ...(guest.split('<nav aria-labelledby="toc">')[1] ?? '').matchAll(/<a href="#([^"]+)"[^>]*>([^<]+)</g),
+    ];
+    expect(parts.map(([, , text]) => text)).toEqual(['One', 'Two', 'Three b']);
+    for (const [, id] of parts) expect(guest).toContain(` id="${id}"`);
     expect(guest).toContain('<small>Next</small>Clear space');
     for (const word of [
       'Inside only',
@@ -128,6 +120,7 @@ describe('signing in from a page', () => {
     '/brands/acme/\r\nLocation: https://evil.example',
     '/\t/evil.example',
     'javascript:alert(1)',
+    '/-/workspace\\elsewhere',
   ])('leads to no other place: %j', async (next) => {
     expect(await signIn(next)).toBe('/-/workspace');
   });
@@ -174,7 +167,7 @@ describe('the search', () => {
         [...html.matchAll(/href="[^"]*\/-\/workspace\/[^"]*">((?:<mark>)?[^/]*(?:<\/mark>[^<]*)?)<\/a><\/b>/g)].map(
           ([, name]) => name?.replaceAll(/<\/?mark>/g, ''),
         );
-      const found = ['chang', 'the'].map(async (q) => named((await as(role, `/-/search?q=${q}&part=results`)).html));
+      const found = ['chang', 'admin'].map(async (q) => named((await as(role, `/-/search?q=${q}&part=results`)).html));
       expect((await Promise.all(found)).map((names) => [...new Set(names)].filter((name) => name !== 'Theme'))).toEqual(
         all,
       );
@@ -189,13 +182,14 @@ describe('the search', () => {
 
 describe('what changed', () => {
   it('has changes of pages that were visible to the reader when they were made, and no name for guests', async () => {
+    portal.clock.advance({ days: 1 });
     await show(ids.second, 'hidden');
     await client.patch(`/pages/${ids.second}`, { title: 'Clear space, draft' });
     await show(ids.second, 'public');
     const guest = (await as(null, '/-/changes')).html;
     const rows = [...guest.matchAll(/class="tag[^"]*">(\w+)<\/span><span class="grow"><a href="[^"]*">([^<]*)</g)];
     const of = (title: string) => rows.filter(([, , name]) => name === title).map(([, kind]) => kind);
-    expect(of('Clear space, draft')).toEqual(['New', 'Removed']);
+    expect(of('Clear space, draft')).toEqual(['New', 'Removed', 'New']);
     expect(of('Versions')).toEqual(['New']);
     expect(guest).not.toMatch(/Secret|Inside/);
     const viewer = (await as('viewer', '/-/changes')).html;

@@ -3,7 +3,8 @@ import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { portalRoutes } from '../../src/portal/routes.js';
 import { storeFile } from '../../src/service/files/uploads.js';
-import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { visiblePage } from '../support/portal-visitors.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
 
@@ -30,12 +31,8 @@ let scene: Scene;
 let ada: WorkspaceClient;
 let adaId: string;
 
-const show = (id: number, visibility: string) => operate(setVisibility, { page: String(id) }, { visibility });
-const pageOf = async (title: string, visibility: string, more: object = {}): Promise<number> => {
-  const { id } = await client.page({ title, slug: title.toLowerCase(), ...more });
-  await show(id, visibility);
-  return id;
-};
+const pageOf = async (title: string, visibility: string, more: object = {}): Promise<number> =>
+  (await visiblePage({ title, ...more }, visibility)).id;
 
 beforeEach(async () => {
   const chapter = await pageOf('Vault', 'hidden', { type: 'container' });

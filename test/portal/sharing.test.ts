@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { git } from '../support/git.js';
-import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { visiblePage } from '../support/portal-visitors.js';
 import { backendOrigin } from '../support/workspace.js';
 
 portalForEach({ real: true });
@@ -9,8 +9,7 @@ const origin = () => backendOrigin(portal);
 const home = '/brands/acme/';
 
 beforeEach(async () => {
-  const { id } = await client.page({ title: 'Logo', slug: 'logo' });
-  await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+  await visiblePage({ title: 'Logo', slug: 'logo' });
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -2,11 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { encodePointer } from '../../src/content/files/pointer.js';
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { sha256Of, svg, wav } from '../support/files.js';
 import { clone, commitAndPush } from '../support/git.js';
-import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { openPortal, visit } from '../support/portal-visitors.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { openPortal, visiblePage, visit } from '../support/portal-visitors.js';
 import { putFile, release, withdraw } from '../support/put-file.js';
 
 portalForEach({ real: true });
@@ -21,13 +20,9 @@ beforeEach(async () => {
   const third = (await putFile(client, 'jingle.wav', sound)).id;
   const items = [first, second, third, first].map((id) => ({ media_id: id, label: 'x' }));
   const blocks = [{ type: 'download_list', data: { title: 'All', items } }];
-  page = (await client.page({ title: 'Downloads', blocks })).id;
-  const secret = await client.page({
-    title: 'Secret',
-    blocks: [{ type: 'asset_download', data: { media_id: hidden } }],
-  });
-  await operate(setVisibility, { page: String(page) }, { visibility: 'public' });
-  await operate(setVisibility, { page: String(secret.id) }, { visibility: 'hidden' });
+  page = (await visiblePage({ title: 'Downloads', blocks })).id;
+  const download = { type: 'asset_download', data: { media_id: hidden } };
+  await visiblePage({ title: 'Secret', blocks: [download] }, 'hidden');
   await openPortal(portal, 'acme');
 });
 

@@ -2,9 +2,9 @@ import { commitsSince, headOf } from '../support/commits.js';
 import { lostFiles } from '../support/files.js';
 import type { Tally } from './tally.js';
 
-/** What clients were told of their writes to one brand, to be compared with its history. Writes go by their request ids. */
+/** Answers to writes to one brand, by request id, to be compared with its history. */
 export class Ledger {
-  /** Acknowledged, and a commit each; taken out when it was found. */
+  /** Acknowledged, and a commit each; removed when it was found. */
   #acknowledged = new Set<string>();
   readonly #refused = new Set<string>();
   /** Commits by request id, of the whole history. */
@@ -23,23 +23,17 @@ export class Ledger {
   ) {}
 
   /** @param status of the answer to a write that changes something whenever it succeeds */
-  told(requestId: string | null, status: number): void {
-    if (requestId === null) return;
+  answered(requestId: string, status: number): void {
     if (status < 300) this.#acknowledged.add(requestId);
-    else if (status >= 400) this.#refused.add(requestId);
+    else this.refused(requestId, status);
   }
 
-  /** To a write that may change nothing. */
-  toldOfAnother(requestId: string | null, status: number): void {
-    if (status >= 400) this.told(requestId, status);
+  /** @param status of the answer to a write that may change nothing */
+  refused(requestId: string, status: number): void {
+    if (status >= 400) this.#refused.add(requestId);
   }
 
-  /** An upload was acknowledged. */
-  stored(sha256: string): void {
-    this.files.add(sha256);
-  }
-
-  /** Every acknowledged file is there, byte for byte, and every acknowledged write is one commit, no refused one is any, none is two. The server must not be running. */
+  /** Every acknowledged file is there, byte for byte, and every acknowledged write is one commit, a refused one none. The server must not be running. */
   async check(tally: Tally): Promise<void> {
     const head = headOf(this.gitdir);
     const unseen = [...this.files].slice(this.#filesSeen);

@@ -1,4 +1,4 @@
-/** What happened, counted: by who asked and what came of it. Unexpected things are kept in words. */
+/** What happened: counts by client and outcome, and in words what should not have. */
 export class Tally {
   readonly requests = new Map<string, Map<string, number>>();
   readonly inputs = new Map<string, number>();
@@ -9,12 +9,9 @@ export class Tally {
   /** @param outcome a status, or a word such as `cut` */
   count(who: string, outcome: number | string): void {
     this.total += 1;
-    let of = this.requests.get(who);
-    if (of === undefined) {
-      of = new Map();
-      this.requests.set(who, of);
-    }
-    of.set(String(outcome), (of.get(String(outcome)) ?? 0) + 1);
+    const outcomes = this.requests.get(who) ?? new Map<string, number>();
+    this.requests.set(who, outcomes);
+    outcomes.set(String(outcome), (outcomes.get(String(outcome)) ?? 0) + 1);
   }
 
   input(kind: string): void {

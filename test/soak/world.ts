@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../bench/data.js';
+import type { Json } from '../fuzz/request.js';
+import { type Outcome, spawnPortal } from '../support/command.js';
 import type { Ledger } from './ledger.js';
 import type { Tally } from './tally.js';
 
@@ -18,6 +20,25 @@ export interface SoakBrand {
   readonly ledger: Ledger;
 }
 
+export interface Sent {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is. */
+  readonly raw?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Left out: one that may write. */
+  readonly key?: string;
+  /** Statuses, in addition to 429 and 503. */
+  readonly expected: readonly number[];
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly etag: string;
+  readonly requestId: string;
+  readonly body: Json;
+}
+
 /** What all clients of one run share. */
 export class World {
   /** Of the server that runs, or ran last. */
@@ -32,10 +53,9 @@ export class World {
   constructor(
     readonly data: string,
     readonly scratch: string,
-    readonly program: string,
     readonly brands: { readonly northlight: SoakBrand; readonly bakery: SoakBrand },
     readonly tally: Tally,
-    readonly seed: number,
+    seed: number,
   ) {
     this.random = randomNumbers(seed);
     setMaxListeners(100, this.stop.signal);
@@ -85,14 +105,43 @@ export class World {
     return list[this.random(list.length)] as T;
   }
 
-  requestId(): string {
-    return randomUUID();
+  pickBrand(): SoakBrand {
+    return this.pick(Object.values(this.brands));
   }
 
-  /** Judges a status: a failure of the server is one only when it was foreseen and says when to come back. */
-  judge(who: string, status: number, retryAfter: string | null, what: string): void {
+  /** Runs the program to its end, on the data of the server. */
+  command(...args: readonly string[]): Promise<Outcome> {
+    return spawnPortal([...args, '--data', this.data]);
+  }
+
+  /** A call of the API. @throws for another status than expected, and when the connection breaks or nothing comes */
+  async rest(who: string, { keys }: SoakBrand, method: string, path: string, sent: Sent): Promise<Reply> {
+    const { body, raw, headers = {}, key = keys.write, expected } = sent;
+    const requestId = randomUUID();
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      signal: AbortSignal.timeout(30_000),
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'X-Request-Id': requestId,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(raw && { body: raw as BodyInit }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const { status } = response;
+    this.judge(who, response, `${method} ${path}`);
+    if (![...expected, 429, 503].includes(status)) throw new Error(`${method} ${path}: ${status} ${text}`);
+    const etag = response.headers.get('etag') ?? '';
+    return { status, etag, requestId, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  /** Counts a status: a failure of the server is expected only if it says when to come back. */
+  judge(who: string, { status, headers }: Pick<Response, 'status' | 'headers'>, what: string): void {
     this.tally.count(who, status);
-    if (status < 500 || (status === 503 && retryAfter !== null)) return;
+    if (status < 500 || (status === 503 && headers.has('retry-after'))) return;
     this.tally.unexpected5xx += 1;
     this.tally.problem(`${who}: ${what}: ${status}`);
   }

@@ -48,6 +48,8 @@ const moments: readonly (readonly [string, string, (call: DiskCall) => boolean])
   ['creating the lock', 'EROFS', (call) => call.name === 'open' && isLock(call)],
   ['writing the lock', 'ENOSPC', (call) => call.name === 'writeFile' && isLock(call)],
   ['syncing the lock', 'EIO', (call) => call.name === 'sync' && isLock(call)],
+  ['keeping the pack from being dropped', 'ENOSPC', (call) => call.name === 'link' && call.path.endsWith('.keep')],
+  ['taking the lock', 'ENOSPC', (call) => call.name === 'link' && call.path.endsWith('main.lock')],
   ['moving the branch', 'EIO', (call) => call.name === 'rename' && call.path.endsWith('refs/heads/main')],
   ['syncing the moved branch', 'EIO', (call) => call.name === 'sync' && call.path.endsWith('refs/heads')],
 ];
@@ -89,6 +91,15 @@ describe('a write on a disk that fails', () => {
     expect(headOf(at)).toBe(before);
     await repository.write(change({ 'b.txt': 'again' }));
     expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'b.txt': 'again' });
+  });
+
+  test('is acknowledged, and on disk, when it cannot remove what it needs no longer', async () => {
+    const at = onDisk(brokenDisk(({ name }) => (name === 'unlink' ? 'EIO' : null)));
+    await create({ ...at, fs: nodeFs });
+    const repository = await open(at);
+    for (const name of ['b.txt', 'c.txt']) await repository.write(change({ [name]: name }));
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'b.txt': 'b.txt', 'c.txt': 'c.txt' });
+    checkRepository(at.gitdir);
   });
 
   test('refuses every write of the batch, and nothing that was decided before its first change', async () => {

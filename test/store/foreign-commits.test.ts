@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { maxFileBytes, type Projection } from '../../src/lib/projection.js';
 import { Repository } from '../../src/store/repository.js';
-import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
+import { clone, commitAndPush, git } from '../support/git.js';
 import { change, create, filesOf, onDisk, open } from '../support/store.js';
 
 async function withHistory() {
@@ -86,65 +86,20 @@ test('a pack is read whose index has offsets of 64 bits, as those of 2 GiB and m
   expect(await filesOf(await open(at))).toEqual(content);
 });
 
-describe('maintenance by native git changes nothing', () => {
-  test.each([
-    ['pack-refs', [['pack-refs', '--all']]],
-    ['gc', [['gc', '--quiet', '--prune=now']]],
-    ['repack', [['repack', '-adq'], ['prune-packed']]],
-    [
-      'repack after gc',
-      [
-        ['gc', '--quiet'],
-        ['repack', '-adfq', '--window=50', '--depth=50'],
-      ],
-    ],
-    ['unpacked objects', [['unpack-all']]],
-  ])('%s', async (_, commands) => {
-    const { at, repository, first } = await withHistory();
-    for (const command of commands) {
-      if (command[0] === 'unpack-all') unpackAll(at.gitdir);
-      else git(at.gitdir, command);
-    }
-    const fresh = await open(at);
-    expect(await filesOf(repository)).toEqual(content);
-    expect(await filesOf(fresh)).toEqual(content);
-    for (const instance of [repository, fresh]) await instance.write(change({ [`${instance === fresh}`]: 'x' }));
-    expect(await filesOf(repository)).toEqual({ ...content, false: 'x', true: 'x' });
-    checkRepository(at.gitdir);
-    git(at.gitdir, ['merge-base', '--is-ancestor', first, 'main']);
-  });
-
-  test('old versions can be read after a repack has moved them', async () => {
-    const at = onDisk();
-    await create(at, change({ 'a.txt': 'one' }));
-    const repository = await open(at);
-    const { top, read } = await repository.read();
-    await (await open(at)).write(change({ 'a.txt': 'two' }));
-    git(at.gitdir, ['gc', '--quiet', '--prune=now']);
-    expect((await read(top.get('a.txt') as string)).toString()).toBe('one');
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'two' });
-  });
+test('old versions can be read after a repack has moved them', async () => {
+  const at = onDisk();
+  await create(at, change({ 'a.txt': 'one' }));
+  const repository = await open(at);
+  const { top, read } = await repository.read();
+  await (await open(at)).write(change({ 'a.txt': 'two' }));
+  git(at.gitdir, ['gc', '--quiet', '--prune=now']);
+  expect((await read(top.get('a.txt') as string)).toString()).toBe('one');
+  expect(await filesOf(repository)).toEqual({ 'a.txt': 'two' });
 });
-
-/** Fairness every pack into loose objects. */
-function unpackAll(gitdir: string): void {
-  const packs = git(gitdir, ['rev-list', '--objects', '--no-object-names', 'main']);
-  const pack = `${git(gitdir, ['pack-objects', '-q', 'objects/moved'], packs).trim()}.pack`;
-  rmSync(join(gitdir, 'objects/pack'), { recursive: true });
-  mkdirSync(join(gitdir, 'objects/pack'));
-  git(gitdir, ['unpack-objects', '-q', '-r'], readPack(join(gitdir, `objects/moved-${pack}`)));
-}
 
 function packsOf(gitdir: string): string[] {
   const folder = join(gitdir, 'objects/pack');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.pack'))
     .map((name) => join(folder, name));
-}
-
-function readPack(path: string): Buffer {
-  const bytes = readFileSync(path);
-  rmSync(path);
-  rmSync(path.replace(/pack$/, 'idx'));
-  return bytes;
 }

@@ -100,15 +100,4 @@ describe('while a batch is stored', () => {
     await first;
     expect((await second).answer).toBe('first');
   });
-
-  test('what another process stores meanwhile is under both', async () => {
-    const { place, repository, first, letGo } = await whileFirstIsStored();
-    const second = repository.write(change({ 'c.txt': 'second' }));
-    await (await open(place)).write(change({ 'z.txt': 'foreign' }));
-    letGo();
-    await Promise.all([first, second]);
-    const expected = { 'a.txt': 'one', 'z.txt': 'foreign', 'b.txt': 'first', 'c.txt': 'second' };
-    expect(await filesOf(await open(place))).toEqual(expected);
-    checkRepository(place.gitdir);
-  });
 });

@@ -76,22 +76,6 @@ describe('a move of the branch', () => {
 describe('a lock held by another process', () => {
   afterEach(() => void vi.useRealTimers());
 
-  test('makes a write wait until it is gone', async () => {
-    const { at, repository, lock } = await repositoryOnDisk();
-    writeFileSync(lock, '');
-    const taking = vi.spyOn(at.fs.promises, 'link');
-    let settled = false;
-    const write = repository.write(change({ 'b.txt': 'b' })).finally(() => {
-      settled = true;
-    });
-    await expect.poll(() => taking.mock.calls.length).toBeGreaterThan(3);
-    expect(settled).toBe(false);
-    taking.mockRestore();
-    rmSync(lock);
-    await write;
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', 'b.txt': 'b' });
-  });
-
   test('makes a write fail as unavailable after five seconds, and the next one works when it is gone', async () => {
     const { at, repository, lock } = await repositoryOnDisk();
     writeFileSync(lock, '');

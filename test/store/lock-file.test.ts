@@ -1,72 +1,37 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import * as nodeFs from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LockFile, ownerPrefix } from '../../src/store/local/lock-file.js';
 import { branchName } from '../../src/store/local/ref.js';
 import { thisProcess } from '../../src/store/process-name.js';
 import { change, create, filesOf, onDisk, type Place } from '../support/store.js';
 
-const children: ReturnType<typeof spawn>[] = [];
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
 const lockOf = ({ gitdir }: Place): string => join(gitdir, `${branchName}.lock`);
 
-/** Another process that takes the lock, as the built service does, and keeps it. */
-async function holdInAnotherProcess(at: Place): Promise<ReturnType<typeof spawn>> {
-  const script = `
-    const fs = await import('node:fs');
-    const { LockFile } = await import(${JSON.stringify(new URL('../../dist/modules/store/local/lock-file.js', import.meta.url).href)});
-    const lock = new LockFile(fs, ${JSON.stringify(at.gitdir)}, ${JSON.stringify(lockOf(at))});
-    const prepared = lock.prepare('held');
-    await prepared.write();
-    await prepared.take();
-    console.log('held');
-    setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  await once(child.stdout as NodeJS.ReadableStream, 'data');
-  return child;
+const [boot, namespace, ...rest] = thisProcess().split('.');
+const dead = `${boot}.${namespace}.${spawnSync('true').pid}.1`;
+const elsewhere = [boot, Number(namespace) + 1, ...rest].join('.');
+
+/** A lock as the process with this name leaves it. @returns the owner's name of the lock */
+function leaveLock(at: Place, name: string): string {
+  const owner = join(at.gitdir, `${ownerPrefix}${name}.1`);
+  nodeFs.writeFileSync(owner, 'held');
+  nodeFs.linkSync(owner, lockOf(at));
+  return owner;
 }
 
 describe('a lock left behind', () => {
-  test('by a process that was killed is removed by the next write', async () => {
-    const at = onDisk();
-    const repository = await create(at);
-    const child = await holdInAnotherProcess(at);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(nodeFs.existsSync(lockOf(at))).toBe(true);
-    await repository.write(change({ b: '2' }));
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', b: '2' });
-    expect(nodeFs.readdirSync(at.gitdir).filter((name) => name.startsWith('brand-portal-lock'))).toEqual([]);
-  });
-
-  test('is not removed while its owner lives', async () => {
-    const at = onDisk();
-    await create(at);
-    await holdInAnotherProcess(at);
-    expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
-    expect(nodeFs.readFileSync(lockOf(at), 'utf8')).toBe('held');
-  });
-
   test.each([
-    ['is kept while its owner may live', 9 * 60_000, true],
-    ['is removed when it is older than any write takes', 11 * 60_000, false],
-  ])('by a process in another container %s', async (_, ageMs, stays) => {
+    ['a dead process is removed', dead, 0, false],
+    ['a living process is kept, however old', thisProcess(), 100 * 60_000, true],
+    ['a process in another container is kept while that may live', elsewhere, 9 * 60_000, true],
+    ['a process in another container is removed when it is older than any write takes', elsewhere, 11 * 60_000, false],
+  ])('by %s', async (_, name, ageMs, stays) => {
     const at = onDisk();
     await create(at);
-    const [boot, namespace, ...rest] = thisProcess().split('.');
-    const owner = join(at.gitdir, `${ownerPrefix}${[boot, Number(namespace) + 1, ...rest].join('.')}.1`);
-    nodeFs.writeFileSync(owner, 'held');
-    nodeFs.linkSync(owner, lockOf(at));
+    const owner = leaveLock(at, name);
     const clock = vi.spyOn(Date, 'now').mockReturnValue(nodeFs.statSync(owner).ctimeMs + ageMs);
     expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(!stays);
     clock.mockRestore();
@@ -76,9 +41,7 @@ describe('a lock left behind', () => {
   test('is removed once, however many see it: never the lock that somebody took since', async () => {
     const at = onDisk();
     await create(at);
-    const child = await holdInAnotherProcess(at);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    leaveLock(at, dead);
     const slow = new LockFile(nodeFs, at.gitdir, lockOf(at));
     const fast = new LockFile(nodeFs, at.gitdir, lockOf(at));
     const renameSync = nodeFs.renameSync;
@@ -95,18 +58,11 @@ describe('a lock left behind', () => {
     expect(nodeFs.readFileSync(lockOf(at), 'utf8')).toBe('taken since');
   });
 
-  test('by native git is not removed: nobody can tell whose it is', async () => {
-    const at = onDisk();
-    await create(at);
-    nodeFs.writeFileSync(lockOf(at), '');
-    expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
-    nodeFs.rmSync(lockOf(at));
-  });
-
-  test('by anybody before the machine started is removed: no process can hold it', async () => {
+  test('by native git is removed if it is from before the start of the machine: else nobody can tell whose it is', async () => {
     const at = onDisk();
     const repository = await create(at);
     nodeFs.writeFileSync(lockOf(at), '');
+    expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
     const beforeStart = Date.now() / 1000 - uptime() - 120;
     nodeFs.utimesSync(lockOf(at), beforeStart, beforeStart);
     await repository.write(change({ b: '2' }));

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { errorCode } from '../../src/lib/system-error.js';
-import { runGit } from '../../src/store/native/native-git.js';
 import type { Repository } from '../../src/store/repository.js';
 import { anyMoment } from '../support/any-moment.js';
 import { tries } from '../support/effort.js';
@@ -35,28 +34,6 @@ function killIfThere(pid: number): void {
     if (errorCode(error) !== 'ESRCH') throw error;
   }
 }
-
-test('packing the references next to writes loses no write, and every reader follows', async () => {
-  const at = onDisk();
-  const [repository, reader] = [await create(at), await open(at)];
-  let isDone = false;
-  const packing = (async () => {
-    while (!isDone) {
-      // git gives up while the branch is locked: that is no harm.
-      await runGit(at.gitdir, ['pack-refs', '--all'], { timeoutMs: 10_000 });
-      await reader.read();
-    }
-  })();
-  for (let n = 0; n < 60; n += 1) {
-    await repository.write(change({ [`${n}`]: 'x' }));
-    expect((await reader.read()).catalog.size).toBeGreaterThanOrEqual(n + 2);
-  }
-  isDone = true;
-  await packing;
-  expect(Number(git(at.gitdir, ['rev-list', '--count', 'main']))).toBe(61);
-  git(at.gitdir, ['pack-refs', '--all']);
-  expect(Object.keys(await filesOf(await open(at)))).toHaveLength(61);
-});
 
 describe('merging packs', () => {
   test('that is killed at any moment loses nothing, and the next one works', async () => {

@@ -4,32 +4,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { tries } from '../support/effort.js';
-import { eventually } from '../support/eventually.js';
-import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
+import { checkRepository, clone, commitAndPush, temporaryDirectory } from '../support/git.js';
 import { logName, node, sharedStore } from '../support/shared/nodes.js';
-import { change, filesOf, headOf } from '../support/store.js';
+import { brokenDisk, change, filesOf, headOf } from '../support/store.js';
 
 const slot = (n: number): string => `${logName}/log/${String(n).padStart(12, '0')}`;
 
 describe('a branch over a log', () => {
-  test('takes every write of many nodes once, and none is starved', async () => {
-    const store = await sharedStore();
-    store.delayMs = 2;
-    const nodes = [await node(store), await node(store), await node(store)];
-    const each = tries(60, 20);
-    const write = async ({ repository }: (typeof nodes)[number], name: string): Promise<void> => {
-      for (let at = 0; at < each; at += 1) {
-        await repository.write((draft) => {
-          const before = draft.snapshot.catalog.get('count.txt') ?? '0';
-          return change({ 'count.txt': String(Number(before) + 1), [`${name}.txt`]: String(at) })(draft);
-        });
-      }
-    };
-    await Promise.all(nodes.flatMap((one, at) => [write(one, `${at}a`), write(one, `${at}b`)]));
-    for (const one of nodes) expect((await filesOf(one.repository))['count.txt']).toBe(String(each * 6));
-    for (const { gitdir } of nodes) checkRepository(gitdir);
-  });
-
   test('lets in a node that begins to write while another has many writers', async () => {
     const store = await sharedStore();
     store.delayMs = 2;
@@ -78,19 +59,6 @@ describe('a branch over a log', () => {
     },
   );
 
-  test('does not know about a write whose answer never came, and settles it later', async () => {
-    const store = await sharedStore();
-    const a = await node(store, { timeoutMs: 200 });
-    await a.repository.write(change({ 'a.txt': 'zero' }));
-    store.outage = 'unanswered';
-    await expect(a.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'undecided' });
-    await expect(a.repository.write(change({ 'a.txt': 'three' }))).rejects.toMatchObject({ code: 'unavailable' });
-    store.outage = null;
-    await eventually(async () => expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' }));
-    await a.repository.write(change({ 'a.txt': 'four' }));
-    expect(a.branch.applied.n).toBe(4);
-  });
-
   test('does not know about a write that is not decided when the node ends', async () => {
     const store = await sharedStore();
     const a = await node(store, { timeoutMs: 300 });
@@ -130,18 +98,6 @@ describe('a branch over a log', () => {
     expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
   });
 
-  test('refuses a write that cannot be sent, and nothing comes of it', async () => {
-    const store = await sharedStore();
-    const a = await node(store, { timeoutMs: 200 });
-    store.outage = 'unsent';
-    await expect(a.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(a.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
-    store.outage = null;
-    expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one' });
-    await a.repository.write(change({ 'a.txt': 'three' }));
-    expect(a.branch.applied.n).toBe(2);
-  });
-
   test('serves what it has for as long as it may be old, and no longer', async () => {
     const store = await sharedStore();
     const [a, b] = [await node(store), await node(store, { stalenessMs: 5000, timeoutMs: 200 })];
@@ -158,11 +114,7 @@ describe('a branch over a log', () => {
   test('gives the position of a write also when the cache cannot take it yet', async () => {
     const store = await sharedStore();
     let isFull = false;
-    const link = async (existing: string, path: string): Promise<void> => {
-      if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
-      await nodeFs.promises.link(existing, path);
-    };
-    const fs = { ...nodeFs, promises: { ...nodeFs.promises, link } } as unknown as typeof nodeFs;
+    const fs = brokenDisk(({ name }) => (isFull && name === 'link' ? 'ENOSPC' : null));
     const a = await node(store, { stalenessMs: 60_000, fs });
     await a.repository.read();
     isFull = true;
@@ -172,18 +124,6 @@ describe('a branch over a log', () => {
     await expect(a.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
     isFull = false;
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' });
-  });
-
-  test('is not served beyond an entry that does not fit', async () => {
-    const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store)];
-    store.objects.set(slot(2), Buffer.from('{"format":9}\n'));
-    await expect(a.repository.read()).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('damaged'),
-    });
-    await expect(b.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'undecided' });
-    expect(a.problems).toEqual([expect.stringContaining('is damaged')]);
   });
 
   test.each([2, 3, 4])('is not opened with a hole at slot %d: that slot could be won again', async (hole) => {
@@ -249,22 +189,6 @@ describe('a branch over a log', () => {
     const slotOfPush = await a.portal.publish(logName, a.gitdir, join(work, '.git'));
     expect(slotOfPush).toBe(2);
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one', 'foreign.txt': 'foreign' });
-  });
-
-  test('is made of a checkpoint when there is one', async () => {
-    const store = await sharedStore();
-    const a = await node(store);
-    for (let at = 0; at < 14; at += 1) await a.repository.write(change({ [`${at}.txt`]: `${at}` }));
-    const signal = new AbortController().signal;
-    expect(await a.portal.checkpoint(logName, a.gitdir, signal)).toBe(15);
-    expect(await a.portal.checkpoint(logName, a.gitdir, signal)).toBeNull();
-    await a.repository.write(change({ 'last.txt': 'last' }));
-    const before = store.requests.get;
-    const b = await node(store);
-    expect(Object.keys(await filesOf(b.repository))).toHaveLength(16);
-    expect(store.requests.get - before).toBeLessThan(8);
-    checkRepository(b.gitdir);
-    expect(git(b.gitdir, ['rev-list', '--count', 'main']).trim()).toBe('16');
   });
 
   test('needs no checkpoint that is whole', async () => {

@@ -35,15 +35,14 @@ const looks = [
   ['light', 320],
 ] as const;
 /**
- * What axe finds, and what needs sideways scrolling. Pages whose parts others are made of are looked at in light and dark, wide and
- * narrow; the others so with full effort, and otherwise in the first of these.
+ * What axe finds, and what needs sideways scrolling. With full effort every page is looked at in light and dark, wide and narrow.
  *
- * @param isModel whether the page is one of the former
+ * @param count of these looks: all of a frame that others have, two of parts that others are made of, else the first
  */
-export async function findingsInLooks(page: Page, isModel = false): Promise<string[]> {
+export async function findingsInLooks(page: Page, count: 1 | 2 | 4 = 1): Promise<string[]> {
   const found: string[] = [];
   await page.waitForLoadState();
-  for (const [colorScheme, width] of isModel || effort === 'full' ? looks : looks.slice(0, 1)) {
+  for (const [colorScheme, width] of looks.slice(0, effort === 'full' ? looks.length : count)) {
     // Else colours are between two looks when axe reads them.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { ensureBuilt, projectFolder } from './command.js';
+import { projectFolder } from './child-server.js';
+import { ensureBuilt } from './command.js';
 
 /** Before all tests: many run the built program, some modules of it. */
 export default async function build(): Promise<void> {

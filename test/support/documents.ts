@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import { listenOn } from './loopback.js';
 
 const file = (name: string): string => fileURLToPath(new URL(`tls/${name}`, import.meta.url));
 
@@ -16,6 +16,7 @@ export class DocumentServer {
   readonly requests: string[] = [];
   /** Answers by path. */
   readonly answers = new Map<string, (response: ServerResponse) => void>();
+  host = '';
   readonly #server = createServer({
     cert: readFileSync(file('localhost.pem')),
     key: readFileSync(file('localhost.pem')),
@@ -26,11 +27,7 @@ export class DocumentServer {
       this.requests.push(url);
       this.answers.get(url)?.(response);
     });
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-  }
-
-  get host(): string {
-    return `localhost:${(this.#server.address() as AddressInfo).port}`;
+    this.host = `localhost:${await listenOn(this.#server)}`;
   }
 
   address = (path: string): string => `https://${this.host}${path}`;

@@ -1,8 +1,8 @@
-import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { addEntry, editEntry } from '../../src/operations/context.js';
 import { setLanguageStatus } from '../../src/operations/language.js';
 import { setMedia } from '../../src/operations/media.js';
 import { client, operate } from './portal-fixture.js';
+import { visiblePage } from './portal-visitors.js';
 import { putFile, withdraw } from './put-file.js';
 
 export const brand = 'northlight';
@@ -22,8 +22,6 @@ const drawing = (id: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><title>${id}</title><rect width="9" height="9"/></svg>`;
 export const heading = (text: string) => ({ type: 'heading', data: { text, level: 2 } });
 export const image = ({ id }: { id: number }) => ({ type: 'image', data: { media_id: id } });
-const show = ({ id }: { id: number }, visibility: string) =>
-  operate(setVisibility, { page: String(id) }, { visibility });
 
 export async function makePage(
   title: string,
@@ -32,9 +30,7 @@ export async function makePage(
   blocks: object[] = [],
 ) {
   const content = more.type === 'container' ? {} : { blocks: [heading(`${title} content`), ...blocks] };
-  const page = await client.page({ title, slug: `s-${title}`, ...content, ...more });
-  await show(page, visibility);
-  return page;
+  return visiblePage({ title, slug: `s-${title}`, ...content, ...more }, visibility);
 }
 
 export async function upload(title: string, release = true) {

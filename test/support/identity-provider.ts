@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OidcSettings } from '../../src/registry/provider-roles.js';
+import { listenOn } from './loopback.js';
 
 export interface Someone {
   readonly sub: string;
@@ -39,6 +39,7 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 export class TestProvider {
   /** Paths that were asked for. */
   readonly requests: string[] = [];
+  issuer = '';
   readonly #server: Server;
   readonly #grants = new Map<string, Grant>();
   isFailing = false;
@@ -65,17 +66,13 @@ export class TestProvider {
 
   static async start(): Promise<TestProvider> {
     const provider = new TestProvider();
-    await new Promise<void>((resolve) => provider.#server.listen(0, '127.0.0.1', () => resolve()));
+    provider.issuer = `http://127.0.0.1:${await listenOn(provider.#server)}`;
     return provider;
   }
 
   close(): void {
     this.#server.closeAllConnections();
     this.#server.close();
-  }
-
-  get issuer(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   settings(more: Partial<OidcSettings> = {}): OidcSettings {

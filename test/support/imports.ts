@@ -69,23 +69,9 @@ const allowed: Record<string, readonly string[]> = {
   portal: ['service', 'operations', 'content', 'registry'],
   oauth: ['webhooks', 'service', 'registry', 'validation', 'log.ts'],
   workspace: ['oauth', 'portal', 'webhooks', 'service', 'operations', 'content', 'registry'],
-  http: [
-    ...[
-      'portal',
-      'oauth',
-      'workspace',
-      'mcp',
-      'pictures',
-      'service',
-      'operations',
-      'content',
-      'validation',
-      'files',
-      'store',
-      'registry',
-    ],
-    ...['config.ts', 'log.ts'],
-  ],
+  http: 'portal oauth workspace mcp pictures service operations content validation files store registry config.ts log.ts'.split(
+    ' ',
+  ),
   webhooks: ['service', 'operations', 'content', 'registry', 'store', 'log.ts'],
   metrics: ['webhooks', 'pictures', 'http', 'service', 'store', 'log.ts'],
 };

@@ -1,7 +1,26 @@
 import { request } from 'node:http';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
 import type { BrandSettings } from '../../src/registry/brands.js';
+import type { Role } from '../../src/registry/records.js';
 import type { TestPortal } from './portal.js';
-import { backendOrigin } from './workspace.js';
+import { client, operate, portal as running } from './portal-fixture.js';
+import { addPerson, backendOrigin, WorkspaceClient } from './workspace.js';
+
+export const show = (page: number, visibility = 'public') =>
+  operate(setVisibility, { page: String(page) }, { visibility });
+
+/** Makes a page with this visibility. */
+export async function visiblePage(fields: Record<string, unknown>, visibility = 'public') {
+  const page = await client.page(fields);
+  await show(page.id, visibility);
+  return page;
+}
+
+/** Cookie of someone with this role in the brand of the running test. */
+export async function cookieOf(role: Role): Promise<string> {
+  const person = await addPerson(running, `The ${role}`, { [client.brand]: role });
+  return (await WorkspaceClient.signIn(running, person)).cookie ?? '';
+}
 
 /** Sets who may look at a brand. */
 export const openPortal = ({ service }: TestPortal, slug: string, settings: BrandSettings = {}) =>

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { stringify } from 'yaml';
 import type { Config } from '../../src/config.js';
@@ -26,8 +25,7 @@ export function programForAll(settings: Partial<Config>, env: Readonly<Record<st
     const config = join(folder, 'config.yaml');
     writeFileSync(config, stringify(settings));
     server = await ChildServer.start({
-      ...{ program: fileURLToPath(new URL('../../dist/main.js', import.meta.url)), data: portal.data, config, env },
-      lifetimeMs: 3_600_000,
+      ...{ data: portal.data, config, env, lifetimeMs: 3_600_000 },
     });
     program = Object.create(portal, { url: { value: server.url } });
   });

@@ -15,7 +15,7 @@ export const person = (id: string, role: 'viewer' | 'editor' | 'admin'): Actor =
 export const writer = { kind: 'key', id: 'k1', name: 'Editor', rights: ['read', 'write'] } as const satisfies Actor;
 export const editor = person('edith', 'editor');
 
-type Said = Partial<Pick<Call, 'proposal' | 'actor' | 'idempotencyKey'>> & {
+export type Said = Partial<Pick<Call, 'proposal' | 'actor' | 'idempotencyKey' | 'requestId'>> & {
   readonly params?: Record<string, string>;
   readonly body?: unknown;
 };

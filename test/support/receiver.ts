@@ -5,8 +5,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { listenOn } from './loopback.js';
 
 export interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -28,6 +28,7 @@ export const answering =
 export class Receiver {
   readonly received: Received[] = [];
   answer: Answering = ok;
+  port = 0;
   readonly #server: Server;
 
   private constructor() {
@@ -43,12 +44,8 @@ export class Receiver {
 
   static async start(): Promise<Receiver> {
     const receiver = new Receiver();
-    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve));
+    receiver.port = await listenOn(receiver.#server);
     return receiver;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
   }
 
   get url(): string {

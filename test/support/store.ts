@@ -74,7 +74,7 @@ export function allFiles({ fs, gitdir }: Place): string[] {
 
 /** What a disk is asked to do; `path` of a handle's call is the path it was opened with. */
 export interface DiskCall {
-  readonly name: 'open' | 'writeFile' | 'sync' | 'rename' | 'readFile';
+  readonly name: 'open' | 'writeFile' | 'sync' | 'rename' | 'readFile' | 'link' | 'unlink';
   readonly path: string;
 }
 
@@ -104,6 +104,14 @@ export function brokenDisk(breaks: (call: DiskCall) => string | null): FileSyste
     check('rename', to);
     return nodeFs.promises.rename(from, to);
   };
+  const link: typeof nodeFs.promises.link = async (existing, path) => {
+    check('link', path);
+    return nodeFs.promises.link(existing, path);
+  };
+  const unlink: typeof nodeFs.promises.unlink = async (path) => {
+    check('unlink', path);
+    return nodeFs.promises.unlink(path);
+  };
   const readFile = (async (...args: Parameters<typeof nodeFs.promises.readFile>) => {
     check('readFile', args[0]);
     return nodeFs.promises.readFile(...args);
@@ -112,5 +120,5 @@ export function brokenDisk(breaks: (call: DiskCall) => string | null): FileSyste
     check('readFile', args[0]);
     return nodeFs.readFileSync(...args);
   }) as typeof nodeFs.readFileSync;
-  return { ...nodeFs, readFileSync, promises: { ...nodeFs.promises, open, rename, readFile } };
+  return { ...nodeFs, readFileSync, promises: { ...nodeFs.promises, open, rename, readFile, link, unlink } };
 }

@@ -4,14 +4,13 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { environment, program, projectFolder } from './child-server.js';
 import { portal } from './cli.js';
 import type { Outcome } from './command.js';
 import { freePort } from './free-port.js';
 import { temporaryDirectory } from './git.js';
 
-export const fixtures = fileURLToPath(new URL('../../content-fixtures', import.meta.url));
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+export const fixtures = join(projectFolder, 'content-fixtures');
 const dayMs = 86_400_000;
 /** When a tour takes place, as far as its readers can see. */
 const shownNow = Date.parse('2026-03-02T09:30:00Z');
@@ -85,8 +84,8 @@ async function runAll(
     ...(inThisProcess ? [here] : []),
     ...commands.flatMap((command) => [replaced(command), `printf '${end.replaceAll('\n', '\\n')}'`]),
   ].join('\n');
-  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, BRAND_PORTAL_CONFIG: ____, ...inherited } = process.env;
-  const env = { ...inherited, ...extra, OUTPUT: output, PATH: `${dirname(bin)}:${inherited.PATH}` };
+  const { BRAND_PORTAL_CONFIG: _, ...inherited } = environment(extra);
+  const env = { ...inherited, OUTPUT: output, PATH: `${dirname(bin)}:${inherited.PATH}` };
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     env,

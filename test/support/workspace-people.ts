@@ -1,13 +1,40 @@
+import type { Browser } from 'playwright-core';
 import type { Role } from '../../src/registry/records.js';
+import { browser } from './browser-fixture.js';
 import { headOf } from './commits.js';
 import { git } from './git.js';
 import { client, portal } from './portal-fixture.js';
-import { addPerson, WorkspaceClient, type WorkspaceReply, workspaceAddress } from './workspace.js';
+import {
+  addPerson,
+  backendOrigin,
+  signedInPage,
+  WorkspaceClient,
+  type WorkspaceReply,
+  workspaceAddress,
+} from './workspace.js';
+
+const addAs = (role: Role | 'operator', name: string) =>
+  addPerson(portal, name, role === 'operator' ? {} : { [client.brand]: role }, role === 'operator');
 
 /** Someone with this role in the brand of the running test, or an operator, signed in. */
 export async function as(role: Role | 'operator', name = 'Ada Lind'): Promise<WorkspaceClient> {
-  const roles = role === 'operator' ? {} : { [client.brand]: role };
-  return WorkspaceClient.signIn(portal, await addPerson(portal, name, roles, role === 'operator'));
+  return WorkspaceClient.signIn(portal, await addAs(role, name));
+}
+
+/** Whole address of a page by its path below the workspace. */
+export const at = (path: string): string => backendOrigin(portal) + workspaceAddress(path);
+
+/** Ada Lind with this role at a page, in a browser of her own. @param path below the workspace, or an address */
+export async function openAs(
+  role: Role | 'operator',
+  path: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+  name = 'Ada Lind',
+) {
+  const person = await addAs(role, name);
+  const watched = await signedInPage(browser, portal, person, options);
+  await watched.page.goto(at(path));
+  return { ...watched, person };
 }
 
 /** Where an answer leads. */

@@ -1,9 +1,40 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { PersonRecord } from '../../src/registry/records.js';
+import { browser } from './browser-fixture.js';
 import { timeoutMs } from './eventually.js';
-import type { TestPortal } from './portal.js';
-import { backendOrigin, signedInPage } from './workspace.js';
+import { client, portal } from './portal-fixture.js';
+import { addPerson, backendOrigin, signedInPage } from './workspace.js';
+
+export const text = (html: string) => ({ type: 'rich_text', data: { html } });
+
+/** What is stored of a page. */
+export const stored = async (id: number) => (await client.get(`/pages/${id}`)).body;
+export const dataOf = async (id: number) => (await stored(id)).blocks.map(({ data }: { data: object }) => data);
+export const htmlOf = async (id: number): Promise<string[]> =>
+  (await dataOf(id)).map(({ html }: { html: string }) => html);
+
+/** A page with these blocks, and someone who reads it and may write it. */
+export async function openPage(blocks: readonly object[], title = 'Page') {
+  const { id, slug } = await client.page({ title, blocks });
+  const person = await addPerson(portal, 'Ada Lind', { [client.brand]: 'editor' });
+  const path = `/brands/${client.brand}/${slug}`;
+  const writer = await Writer.open(person, path);
+  return { writer, page: writer.page, id, person, path };
+}
+
+/** The same page while it is written. */
+export async function writePage(blocks: readonly object[], title?: string) {
+  const opened = await openPage(blocks, title);
+  await opened.writer.edit();
+  return opened;
+}
+
+/** Stores a page with other words, as a program does. */
+export async function replaceIn(id: number, from: string, to: string): Promise<void> {
+  const blocks = JSON.parse(JSON.stringify((await stored(id)).blocks).replace(from, to));
+  expect((await client.put(`/pages/${id}/content`, { blocks })).status).toBe(200);
+}
 
 /** Someone who writes a page in the portal, in a browser. */
 export class Writer {
@@ -14,7 +45,7 @@ export class Writer {
   ) {}
 
   /** Signs in and opens a page for reading. @param path below the server's origin */
-  static async open(browser: Browser, portal: TestPortal, person: PersonRecord, path: string): Promise<Writer> {
+  static async open(person: PersonRecord, path: string): Promise<Writer> {
     const { page, complaints } = await signedInPage(browser, portal, person, {
       viewport: { width: 1360, height: 850 },
       reducedMotion: 'reduce',
@@ -56,10 +87,23 @@ export class Writer {
     await this.page.keyboard.type(typed);
   }
 
+  /** Leaves a text for its block. */
+  async selectBlock(words: string | RegExp): Promise<void> {
+    await this.text(words).click();
+    await this.page.keyboard.press('Escape');
+    await this.page.locator('.gutter .grab:focus').waitFor();
+  }
+
   /** Waits until the bar says this. */
   async state(says: string | RegExp): Promise<void> {
     const bar = this.page.locator('.bar .state');
     await expect.poll(async () => (await bar.textContent())?.trim(), { timeout: timeoutMs }).toMatch(says);
+  }
+
+  /** Types at the end of a text, and waits until it is kept on this device. */
+  async keep(words: string | RegExp, typed: string): Promise<void> {
+    await this.typeAfter(words, typed);
+    await this.kept();
   }
 
   async kept(): Promise<void> {
@@ -68,6 +112,19 @@ export class Writer {
 
   async publish(): Promise<void> {
     await this.page.getByRole('button', { name: 'Publish', exact: true }).click();
+  }
+
+  /** Settles a conflict by the first of its sides, theirs, or by the second. */
+  async settle(side: 'Theirs' | 'Yours'): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: 'Conflict' });
+    await dialog.waitFor();
+    // Their side has the name of who saved once the feed has said it.
+    for (const sides of await dialog.locator('.three').all())
+      await sides
+        .getByRole('radio')
+        .nth(side === 'Theirs' ? 0 : 1)
+        .check();
+    await dialog.getByRole('button', { name: 'Save with this' }).click();
   }
 
   /** Publishes the page, and waits until the message says this. */

@@ -5,21 +5,14 @@ import { type Input, noInput, type Operation } from '../../src/operations/engine
 import { resetBrand } from '../../src/operations/reset.js';
 import { purgePage, purgeTrash } from '../../src/operations/trash.js';
 import type { Role } from '../../src/registry/records.js';
-import { git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { hiddenFieldsOf, onceIn } from '../support/workspace-forms.js';
+import { as, madeIn } from '../support/workspace-people.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
 
 const [keys, people] = ['/brands/acme/keys', '/brands/acme/people'];
-
-async function as(role: Role, name = 'Ada Lind'): Promise<WorkspaceClient> {
-  return WorkspaceClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-}
-
-const madeIn = ({ text }: WorkspaceReply): string => /id="made"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
-const registryHead = (): string => git(`${portal.data}/registry.git`, ['rev-parse', 'main']).trim();
 
 describe('people', () => {
   it('are invited in one step, get another role, and lose it', async () => {
@@ -35,6 +28,7 @@ describe('people', () => {
 
     const page = `${people}/${bo?.id}`;
     const stale = hiddenFieldsOf((await admin.get(page)).text, 'role');
+    expect((await admin.post(page, { ...stale, action: 'rol', role: 'editor' })).status).toBe(400);
     expect((await admin.post(page, { ...stale, role: 'editor' })).status).toBe(303);
     const refused = await admin.post(page, { ...stale, role: 'admin' });
     expect([refused.status, refused.text.includes('<option value="admin" selected>')]).toEqual([412, true]);
@@ -50,15 +44,6 @@ describe('people', () => {
     expect((await admin.get(page)).status).toBe(404);
   });
 
-  it('get no link by a form that does not say what to do', async () => {
-    const admin = await as('admin');
-    const head = registryHead();
-    for (const action of [{}, { action: 'lnk' }]) {
-      expect((await admin.post(people, { ...action, person: admin.person?.id ?? '' })).status).toBe(400);
-    }
-    expect(registryHead()).toBe(head);
-  });
-
   it('keep a last admin; operators and whoever works elsewhere are the operator’s', async () => {
     const admin = await as('admin');
     await portal.service.provisioning.createEmpty('other', 'Other', []);
@@ -70,19 +55,13 @@ describe('people', () => {
     }
     const elsewhere = await addPerson(portal, 'Else', { other: 'viewer' });
     const boss = await addPerson(portal, 'Boss', {}, true);
-    const head = registryHead();
     const answers = [];
     for (const id of [elsewhere.id, boss.id, 'nobody99']) {
       const { status, text } = await admin.post(people, { action: 'add', person: id, role: 'admin' });
       answers.push([status, /id="add-person-problem">([^<]*)/.exec(text)?.[1]]);
     }
     expect(new Set(answers.map(String)).size).toBe(1);
-    expect([answers[0]?.[0], registryHead()]).toEqual([422, head]);
-    const free = await addPerson(portal, 'Free', {});
-    expect((await admin.post(people, { action: 'add', person: free.id, role: 'editor' })).status).toBe(303);
-    const operator = await WorkspaceClient.signIn(portal, boss);
-    expect((await operator.post(people, { action: 'add', person: elsewhere.id, role: 'viewer' })).status).toBe(303);
-    expect((await portal.service.people.find('Else')).roles).toEqual({ acme: 'viewer', other: 'viewer' });
+    expect(answers[0]?.[0]).toBe(422);
   });
 });
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { git } from '../support/git.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
 
 portalForAll({ real: true });
 
@@ -165,7 +165,7 @@ const plain = (html: string): string =>
   html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
 
 it('each write says in readers’ words what it did', async () => {
-  const reader = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo', { acme: 'editor' }));
+  const reader = await as('editor', 'Bo');
   heads.push(portal.head('acme'));
   for (const [name, params, body, sentence] of rows) {
     const operation = writes.get(name);

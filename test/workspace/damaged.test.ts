@@ -2,17 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
-import type { Role } from '../../src/registry/records.js';
 import { clone, git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
-import { confirm, follow } from '../support/workspace-people.js';
+import { workspaceAddress } from '../support/workspace.js';
+import { as, confirm, follow } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
-const as = async (role: Role, isOperator = false) =>
-  WorkspaceClient.signIn(portal, await addPerson(portal, `A ${role} ${isOperator}`, { northlight: role }, isOperator));
 
 function damage(...damaged: string[]): void {
   const work = clone(portal.gitdir('northlight'));
@@ -63,7 +60,7 @@ it('a colour that is damaged in both versions is compared by its id', async () =
 it('damaged master data are named on the theme and the settings, which lead to a version that was whole', async () => {
   const before = portal.head('northlight');
   damage(paths.brand);
-  const [editor, admin, operator] = [await as('editor'), await as('admin'), await as('viewer', true)];
+  const [editor, admin, operator] = [await as('editor'), await as('admin'), await as('operator')];
   const way = `<a href="${workspaceAddress(brand)}/restore">Restore an earlier version of the brand</a>`;
   const theme = await editor.get(`${brand}/theme`);
   expect([theme.status, theme.text.includes('Its file is damaged'), theme.text.includes(way)]).toEqual([

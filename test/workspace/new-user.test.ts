@@ -2,12 +2,11 @@ import { expect, it } from 'vitest';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
-const signIn = async (name: string, role: 'viewer' | 'editor' | 'admin') =>
-  WorkspaceClient.signIn(portal, await addPerson(portal, name, { northlight: role }));
 
 /** The words of a page, without markup. */
 const words = (html: string): string =>
@@ -18,9 +17,9 @@ const words = (html: string): string =>
     .replaceAll(/\s+/g, ' ');
 
 it('each page says what its reader may not do, and who can', async () => {
-  const editor = await signIn('Edi Moe', 'editor');
+  const editor = await as('editor', 'Edi Moe');
   expect(words((await editor.get(`${brand}/media`)).text)).toContain('ask the operator of this portal.');
-  await signIn('Ada Lind', 'admin');
+  await as('admin');
   const gone = await addPerson(portal, 'Gone Girl', { northlight: 'admin' });
   await portal.service.people.disable(gone.id);
   await addPerson(portal, 'Elsewhere', {});
@@ -30,18 +29,20 @@ it('each page says what its reader may not do, and who can', async () => {
     expect(text).not.toMatch(/Gone Girl|Elsewhere/);
   }
   const etag = (await editor.get(`${brand}/pages/11/versions`)).headers.get('etag') ?? '';
-  await signIn('New Admin', 'admin');
+  await as('admin', 'New Admin');
   expect((await editor.get(`${brand}/pages/11/versions`, { 'If-None-Match': etag })).status).toBe(200);
 });
 
 it('a refusal says who was faster, a preview whose title it is about, a warning what it is', async () => {
-  const editor = await signIn('Edi Moe', 'editor');
+  const editor = await as('editor', 'Edi Moe');
   const path = `${brand}/pages/11/edit`;
   const version = /name="version" value="([^"]*)"/.exec((await editor.get(path)).text)?.[1] ?? '';
   const seen = portal.head('northlight');
   await client.patch('/pages/11', { title: 'Meanwhile' });
   const refused = await editor.post(path, { version, seen, action: 'rename', title: 'Mine' });
   expect([refused.status, words(refused.text)]).toEqual([412, expect.stringContaining('changed meanwhile by Test.')]);
+  expect(refused.text).toContain('value="Mine"');
+  expect(refused.text).toContain('rename to “Meanwhile”');
   const preview = (await editor.get(`${brand}/pages/11/restore?to=${seen}`)).text;
   expect(/<h1>(.*?)<\/h1>/.exec(preview)?.[1]).toBe('<bdi>Restore page 11 “Meanwhile”?</bdi>');
   await client.delete('/pages/12');
@@ -51,7 +52,7 @@ it('a refusal says who was faster, a preview whose title it is about, a warning 
 });
 
 it('whom to ask for a link is named as the operator has configured it, and no one else is', async () => {
-  await signIn('Ada Lind', 'admin');
+  await as('admin');
   const nobody = WorkspaceClient.nobody(portal);
   const { text } = await nobody.get('/sign-in');
   expect(words(text)).toContain('No link? Ask an admin of your brand, or the person who runs this portal.');

@@ -308,20 +308,23 @@ describe('nobody keeps a way in by a passkey', () => {
     expect([(await signIn(key)).status, await opens(session)]).toEqual([422, 303]);
   });
 
-  it('that came of a link, when its maker is disabled or no admin any more, or its person gets into more brands; nor by a session or passkey begun with it', async () => {
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
+  it('that came of a link, when its maker is disabled or no admin any more, or its person gets into more brands; nor by a session, link or passkey begun with it', async () => {
+    await portal.service.provisioning.createEmpty('constructor', 'Other', []);
     const ends = [
       async (_: PersonRecord, maker: PersonRecord) => void (await portal.service.people.disable(maker.id)),
       async (_: PersonRecord, maker: PersonRecord) =>
         void (await portal.service.people.set(maker.id, { roles: { acme: 'editor' } })),
-      async (person: PersonRecord) => void (await portal.service.people.set(person.id, { roles: { other: 'viewer' } })),
+      async (person: PersonRecord) =>
+        void (await portal.service.people.set(person.id, { roles: { constructor: 'viewer' as const } })),
       async (person: PersonRecord) => void (await portal.service.people.set(person.id, { operator: true })),
     ];
     for (const end of ends) {
       const maker = await addPerson(portal, 'Admin', { acme: 'admin' });
       const bo = await addPerson(portal, 'Bo', { acme: 'viewer' });
       const own = await add(await WorkspaceClient.signIn(portal, bo));
-      const made = await add(await WorkspaceClient.signIn(portal, bo, maker));
+      const byMaker = await WorkspaceClient.signIn(portal, bo, maker);
+      const made = await add(byMaker);
+      const { secret: link } = await portal.service.sessions.issueLink(bo.id, { ...maker, brand: 'acme' });
       const session = await signIn(made);
       const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
       const next = new Authenticator(backendOrigin(portal));
@@ -332,6 +335,9 @@ describe('nobody keeps a way in by a passkey', () => {
       expect([(await signIn(made)).status, (await signIn(next)).status, await opens(session)]).toEqual([303, 303, 200]);
       await end(bo, maker);
       expect([(await signIn(made)).status, (await signIn(next)).status, await opens(session)]).toEqual([422, 422, 303]);
+      expect([(await byMaker.get('/me')).status, (await nobody().post('/sign-in', { link })).status]).toEqual([
+        303, 422,
+      ]);
       expect((await signIn(own)).status).toBe(303);
     }
   });

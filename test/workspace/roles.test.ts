@@ -4,10 +4,11 @@ import { deletePage } from '../../src/operations/pages.js';
 import { workspacePlaces } from '../../src/portal/workspace-places.js';
 import { isAtLeast } from '../../src/registry/records.js';
 import { brandRoutes } from '../../src/workspace/routes.js';
+import { effort } from '../support/effort.js';
 import { git } from '../support/git.js';
 import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceRoutes } from '../support/workspace.js';
-import { everyForm, filled, first, formsOn, send } from '../support/workspace-forms.js';
+import { everyForm, type Found, filled, first, formsOn, send } from '../support/workspace-forms.js';
 import { addPasskey, addressOf, fillBrand, type Ids, notPages, propose } from '../support/workspace-pages.js';
 import { registryHead } from '../support/workspace-people.js';
 
@@ -19,122 +20,83 @@ type Rank = (typeof ranks)[number];
 
 /** The least that each address takes, reviewed by hand: a new row of the table needs one here. */
 const least: Readonly<Record<string, Rank>> = {
-  'GET /sign-in': 'anyone',
-  'POST /sign-in': 'anyone',
-  'GET /sign-in/passkey': 'anyone',
-  'POST /sign-in/passkey': 'anyone',
-  'GET /sign-in/oidc': 'anyone',
-  'GET /sign-in/oidc/return': 'anyone',
-  'POST /me/oidc': 'person',
-  'GET /me/oidc/go': 'person',
-  'GET /authorize': 'person',
-  'POST /authorize': 'person',
-  'GET /': 'person',
-  'GET /search': 'person',
-  'GET /me': 'person',
-  'POST /me': 'person',
-  'GET /me/passkeys': 'person',
-  'POST /me/passkeys': 'person',
-  'GET /me/passkeys/options': 'person',
-  'GET /operator': 'operator',
-  'GET /operator/brands/new': 'operator',
-  'POST /operator/brands/new': 'operator',
-  'GET /people': 'operator',
-  'GET /operator/health': 'operator',
+  '/sign-in': 'anyone',
+  '/sign-in/passkey': 'anyone',
+  '/sign-in/oidc': 'anyone',
+  '/sign-in/oidc/return': 'anyone',
+  '/me/oidc': 'person',
+  '/me/oidc/go': 'person',
+  '/authorize': 'person',
+  '/': 'person',
+  '/search': 'person',
+  '/me': 'person',
+  '/me/passkeys': 'person',
+  '/me/passkeys/options': 'person',
+  '/operator': 'operator',
+  '/operator/brands/new': 'operator',
+  '/people': 'operator',
+  '/operator/health': 'operator',
   'GET /brands/:brand': 'editor',
   'POST /brands/:brand': 'admin',
-  'GET /brands/:brand/newer': 'editor',
-  'GET /brands/:brand/search': 'editor',
-  'GET /brands/:brand/changes': 'editor',
-  'GET /brands/:brand/changes/:commit': 'editor',
-  'GET /brands/:brand/changes/:commit/undo': 'editor',
-  'GET /brands/:brand/proposals': 'editor',
-  'GET /brands/:brand/proposals/:proposal': 'editor',
-  'POST /brands/:brand/proposals/:proposal': 'editor',
-  'GET /brands/:brand/pages': 'editor',
-  'GET /brands/:brand/pages/new': 'editor',
-  'POST /brands/:brand/pages/new': 'editor',
-  'GET /brands/:brand/pages/:page': 'editor',
-  'GET /brands/:brand/pages/:page/versions': 'editor',
-  'GET /brands/:brand/pages/:page/compare': 'editor',
-  'GET /brands/:brand/pages/:page/write': 'editor',
-  'POST /brands/:brand/pages/:page/write': 'editor',
-  'GET /brands/:brand/pages/:page/edit': 'editor',
-  'POST /brands/:brand/pages/:page/edit': 'editor',
-  'GET /brands/:brand/pages/:page/restore': 'editor',
-  'POST /brands/:brand/pages/:page/restore': 'editor',
-  'GET /brands/:brand/language': 'editor',
-  'GET /brands/:brand/language/check': 'editor',
-  'POST /brands/:brand/language/check': 'editor',
-  'GET /brands/:brand/language/terms/:term': 'editor',
-  'POST /brands/:brand/language/terms/:term': 'editor',
-  'GET /brands/:brand/language/status': 'editor',
-  'POST /brands/:brand/language/status': 'editor',
-  'GET /brands/:brand/language/:section/edit': 'editor',
-  'POST /brands/:brand/language/:section/edit': 'editor',
-  'GET /brands/:brand/language/:section/versions': 'editor',
-  'GET /brands/:brand/language/:section/compare': 'editor',
-  'GET /brands/:brand/language/:section/restore': 'editor',
-  'POST /brands/:brand/language/:section/restore': 'editor',
-  'GET /brands/:brand/context': 'editor',
-  'POST /brands/:brand/context': 'editor',
-  'GET /brands/:brand/context/categories': 'editor',
-  'POST /brands/:brand/context/categories': 'editor',
-  'GET /brands/:brand/context/:entry/edit': 'editor',
-  'POST /brands/:brand/context/:entry/edit': 'editor',
-  'GET /brands/:brand/context/:entry/versions': 'editor',
-  'GET /brands/:brand/context/:entry/compare': 'editor',
-  'GET /brands/:brand/context/:entry/restore': 'editor',
-  'POST /brands/:brand/context/:entry/restore': 'editor',
-  'GET /brands/:brand/colors': 'editor',
-  'POST /brands/:brand/colors': 'editor',
-  'GET /brands/:brand/colors/:color': 'editor',
-  'POST /brands/:brand/colors/:color': 'editor',
-  'GET /brands/:brand/colors/:color/versions': 'editor',
-  'GET /brands/:brand/colors/:color/compare': 'editor',
-  'GET /brands/:brand/colors/:color/restore': 'editor',
-  'POST /brands/:brand/colors/:color/restore': 'editor',
-  'GET /brands/:brand/portal': 'editor',
-  'POST /brands/:brand/portal': 'editor',
-  'GET /brands/:brand/theme': 'editor',
-  'POST /brands/:brand/theme': 'editor',
-  'GET /brands/:brand/picture/:file': 'editor',
-  'GET /brands/:brand/media': 'editor',
-  'POST /brands/:brand/media': 'editor',
-  'POST /brands/:brand/media/release': 'editor',
-  'GET /brands/:brand/media/:media': 'editor',
-  'POST /brands/:brand/media/:media': 'editor',
-  'GET /brands/:brand/media/:media/file': 'editor',
-  'POST /brands/:brand/media/:media/file': 'editor',
-  'GET /brands/:brand/media/:media/versions': 'editor',
-  'GET /brands/:brand/media/:media/compare': 'editor',
-  'GET /brands/:brand/media/:media/restore': 'editor',
-  'POST /brands/:brand/media/:media/restore': 'editor',
-  'GET /brands/:brand/trash': 'editor',
-  'GET /brands/:brand/trash/:page': 'editor',
-  'POST /brands/:brand/trash/:page': 'editor',
-  'GET /brands/:brand/trash/:page/purge': 'admin',
-  'POST /brands/:brand/trash/:page/purge': 'admin',
-  'GET /brands/:brand/people': 'admin',
-  'POST /brands/:brand/people': 'admin',
-  'GET /brands/:brand/people/:person': 'admin',
-  'POST /brands/:brand/people/:person': 'admin',
-  'GET /brands/:brand/access': 'admin',
-  'POST /brands/:brand/access': 'admin',
-  'GET /brands/:brand/keys': 'admin',
-  'POST /brands/:brand/keys': 'admin',
-  'GET /brands/:brand/keys/:key': 'admin',
-  'POST /brands/:brand/keys/:key': 'admin',
-  'GET /brands/:brand/settings': 'admin',
-  'POST /brands/:brand/settings': 'admin',
-  'GET /brands/:brand/stats': 'admin',
-  'GET /brands/:brand/webhooks': 'admin',
-  'POST /brands/:brand/webhooks': 'admin',
-  'GET /brands/:brand/webhooks/:webhook': 'admin',
-  'POST /brands/:brand/webhooks/:webhook': 'admin',
-  'GET /brands/:brand/restore': 'admin',
-  'POST /brands/:brand/restore': 'admin',
+  '/brands/:brand/newer': 'editor',
+  '/brands/:brand/search': 'editor',
+  '/brands/:brand/changes': 'editor',
+  '/brands/:brand/changes/:commit': 'editor',
+  '/brands/:brand/changes/:commit/undo': 'editor',
+  '/brands/:brand/proposals': 'editor',
+  '/brands/:brand/proposals/:proposal': 'editor',
+  '/brands/:brand/pages': 'editor',
+  '/brands/:brand/pages/new': 'editor',
+  '/brands/:brand/pages/:page': 'editor',
+  '/brands/:brand/pages/:page/versions': 'editor',
+  '/brands/:brand/pages/:page/compare': 'editor',
+  '/brands/:brand/pages/:page/write': 'editor',
+  '/brands/:brand/pages/:page/edit': 'editor',
+  '/brands/:brand/pages/:page/restore': 'editor',
+  '/brands/:brand/language': 'editor',
+  '/brands/:brand/language/check': 'editor',
+  '/brands/:brand/language/terms/:term': 'editor',
+  '/brands/:brand/language/status': 'editor',
+  '/brands/:brand/language/:section/edit': 'editor',
+  '/brands/:brand/language/:section/versions': 'editor',
+  '/brands/:brand/language/:section/compare': 'editor',
+  '/brands/:brand/language/:section/restore': 'editor',
+  '/brands/:brand/context': 'editor',
+  '/brands/:brand/context/categories': 'editor',
+  '/brands/:brand/context/:entry/edit': 'editor',
+  '/brands/:brand/context/:entry/versions': 'editor',
+  '/brands/:brand/context/:entry/compare': 'editor',
+  '/brands/:brand/context/:entry/restore': 'editor',
+  '/brands/:brand/colors': 'editor',
+  '/brands/:brand/colors/:color': 'editor',
+  '/brands/:brand/colors/:color/versions': 'editor',
+  '/brands/:brand/colors/:color/compare': 'editor',
+  '/brands/:brand/colors/:color/restore': 'editor',
+  '/brands/:brand/portal': 'editor',
+  '/brands/:brand/theme': 'editor',
+  '/brands/:brand/picture/:file': 'editor',
+  '/brands/:brand/media': 'editor',
+  '/brands/:brand/media/release': 'editor',
+  '/brands/:brand/media/:media': 'editor',
+  '/brands/:brand/media/:media/file': 'editor',
+  '/brands/:brand/media/:media/versions': 'editor',
+  '/brands/:brand/media/:media/compare': 'editor',
+  '/brands/:brand/media/:media/restore': 'editor',
+  '/brands/:brand/trash': 'editor',
+  '/brands/:brand/trash/:page': 'editor',
+  '/brands/:brand/trash/:page/purge': 'admin',
+  '/brands/:brand/people': 'admin',
+  '/brands/:brand/people/:person': 'admin',
+  '/brands/:brand/access': 'admin',
+  '/brands/:brand/keys': 'admin',
+  '/brands/:brand/keys/:key': 'admin',
+  '/brands/:brand/settings': 'admin',
+  '/brands/:brand/stats': 'admin',
+  '/brands/:brand/webhooks': 'admin',
+  '/brands/:brand/webhooks/:webhook': 'admin',
+  '/brands/:brand/restore': 'admin',
 };
+const leastOf = (method: string, path: string): Rank | undefined => least[path] ?? least[`${method} ${path}`];
 
 /** Forms that take more than their address. */
 const more: Readonly<Record<string, Rank>> = { '/brands/:brand/settings modules': 'operator' };
@@ -161,8 +123,8 @@ describe('the role that each address takes', () => {
   beforeAll(fill);
 
   it('is listed here for every row of the table', () => {
-    const rows = workspaceRoutes.map(({ method, path }) => `${method} ${path}`);
-    expect(rows.sort()).toEqual(Object.keys(least).sort());
+    const rows = workspaceRoutes.map(({ method, path }) => (path in least ? path : `${method} ${path}`));
+    expect([...new Set(rows)].sort()).toEqual(Object.keys(least).sort());
   });
 
   it('is the one by which the rail and the search leave places out', () => {
@@ -187,8 +149,7 @@ describe('the role that each address takes', () => {
     for (const [visitor, person] of people) {
       const rank: Rank = visitor === 'stranger' ? 'person' : visitor;
       for (const { method, path, isKept } of workspaceRoutes) {
-        const wanted = least[`${method} ${path}`] as Rank;
-        if (isEnough(rank, wanted)) continue;
+        if (isEnough(rank, leastOf(method, path) as Rank)) continue;
         // Viewers read the portal: for them, too, there is no workspace.
         const isBrandless = path.startsWith('/brands/') && (rank === 'person' || rank === 'viewer');
         const refusal = isBrandless ? 404 : 403;
@@ -209,7 +170,7 @@ describe('the role that each address takes', () => {
     for (const rank of ['viewer', 'editor', 'admin', 'operator'] as const) {
       const person = await as(rank);
       for (const { method, path, who } of workspaceRoutes) {
-        if (method !== 'GET' || who === 'anyone' || !isEnough(rank, least[`GET ${path}`] as Rank)) continue;
+        if (method !== 'GET' || who === 'anyone' || !isEnough(rank, leastOf(method, path) as Rank)) continue;
         const { status } = await person.get(addressOf(path, ids));
         const isMoved = notPages[path]?.includes('moved') === true;
         const isElsewhere = notPages[path]?.includes('redirect') === true && path !== '/';
@@ -232,7 +193,7 @@ describe('the role that each form takes', () => {
     await addPasskey(person);
     const free = await addPerson(portal, 'Free', {});
     const seen = workspaceRoutes.filter(
-      ({ method, path }) => method === 'GET' && isEnough(rank, least[`GET ${path}`] as Rank),
+      ({ method, path }) => method === 'GET' && isEnough(rank, leastOf(method, path) as Rank),
     );
     const addresses = new Set(seen.map(({ path }) => addressOf(path, ids)));
     const isSeen = (on: string): boolean => addresses.has(on) || on.endsWith(ids.unreleased) || on.endsWith('/other');
@@ -240,8 +201,8 @@ describe('the role that each form takes', () => {
     const forms = first(await everyForm(person, ids, isSeen)).filter(
       ({ path, name }) => path.startsWith('/sign-in') === false && name !== '/me/passkeys',
     );
-    const wanted = Object.entries(least).flatMap(([row, one]) => {
-      const [method, path = ''] = row.split(' ');
+    const wanted = workspaceRoutes.flatMap(({ method, path }) => {
+      const one = leastOf(method, path) ?? 'anyone';
       return method === 'POST' && one !== 'anyone' && isEnough(rank, one) ? [path] : [];
     });
     const formless = '/brands/:brand/pages/:page/write';
@@ -262,8 +223,14 @@ describe('the role that each form takes', () => {
       ];
       return last.findLastIndex((one) => one.test(name)) - (/ up$/.test(name) ? 2 : / down$/.test(name) ? 1 : 0);
     };
-    for (const { name, on } of forms.toSorted((a, b) => order(a) - order(b))) {
-      if (name.endsWith('/purge')) await operate(deletePage, { page: ids.trashed });
+    // Each is sent as the least that it takes: that more is enough, pages show above.
+    const isTried = ({ path, name }: Found): boolean => {
+      const one = more[name] ?? leastOf('POST', path);
+      return effort === 'full' || (one === 'person' ? 'editor' : one) === rank;
+    };
+    for (const { name, on } of forms.filter(isTried).toSorted((a, b) => order(a) - order(b))) {
+      // Its page was restored before.
+      if (name.endsWith('/purge') && effort === 'full') await operate(deletePage, { page: ids.trashed });
       // What was decided on one proposal leaves no form for the next.
       const at = on.includes('/proposals/') ? on.replace(/\d+$/, await propose()) : on;
       const form = (await formsOn(person, at)).find((one) => one.name === name);

@@ -1,34 +1,39 @@
 import { readdirSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Server } from '../support/command.js';
 import { configFile } from '../support/config-file.js';
 import { temporaryDirectory } from '../support/git.js';
 import { TestClock, type TestPortal } from '../support/portal.js';
-import { portal, portalForEach } from '../support/portal-fixture.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
 import { fillBrand, type Ids, pageAddresses } from '../support/workspace-pages.js';
 
 // A link is made here and used there, by the time of the machine.
-portalForEach({ real: true, example: 'northlight', clock: new TestClock(new Date().toISOString()) });
+portalForAll({ real: true, example: 'northlight', clock: new TestClock(new Date().toISOString()) });
 
 /** Pages of the history, which git reads. */
 const needGit = /\/(?:changes(?:\/:commit)?|versions|compare|restore)$/;
 
 const words = (html: string): string => html.replaceAll(/<[^>]*>/g, '');
 
+let ids: Ids;
+beforeAll(async () => {
+  ids = await fillBrand();
+});
+
 /** The built program in a process of its own, which finds no git. */
-async function withoutGit(ids: Ids) {
+async function withoutGit() {
   const [path, operator] = [temporaryDirectory(), await addPerson(portal, 'Boss', {}, true)];
   expect(readdirSync(path)).toEqual([]);
   const { secret: link } = await portal.service.sessions.issueLink(operator.id);
   const server = await Server.start(['serve', '--data', portal.data, '--config', configFile('')], { PATH: path });
   const nobody = WorkspaceClient.nobody({ url: server.url.replace('/api/v1', '') } as TestPortal);
-  return { server, ids, boss: nobody.as(await nobody.post('/sign-in', { link })) };
+  return { server, boss: nobody.as(await nobody.post('/sign-in', { link })) };
 }
 
 it('every page is there without git, but those of the history, which say what they need', async () => {
-  const { server, boss, ids } = await withoutGit(await fillBrand());
+  const { server, boss } = await withoutGit();
   const found: string[] = [];
   for (const [path, address] of pageAddresses(ids)) {
     const { status, text } = await boss.get(address);
@@ -45,7 +50,7 @@ it('every page is there without git, but those of the history, which say what th
 });
 
 it('pages, colours, facts, media and settings are changed without git, and each answer says that it is done', async () => {
-  const { boss, ids } = await withoutGit(await fillBrand());
+  const { boss } = await withoutGit();
   const brand = '/brands/northlight';
   const steps: readonly (readonly [string, string, Record<string, string>])[] = [
     [`${brand}/pages/${ids.page}/edit`, 'rename', { title: 'Without git' }],

@@ -33,8 +33,18 @@ export function* walkBlocks<Block extends BlockLike>(
   }
 }
 
-export function allBlocks(blocks: Blocks): StoredBlock[] {
-  return [...walkBlocks(blocks)].map(({ block }) => block);
+/** Every block, in the order of `walkBlocks`. */
+export function allBlocks<Block extends BlockLike = StoredBlock>(blocks: readonly Block[]): Block[] {
+  const all: Block[] = [];
+  const add = (list: readonly Block[]): readonly Block[] => {
+    for (const block of list) {
+      all.push(block);
+      mapChildren(block, add);
+    }
+    return list;
+  };
+  add(blocks);
+  return all;
 }
 
 export function findBlock(blocks: Blocks, id: string): { block: StoredBlock; level: number } | undefined {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, sortedJson } from '../../lib/json.js';
 import { joinPath, message, type Violations } from '../../validation/violations.js';
 import { checkBlockDepth } from '../limits.js';
-import { walkBlocks } from './block-tree.js';
+import { allBlocks } from './block-tree.js';
 import type { BlockData, BlockType, StoredBlock } from './block-type.js';
 import type { Reference, SentBlock, SentData } from './parse.js';
 import { blockTypes } from './types.js';
@@ -112,7 +112,7 @@ function matchStored(
 ): Map<SentBlock, StoredBlock> {
   const matches = new Map<SentBlock, StoredBlock>();
   if (stored.length === 0) return matches;
-  const sentBlocks = [...walkBlocks(sent)].map(({ block }) => block);
+  const sentBlocks = allBlocks(sent);
   const unmatchedStored = new Set(stored);
   const match = (block: SentBlock, storedBlock: StoredBlock | undefined): void => {
     if (storedBlock === undefined || !unmatchedStored.delete(storedBlock)) return;

@@ -263,16 +263,19 @@ export function movedKeys(
   before: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
   after: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
 ): Set<string> {
-  const order = new Map([...before.keys()].map((key, at) => [key, at]));
-  const stayed = new Map<string, string[]>();
   const moved = new Set<string>();
-  for (const { key, list } of after.values()) {
-    const older = before.get(key);
-    if (older === undefined) continue;
-    if (older.list === list) stayed.set(list, [...(stayed.get(list) ?? []), key]);
-    else moved.add(key);
+  const stayed: Pick<Placed, 'key' | 'list'>[] = [];
+  for (const placed of after.values()) {
+    const older = before.get(placed.key);
+    if (older?.list === placed.list) stayed.push(placed);
+    else if (older !== undefined) moved.add(placed.key);
   }
-  for (const keys of stayed.values()) {
+  const formerly = [...before.values()].filter(({ key, list }) => after.get(key)?.list === list);
+  // The order of most pages stays.
+  if (stayed.every(({ key }, at) => key === formerly[at]?.key)) return moved;
+  const order = new Map(formerly.map(({ key }, at) => [key, at]));
+  for (const list of new Set(stayed.map((placed) => placed.list))) {
+    const keys = stayed.filter((placed) => placed.list === list).map(({ key }) => key);
     const unmoved = longestRising(keys.map((key) => order.get(key) as number));
     for (const [at, key] of keys.entries()) if (!unmoved.has(at)) moved.add(key);
   }

@@ -114,7 +114,7 @@ export class BlockMerge {
   /** Columns and tabs have no ids: a change of their order and a change of their content cannot be merged. */
   #decideHolder(key: string): void {
     const [base, mine, theirs] = [this.base, this.mine, this.theirs].map((tree) => tree.byKey.get(key));
-    if (!base || !mine || !theirs) return;
+    if (!base || !mine || !theirs || mine.own === theirs.own) return;
     const items = [base, mine, theirs].map(({ own, block }) => itemsOf(block, own));
     const [baseItems, mineItems, theirItems] = items as [Items, Items, Items];
     if (baseItems === null || mineItems === null || theirItems === null || isDeepStrictEqual(mineItems, theirItems))
@@ -171,7 +171,7 @@ export class BlockMerge {
     for (const [list, keys] of this.theirs.lists) {
       const theirKeys = keys.filter((key) => isMine.get(key) === false);
       const stay = theirKeys.filter((key) => !isStray(this.theirs.at(key).holder, 'mine'));
-      strays.push(...theirKeys.filter((key) => !stay.includes(key)));
+      if (stay.length < theirKeys.length) strays.push(...theirKeys.filter((key) => !stay.includes(key)));
       this.#lists.set(list, stay);
       for (const key of stay) this.#placeOf.set(key, this.theirs.at(key));
     }
@@ -237,6 +237,7 @@ export class BlockMerge {
     return (this.#lists.get(list) ?? []).map((key) => {
       const content = this.#result.get(key);
       if (content === undefined) throw new Error(`There is no block ${key}`);
+      if (content.own === content.block.data) return content.block;
       const block = { id: content.block.id, type: content.block.type, data: content.own };
       const lists = listsOf(block).values();
       return { ...block, data: mapChildren(block, () => this.#assemble(lists.next().value ?? pageList)) };

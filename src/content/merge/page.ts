@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { allBlocks, mapChildren } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { contentKey } from '../blocks/resolve-blocks.js';
@@ -29,11 +30,10 @@ export async function mergePages(
   { decision, sanitizer }: { readonly decision: Decision; readonly sanitizer: Sanitizer },
 ): Promise<PageMerge> {
   const names = new UniqueNames([base, mine, theirs].map(({ blocks }) => blocks));
-  const trees = [base, mine, theirs].map(({ blocks }) => new BlockTree(names.assign(blocks))) as [
-    BlockTree,
-    BlockTree,
-    BlockTree,
-  ];
+  const blocksOfMine = names.assign(mine.blocks);
+  const trees = [names.assign(base.blocks), blocksOfMine, names.assign(theirs.blocks)].map(
+    (blocks) => new BlockTree(blocks),
+  ) as [BlockTree, BlockTree, BlockTree];
   const decided: Decision =
     typeof decision === 'string' ? decision : (block, field) => decision(names.idOf(block), field);
   const merge = new BlockMerge(...trees, { decision: decided, sanitizer, work: new WorkBudget() });
@@ -54,8 +54,23 @@ export async function mergePages(
     blocks: names.restoreIds(mergedBlocks),
     conflicts: conflicts.map((one) => ({ ...one, block: names.idOf(one.block) })),
     messages,
-    applied: new TreeDifference(trees[1], new BlockTree(mergedBlocks)).keys.size + (mergedTitle === mine.title ? 0 : 1),
+    applied: differenceOf(blocksOfMine, mergedBlocks).difference.keys.size + (mergedTitle === mine.title ? 0 : 1),
   };
+}
+
+/**
+ * Older version of a page, with the objects of the newer one for blocks that are equal in both: they are compared once, and known by
+ * identity from then on. Each object is taken once, also where ids occur twice.
+ */
+export function sharing<Page extends PageContent>(older: Page, newer: PageContent): Page {
+  const byId = new Map(newer.blocks.map((block) => [block.id, block]));
+  const share = (block: StoredBlock): StoredBlock => {
+    const same = byId.get(block.id);
+    if (same === undefined || !isDeepStrictEqual(same, block)) return block;
+    byId.delete(block.id);
+    return same;
+  };
+  return { ...older, blocks: older.blocks.map(share) };
 }
 
 interface ChangedBlock {
@@ -67,8 +82,8 @@ interface ChangedBlock {
 /** The blocks in which two versions of a page differ; one that was edited and moved is there twice. */
 export function changedBlocks(before: readonly StoredBlock[], after: readonly StoredBlock[]): ChangedBlock[] {
   const names = new UniqueNames([before, after]);
-  const [older, newer] = [new BlockTree(names.assign(before)), new BlockTree(names.assign(after))];
-  const { added, removed, edited, moved } = new TreeDifference(older, newer);
+  const { older, newer, difference } = differenceOf(names.assign(before), names.assign(after));
+  const { added, removed, edited, moved } = difference;
   const list = (change: ChangedBlock['change'], keys: ReadonlySet<string>, tree = newer): ChangedBlock[] =>
     [...keys].map((key) => ({ change, type: tree.at(key).block.type, id: names.idOf(key) }));
   return [
@@ -77,6 +92,19 @@ export function changedBlocks(before: readonly StoredBlock[], after: readonly St
     ...list('moved', moved),
     ...list('removed', removed, older),
   ];
+}
+
+/** Difference of two lists of blocks, each with an id of its own, after the objects with which both begin and end. */
+function differenceOf(before: readonly StoredBlock[], after: readonly StoredBlock[]) {
+  const length = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < length && before[start] === after[start]) start += 1;
+  while (end < length - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const [older, newer] = [before, after].map((blocks) => new BlockTree(blocks.slice(start, blocks.length - end))) as [
+    BlockTree,
+    BlockTree,
+  ];
+  return { older, newer, difference: new TreeDifference(older, newer) };
 }
 
 /** Test whether a block has an id that no other block of its page has. */

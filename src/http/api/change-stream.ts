@@ -14,6 +14,7 @@ import { withoutBudget } from '../../store/wait-budget.js';
 import { keyOf } from '../admission/admission.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { type Answer, type Headers, noStore } from '../reply.js';
+import type { HttpTools } from '../tools.js';
 import { positionOf } from './response.js';
 import type { Route } from './routes.js';
 
@@ -25,14 +26,6 @@ const heartbeatMs = 15_000;
 
 /** Upper bound on unread bytes: a slower client is disconnected, and goes on from its last event. */
 const maxUnread = 1024 * 1024;
-
-export interface ChangeStreamOptions {
-  readonly service: Service;
-  /** Upper bound on the open streams of a key or person. */
-  readonly streamsPerKey: number;
-  /** Aborted when the server begins to shut down. */
-  readonly closing: AbortSignal;
-}
 
 /** Callers of an entry. */
 export interface Callers {
@@ -48,17 +41,18 @@ export interface Callers {
  */
 export function changeStream(
   { operation }: Route,
-  { service, streamsPerKey, closing }: ChangeStreamOptions,
+  { service, config, closing }: HttpTools,
   { via, identify }: Callers,
 ): Answer {
+  const { streams_per_key: max } = config;
   return async (request, response) => {
     const state = stateOf(response);
     const { requestId } = state;
     const { actor, brand } = identityOf(state);
     const position = positionOf(request);
-    const release = service.semaphores.tryAcquire(`stream ${actor.id}`, streamsPerKey);
+    const release = service.semaphores.tryAcquire(`stream ${actor.id}`, max);
     if (release === null) {
-      const message = `This ${actor.kind} has ${streamsPerKey} streams open, the most it may have.`;
+      const message = `This ${actor.kind} has ${max} streams open, the most it may have.`;
       throw new PortalError('rate_limited', message, { retryAfter: 1 });
     }
     response.once('close', release);

@@ -39,7 +39,7 @@ export function perform(service: Service, route: Route, { via, cache, confirm }:
     const result = await (route.upload === undefined
       ? service.run(route.operation, call, { params, query, body, form })
       : receiveFile(service, call, request, response, route.upload, () => confirm(request, response, call)));
-    await settleWrite(response, result.isCommitted === true);
+    settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, identityOf(stateOf(response)).brand, route, result, cache);
     const { isReplayed, merged, resource, ignored = [], lost = [], proposal } = result;
     const inProposal = proposal == null ? '' : `?proposal=${proposal}`;
@@ -88,11 +88,11 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
     // An answer about the past has no current version to be validated by.
     const isCurrent = route.method === 'GET' && asOf === undefined;
     if (isCurrent && !isPrivate && resource !== null && version !== null) {
-      cache?.store(brand, request, url, { route, resource, version, form, link, body });
+      cache?.store(brand, request, url, { route, resource, version, mediaType, link, body });
     }
     return body;
   };
-  const form = text?.type;
+  const mediaType = text?.type;
   const body =
     value instanceof ItemStream
       ? Readable.from(jsonArray(value, cache?.maxEntryBytes ?? 0, store), { objectMode: false })
@@ -102,7 +102,7 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
     {
       body,
       version,
-      form,
+      mediaType,
       link,
       isImmutable: asOf === 'commit' && isFixedByCommit(resource),
       isStored,

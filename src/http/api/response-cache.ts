@@ -3,13 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Resource } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { KeyIdentity } from '../../service/callers.js';
-import type { Service } from '../../service/service.js';
 import { admitCaller, keyOf } from '../admission/admission.js';
-import type { Cors } from '../admission/cors.js';
-import type { RateLimits } from '../admission/rate-limit.js';
-import { isOfHost, type RequestWatch, stateOf } from '../admission/request.js';
-import type { HttpObserver } from '../observer.js';
+import { isOfHost, stateOf } from '../admission/request.js';
 import { sendInBatch } from '../reply.js';
+import type { HttpTools } from '../tools.js';
 import { preferredTypes } from './media-type.js';
 import { positionHeaders, positionOf, type Representation, replyTo } from './response.js';
 import { apiPrefix, type Route } from './routes.js';
@@ -17,16 +14,6 @@ import { apiPrefix, type Route } from './routes.js';
 interface CachedResponse extends Representation {
   readonly route: Route;
   readonly resource: Resource;
-}
-
-interface ResponseCacheOptions {
-  readonly service: Service;
-  readonly limits: RateLimits;
-  readonly cors: Cors;
-  readonly watch: RequestWatch;
-  /** Upper bound on cached bodies and addresses. */
-  readonly maxBytes: number;
-  readonly observer?: HttpObserver | undefined;
 }
 
 /** Overhead of an entry, as measured: 100,000 of them take 75 MiB beyond their bodies and the catalog. */
@@ -45,11 +32,12 @@ interface Candidate {
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>;
 
-  constructor(private readonly options: ResponseCacheOptions) {
-    const { maxBytes, observer } = options;
-    this.maxEntryBytes = maxBytes / 8;
+  constructor(private readonly tools: HttpTools) {
+    const { config, observer } = tools;
+    const { cache_bytes: maxSize } = config;
+    this.maxEntryBytes = maxSize / 8;
     const sizeCalculation = ({ body }: CachedResponse, key: string): number => body.length + key.length + entryBytes;
-    this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation });
+    this.#responses = new LRUCache({ maxSize, sizeCalculation });
     observer?.onResponseCache(() => ({ count: this.#responses.size, bytes: this.#responses.calculatedSize }));
   }
 
@@ -73,7 +61,7 @@ export class ResponseCache {
 
   /** @returns `false` on a cache miss */
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const { service, limits, cors, watch } = this.options;
+    const { service, limits, cors, watch } = this.tools;
     const state = stateOf(response);
     const hit = this.#current(request) ?? (service.isShared ? await this.#confirmed(request, response) : null);
     if (hit === null || !isOfHost(state, hit.identity) || response.destroyed || request.headers.host === undefined)
@@ -81,7 +69,7 @@ export class ResponseCache {
     const { identity, cached } = hit;
     const { route } = cached;
     state.identity = identity;
-    const admitted = await admitCaller(request, response, limits, route.operation.right, route.operation);
+    const admitted = admitCaller(request, response, limits, route.operation.right, route.operation);
     state.route = apiPrefix + route.path;
     const reached = positionHeaders(service.positionNow(identity.brand.slug));
     const allowed = cors.headers(request.headers.origin);
@@ -103,7 +91,7 @@ export class ResponseCache {
 
   /** A hit that is known at once. */
   #current(request: IncomingMessage): Candidate | null {
-    const { service } = this.options;
+    const { service } = this.tools;
     const candidate = this.#candidate(request, (key) => service.callers.identifyNow(key));
     if (candidate === null) return null;
     const { identity, cached } = candidate;
@@ -113,7 +101,7 @@ export class ResponseCache {
 
   /** A hit after freshness checks of the registry, for its key, and of the brand; mostly one covers both. */
   async #confirmed(request: IncomingMessage, response: ServerResponse): Promise<Candidate | null> {
-    const { service, watch } = this.options;
+    const { service, watch } = this.tools;
     const { arrivedMs } = stateOf(response);
     if (this.#candidate(request, (key) => service.callers.guess(key)) === null) return null;
     watch.watch(request, response);

@@ -6,11 +6,11 @@ import { releasedFile } from '../../content/media.js';
 import { notFound } from '../../lib/errors.js';
 import { filesPrefix } from '../../registry/file-address.js';
 import { type MediaBody, mediaBody } from '../../service/files/media-body.js';
-import type { Service } from '../../service/service.js';
-import type { NetworkBudget } from '../admission/rate-limit.js';
-import { type RequestWatch, stateOf } from '../admission/request.js';
+import { NetworkBudget } from '../admission/rate-limit.js';
+import { stateOf } from '../admission/request.js';
 import { methodNotAllowed } from '../problem.js';
 import { type Headers, noStore, type Reply, replying, textType } from '../reply.js';
+import type { HttpTools } from '../tools.js';
 import {
   dispositionOf,
   type FileBody,
@@ -21,16 +21,6 @@ import {
   requestedIn,
 } from './file-reply.js';
 
-interface PublicFilesOptions {
-  readonly service: Service;
-  readonly watch: RequestWatch;
-  readonly budget: NetworkBudget;
-  /** Time for which a shared cache keeps a file without asking. */
-  readonly sharedSeconds: number;
-  /** Origin of the addresses, whose host serves only files; `null`: every host serves them. */
-  readonly origin: string | null;
-}
-
 /** Upper bound on the files and pictures in memory. */
 const maxCachedBytes = 64 * 1024 * 1024;
 
@@ -39,7 +29,9 @@ const maxCachedBytes = 64 * 1024 * 1024;
  * here, and nothing is negotiated, so that every cache on the way can keep the answers.
  */
 export class PublicFiles {
+  /** Host of the addresses, which serves only files; `null`: every host serves them. */
   readonly #host: string | null;
+  readonly #budget: NetworkBudget;
   readonly #immutable: Headers;
   /** Small bodies; they never change, and only an address of a released file leads to one. */
   readonly #cache = new LRUCache<string, MediaBody & FileBody>({
@@ -48,9 +40,11 @@ export class PublicFiles {
     sizeCalculation: ({ bytes }) => bytes + 1024,
   });
 
-  constructor(private readonly options: PublicFilesOptions) {
-    this.#host = options.origin === null ? null : new URL(options.origin).host;
-    this.#immutable = ['Cache-Control', `public, max-age=31536000, immutable, s-maxage=${options.sharedSeconds}`];
+  constructor(private readonly tools: HttpTools) {
+    const { files_url: origin, file_requests_per_minute: perMinute, file_shared_seconds: seconds } = tools.config;
+    this.#host = origin === null ? null : new URL(origin).host;
+    this.#budget = new NetworkBudget(perMinute);
+    this.#immutable = ['Cache-Control', `public, max-age=31536000, immutable, s-maxage=${seconds}`];
   }
 
   /** Whether a request is for a file, or for the host that has nothing else. */
@@ -66,11 +60,11 @@ export class PublicFiles {
   };
 
   readonly #answer = replying(async (request, response) => {
-    const { service, watch, budget } = this.options;
+    const { service, watch } = this.tools;
     const state = stateOf(response);
     state.route = filesPrefix;
     watch.count(response);
-    await budget.charge(request, 'ask for # files');
+    this.#budget.charge(request, 'ask for # files');
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
     const requested = requestedIn(query);
     const addressed = requested === null ? null : await service.addresses.find(path, state.arrivedMs);
@@ -88,7 +82,7 @@ export class PublicFiles {
   });
 
   async #bodyOf(slug: string, file: FilePointer, { picture }: RequestedFile): Promise<MediaBody & FileBody> {
-    const { service } = this.options;
+    const { service } = this.tools;
     const key = `${file.sha256} ${file.name} ${picture?.width}.${picture?.format}`;
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
-import type { Log } from '../../log.js';
 import { repositoryUnavailable } from '../../service/open-brands.js';
-import type { Service } from '../../service/service.js';
 import {
   advertises,
   type Ended,
@@ -14,6 +12,7 @@ import {
 } from '../../store/native/upload-pack.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { type Headers, noStore, type Reply } from '../reply.js';
+import type { HttpTools } from '../tools.js';
 
 /** Text before the references in versions 0 and 1 of the protocol: a line with its length, and a flush. */
 const announcement = '001e# service=git-upload-pack\n0000';
@@ -21,22 +20,12 @@ const announcement = '001e# service=git-upload-pack\n0000';
 /** The repository that a request is for, and the version of the protocol. */
 export type Fetch = Pick<UploadPackOptions, 'gitdir' | 'protocol'>;
 
-export interface CloneLimits {
-  readonly clonesAtOnce: number;
-  /** Processor time of each process of git. */
-  readonly cpuSeconds: number;
-}
-
 /**
  * Clones and fetches, limited in number: making a pack costs processor time and memory. The last free one goes to a key that holds
  * none.
  */
 export class Clones {
-  constructor(
-    private readonly limits: CloneLimits,
-    private readonly service: Service,
-    private readonly log: Log,
-  ) {}
+  constructor(private readonly tools: HttpTools) {}
 
   /** The references. To HEAD, git is not asked. */
   advertise(fetch: Fetch, response: Response): Reply {
@@ -55,9 +44,10 @@ export class Clones {
    */
   async fetch(fetch: Fetch, read: () => Promise<Buffer>, response: Response): Promise<Reply> {
     const key = keyOf(response);
-    const { clonesAtOnce: max } = this.limits;
+    const { config, service } = this.tools;
+    const { clones_at_once: max } = config;
     this.#requireFree(key);
-    const release = this.service.semaphores.tryAcquire(`receive ${key}`, max);
+    const release = service.semaphores.tryAcquire(`receive ${key}`, max);
     if (release === null) throw new PortalError('busy', `This key sends ${max} git requests, the maximum at once.`);
     const request = await read().finally(release);
     return {
@@ -68,22 +58,24 @@ export class Clones {
 
   /** @throws `busy` when the key gets none at the moment */
   #requireFree(key: string): void {
-    const { clonesAtOnce: max } = this.limits;
-    const free = max - this.service.semaphores.held('clone');
+    const { config, service } = this.tools;
+    const { clones_at_once: max } = config;
+    const free = max - service.semaphores.held('clone');
     if (free === 0) {
       throw new PortalError('busy', `The server serves ${max} clones, the most it does at once. Try again soon.`);
     }
-    if (free === 1 && this.service.semaphores.held(`clone ${key}`) > 0) {
+    if (free === 1 && service.semaphores.held(`clone ${key}`) > 0) {
       throw new PortalError('busy', 'The last place for a clone is kept for other keys. Try again soon.');
     }
   }
 
   /** Git's answer. The clone is free again before the answer ends: a client that asks on finds it. */
   #answer(fetch: Omit<UploadPackOptions, 'cpuSeconds'>, prefix: string, response: Response): Readable {
-    const { clonesAtOnce: max, cpuSeconds } = this.limits;
+    const { config, service } = this.tools;
+    const { clones_at_once: max, clone_cpu_seconds: cpuSeconds } = config;
     const key = keyOf(response);
     this.#requireFree(key);
-    const held = ['clone', `clone ${key}`].map((name) => this.service.semaphores.tryAcquire(name, max));
+    const held = ['clone', `clone ${key}`].map((name) => service.semaphores.tryAcquire(name, max));
     const release = (): void => {
       for (const free of held) free?.();
     };
@@ -103,9 +95,10 @@ export class Clones {
 
   #report({ code, complaint, isCut }: Ended, response: Response): void {
     const { requestId } = stateOf(response);
-    if (isCut) this.log.warn({ requestId, complaint }, 'a fetch was cut: git took the processor time it may take');
+    const { log } = this.tools;
+    if (isCut) log.warn({ requestId, complaint }, 'a fetch was cut: git took the processor time it may take');
     else if (code !== 0 && code !== null) {
-      this.log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
+      log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
     }
   }
 }

@@ -1,17 +1,15 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
-import type { Log } from '../../log.js';
 import { authorize } from '../../operations/engine/access.js';
-import type { Service } from '../../service/service.js';
 import { nativeGitVersion } from '../../store/native/native-git.js';
 import type { ProtocolVersion } from '../../store/native/upload-pack.js';
 import { bearer, callerAdmission, type Scheme } from '../admission/admission.js';
-import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { bodyReader } from '../api/body.js';
 import { addRoute } from '../problem.js';
 import { type Answer, noStore, type Reply, replying, textType } from '../reply.js';
-import { type CloneLimits, Clones, type Fetch } from './clones.js';
+import type { HttpTools } from '../tools.js';
+import { Clones, type Fetch } from './clones.js';
 import { lfs } from './lfs.js';
 
 export const gitPrefix = '/git';
@@ -21,20 +19,14 @@ const maxRequestBytes = 16 * 1024 * 1024;
 
 const cloneAccess = { right: 'read' } as const;
 
-interface GitCloneOptions {
-  readonly service: Service;
-  readonly log: Log;
-  readonly limits: RateLimits;
-  readonly clones: CloneLimits;
-}
-
 /**
  * Brands as repositories to clone and fetch from, in git's smart protocol (gitprotocol-http). The key is the password; the
  * name before it does not matter.
  */
-export function gitClone({ service, log, limits, clones: cloneLimits }: GitCloneOptions): Router {
-  const clones = new Clones(cloneLimits, service, log);
-  const admission = callerAdmission({ service, limits, right: cloneAccess.right, scheme: gitCredentials });
+export function gitClone(tools: HttpTools): Router {
+  const { service } = tools;
+  const clones = new Clones(tools);
+  const admission = callerAdmission(tools, { right: cloneAccess.right, scheme: gitCredentials });
   const guarded = (answer: Answer): RequestHandler[] => [
     admission,
     requireOwnBrand,
@@ -46,7 +38,7 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
   };
 
   const router = express.Router({ caseSensitive: true });
-  router.use(lfs({ service, log, admission: [admission, requireOwnBrand] }));
+  router.use(lfs(tools, [admission, requireOwnBrand]));
   const advertise: Answer = async (request, response) => {
     const { service: wanted } = request.query;
     if (wanted === 'git-receive-pack') throw readOnly();

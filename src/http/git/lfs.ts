@@ -1,6 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
-import type { Log } from '../../log.js';
 import { mayGet } from '../../operations/released-files.js';
 import { type Grant, isSignedGrant, signGrant } from '../../registry/file-address.js';
 import type { KeyIdentity } from '../../service/callers.js';
@@ -11,6 +10,7 @@ import { bodyParser } from '../api/body.js';
 import { fileReply } from '../files/file-reply.js';
 import { addRoute, getOnly, problems } from '../problem.js';
 import { noStore, type Reply, replying } from '../reply.js';
+import type { HttpTools } from '../tools.js';
 
 const root = '/:slug.git/info/lfs';
 
@@ -29,18 +29,13 @@ const Batch = Type.Object({
   objects: Type.Array(Type.Object({ oid: Type.String(), size: Type.Integer({ minimum: 0 }) })),
 });
 
-interface LfsOptions {
-  readonly service: Service;
-  readonly log: Log;
-  /** Authenticates a key, and admits it to the repository that the address names. */
-  readonly admission: readonly RequestHandler[];
-}
-
 /**
  * Files of media in git-lfs's protocol (its "Batch API" and "Basic Transfer API"), to download. Objects have addresses that are signed
  * for one key and live for minutes, so that a clone of many files takes from the key's budget by the hundred, not one by one.
+ *
+ * @param admission authenticates a key, and admits it to the repository that the address names
  */
-export function lfs({ service, log, admission }: LfsOptions): Router {
+export function lfs({ service, log }: HttpTools, admission: readonly RequestHandler[]): Router {
   const router = express.Router({ caseSensitive: true });
   const body = bodyParser('POST', maxBatchBytes);
   const answer = replying((request, response) => batch(service, request, identityOf(stateOf(response))));

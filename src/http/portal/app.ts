@@ -10,7 +10,7 @@ import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/route
 import { isOfServer } from '../../portal/server-addresses.js';
 import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
-import { clientNetwork, type NetworkBudget } from '../admission/rate-limit.js';
+import { clientNetwork } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
 import { addAssets, frameAssets, loadPortalAssets } from '../assets.js';
@@ -18,24 +18,19 @@ import { addRoute, addRoutes, asPage, methodNotAllowed, problems } from '../prob
 import { etagOf, type Headers, isNotModified, noStore, type Reply, replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { fieldsOf, formBody } from '../workspace/forms.js';
+import { admit, type Door, guestActor } from './admit-reader.js';
 import { answerFile } from './file.js';
 import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache, takesBrotli } from './page-cache.js';
 import { policies } from './policy.js';
-import { admit, type Door, guestActor } from './reader.js';
 import { zipAnswer } from './zip.js';
 
-interface PortalOptions extends HttpTools {
-  readonly cache: PageCache;
-  readonly budget: NetworkBudget;
-}
-
 /** Handler of the portals of all brands, at `/brands/<slug>/…` or a host of a brand. A request passes, in order: door, reader, route, frame. */
-export function portalApp(options: PortalOptions): RequestHandler {
-  const { log, hosts, service, limits, config } = options;
+export function portalApp(shared: HttpTools, cache: PageCache): RequestHandler {
+  const { log, hosts, service, limits, config } = shared;
   const files = loadPortalAssets();
   const assets = frameAssets(files);
-  const tools: Tools = { ...options, assets, policyFor: policies(config.files_url, config.frame_ancestors) };
+  const tools: Tools = { ...shared, cache, assets, policyFor: policies(config.files_url, config.frame_ancestors) };
   const router = express.Router({ caseSensitive: true });
   addAssets(router, files);
   const brandRouter = express.Router({ caseSensitive: true, mergeParams: true, strict: true });
@@ -76,7 +71,8 @@ const toOneSpelling: RequestHandler = ({ baseUrl, path, originalUrl }, response,
   response.redirect(301, `${baseUrl}/${path.replace(/^\/+|\/+$/g, '')}${query}`);
 };
 
-interface Tools extends PortalOptions {
+interface Tools extends HttpTools {
+  readonly cache: PageCache;
   readonly assets: FrameAssets;
   readonly policyFor: ReturnType<typeof policies>;
 }
@@ -121,7 +117,7 @@ async function runRoute(
   const { brand, door } = await arrive(request, response, tools);
   const admission = await admit(request, service, brand, door);
   const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
-  if (!isPerson) await tools.budget.charge(request, 'ask for # pages');
+  if (!isPerson) tools.guests.charge(request, 'ask for # pages');
   if ('refused' in admission) {
     const face = route?.run === filePage ? await door.face?.() : undefined;
     const logo = face && gateLogo(face);
@@ -198,9 +194,10 @@ async function write(
   const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${config.portal_shared_seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
   const headers = [...policyFor(context.origin, true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
-  const page = tagged(request, headers, encoded);
+  const { tag, headers: all, ...page } = tagged(request, headers, encoded);
+  setHeaders(response, all);
   if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');
-  await cache.store(response, context, { pageId: reply.pageId ?? null, headers: page.headers, body: encoded });
+  await cache.store(response, context, { pageId: reply.pageId ?? null, tag, body: encoded });
   return page;
 }
 
@@ -214,5 +211,5 @@ async function encodedFor(request: Request, body: Buffer): Promise<{ encoding: H
 function tagged(request: Request, headers: Headers, body: Buffer) {
   const tag = hash('sha256', body).slice(0, 32);
   const all: Headers = [...headers, 'ETag', etagOf(tag)];
-  return isNotModified(request, tag) ? { status: 304, headers: all } : { headers: all, body };
+  return isNotModified(request, tag) ? { tag, status: 304, headers: all } : { tag, headers: all, body };
 }

@@ -8,13 +8,12 @@ import type { Visitor } from '../../content/visitors.js';
 import { derived } from '../../lib/derived.js';
 import type { PortalContext } from '../../portal/context.js';
 import type { BrandRecord } from '../../registry/records.js';
-import type { Service } from '../../service/service.js';
-import { clientNetwork, type NetworkBudget } from '../admission/rate-limit.js';
-import { type RequestWatch, stateOf } from '../admission/request.js';
-import type { Hosts } from '../hosts.js';
+import { clientNetwork } from '../admission/rate-limit.js';
+import { stateOf } from '../admission/request.js';
 import { type Headers, isNotModified, sendInBatch } from '../reply.js';
+import type { HttpTools } from '../tools.js';
 
-interface KeptPage {
+interface CachedPage {
   readonly brand: BrandRecord;
   readonly visitor: Visitor;
   /** The content from which the page was made; replaced by newer content that gives the same page. */
@@ -28,15 +27,7 @@ interface KeptPage {
   readonly body: Buffer;
 }
 
-interface PageCacheOptions {
-  readonly service: Service;
-  readonly hosts: Hosts;
-  readonly budget: NetworkBudget;
-  readonly watch: RequestWatch;
-  /** Upper bound on bodies and addresses. */
-  readonly maxBytes: number;
-}
-
+/** Overhead of an entry. */
 const entryBytes = 1500;
 
 /** Whether a request has a cookie of ours: a session, or that of a share link. */
@@ -48,29 +39,29 @@ export const hasOwnCookie = ({ headers: { cookie } }: IncomingMessage): boolean 
  * the settings of the brand are the same, and so is all content that the page shows. Whatever else happens is a miss.
  */
 export class PageCache {
-  readonly #pages: LRUCache<string, KeptPage>;
+  readonly #pages: LRUCache<string, CachedPage>;
 
-  constructor(private readonly options: PageCacheOptions) {
-    const { maxBytes } = options;
-    const sizeCalculation = ({ body }: KeptPage, key: string): number => body.length + key.length + entryBytes;
-    this.#pages = new LRUCache({ maxSize: maxBytes, maxEntrySize: maxBytes / 8, sizeCalculation });
+  constructor(private readonly tools: HttpTools) {
+    const maxSize = tools.config.cache_bytes / 2;
+    const sizeCalculation = ({ body }: CachedPage, key: string): number => body.length + key.length + entryBytes;
+    this.#pages = new LRUCache({ maxSize, maxEntrySize: maxSize / 8, sizeCalculation });
   }
 
-  /** Keeps a page that was made for a guest, unless the brand has changed meanwhile. */
-  async store(response: Response, context: PortalContext, made: Pick<KeptPage, 'pageId' | 'headers' | 'body'>) {
+  /** Keeps a page that was made for a guest, with the headers of its response, unless the brand has changed meanwhile. */
+  async store(response: Response, context: PortalContext, made: Pick<CachedPage, 'pageId' | 'tag' | 'body'>) {
     const { req: request } = response;
     const { brand, visitor, origin } = context;
     if (!isCacheable(request, request.originalUrl) || visitor === null) return;
-    const { catalog } = await (await this.options.service.brands.get(brand.slug)).read();
+    const { catalog } = await (await this.tools.service.brands.get(brand.slug)).read();
     if (visibleCatalog(catalog, visitor) !== context.catalog) return;
-    const [, , ...security] = stateOf(response).headers;
-    const headers = merged(security, ['Vary', 'Cookie', ...made.headers]);
+    const { 'x-request-id': _, ...others } = response.getHeaders();
+    const headers = Object.entries(others).flatMap(([name, value]) => [name, String(value)]);
     const key = keyOf(origin, request.originalUrl, request);
-    this.#pages.set(key, { ...made, headers, tag: tagIn(headers), brand, visitor, catalog, day: this.#day() });
+    this.#pages.set(key, { ...made, headers, brand, visitor, catalog, day: this.#day() });
   }
 
   #day(): string {
-    return this.options.service.clock().toISOString().slice(0, 10);
+    return this.tools.service.clock().toISOString().slice(0, 10);
   }
 
   /** @param next answers on a miss */
@@ -85,11 +76,11 @@ export class PageCache {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const { budget, watch } = this.options;
+    const { guests, watch } = this.tools;
     const page = await this.#current(request, response);
     if (page === null) return false;
     const state = stateOf(response);
-    if ((await budget.take(clientNetwork(request)))?.isExceeded || response.destroyed) return false;
+    if (guests.take(clientNetwork(request))?.isExceeded || response.destroyed) return false;
     state.route = '/brands/:brand';
     const isSame = isNotModified(request, page.tag);
     const reply = isSame ? { status: 304, headers: page.headers } : { headers: page.headers, body: page.body };
@@ -99,8 +90,8 @@ export class PageCache {
     return true;
   }
 
-  async #current(request: IncomingMessage, response: ServerResponse): Promise<KeptPage | null> {
-    const { service, hosts } = this.options;
+  async #current(request: IncomingMessage, response: ServerResponse): Promise<CachedPage | null> {
+    const { service, hosts } = this.tools;
     const origin = hosts.own(request)?.origin ?? hosts.origin(request);
     const page = this.#pages.get(keyOf(origin, request.url ?? '', request));
     if (page === undefined || page.day !== this.#day()) return null;
@@ -133,19 +124,6 @@ const isCacheable = (request: IncomingMessage, url: string): boolean =>
   // Another form of a page is at its own address.
   !/text\/(?:markdown|css)/i.test(request.headers.accept ?? '') &&
   !hasOwnCookie(request);
-
-/** Headers, those of the second list in place of those of the first. */
-function merged(security: Headers, page: Headers): Headers {
-  const names = new Set(page.map((name, at) => (at % 2 === 0 ? name.toLowerCase() : '')));
-  const isFramed = page.some((value) => value.includes('frame-ancestors') && !value.includes("frame-ancestors 'none'"));
-  if (isFramed) names.add('x-frame-options');
-  const kept = security.flatMap((name, at) =>
-    at % 2 === 0 && !names.has(name.toLowerCase()) ? [name, security[at + 1] ?? ''] : [],
-  );
-  return [...kept, ...page];
-}
-
-const tagIn = (headers: Headers): string => (headers[headers.indexOf('ETag') + 1] ?? '').slice(1, -1);
 
 /** Parts of a catalog that any page may show. Each is another object after a change. */
 const shared = [

@@ -22,10 +22,10 @@ import { queryPages } from '../../operations/query-pages.js';
 import { savePage, undoSave } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
 import type { KeyIdentity } from '../../service/callers.js';
-import { actorOf, roleIn } from '../../workspace/context.js';
+import { actorOf } from '../../workspace/context.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
-import { type Callers, type ChangeStreamOptions, changeStream } from '../api/change-stream.js';
+import { type Callers, changeStream } from '../api/change-stream.js';
 import { type Entry, perform } from '../api/handler.js';
 import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
 import { uploadBody } from '../api/upload.js';
@@ -34,7 +34,7 @@ import { replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { charge } from './charge.js';
 import { requireSameOrigin } from './forms.js';
-import { tokenIn } from './session-cookie.js';
+import { principalIn, requireRole } from './session-cookie.js';
 
 /** Operations that the scripts of a brand's pages run, as JSON, for people who are signed in. */
 export const workspaceApiRoutes: readonly Route[] = [
@@ -69,7 +69,7 @@ export const workspaceApiRoutes: readonly Route[] = [
 ];
 
 /** Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget, role, body, operation. */
-export function workspaceApi(tools: HttpTools, streams: ChangeStreamOptions): RequestHandler {
+export function workspaceApi(tools: HttpTools): RequestHandler {
   const { service, log, config } = tools;
   const router = express.Router({ caseSensitive: true, mergeParams: true });
   const entry: Entry = {
@@ -82,7 +82,7 @@ export function workspaceApi(tools: HttpTools, streams: ChangeStreamOptions): Re
   addRoutes(router, workspaceApiRoutes, (route) => [
     admit(route, tools),
     route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes),
-    replying(route.streams ? changeStream(route, streams, streamsOfPeople(tools)) : perform(service, route, entry)),
+    replying(route.streams ? changeStream(route, tools, streamsOfPeople(tools)) : perform(service, route, entry)),
   ]);
   return router.use(unknownRoute, problems(log, asProblem));
 }
@@ -106,7 +106,7 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     const { actor, brand } = identity;
     const isProposed = request.query.proposal !== undefined;
     // Drafts that are written by themselves have a budget of their own.
-    await charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
+    charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
     authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
     // Words that one person wrote are not stored under the name of another, who has signed in meanwhile.
     if (operation.right === 'write' && request.get('person') !== actor.id) {
@@ -122,11 +122,8 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
 async function identify(request: Request, { service, hosts }: HttpTools, slug: string): Promise<KeyIdentity> {
   const origin = hosts.origin(request);
   requireSameOrigin(request, origin);
-  const token = tokenIn(request, origin);
-  const principal = token === null ? null : await service.sessions.recognise(token);
+  const principal = await principalIn(request, service, origin);
   if (principal === null) throw new PortalError('unauthenticated', 'Your session is over.');
-  const brand = principal.brands.find((candidate) => candidate.slug === slug);
-  const role = brand === undefined ? null : roleIn(principal.person, slug);
-  if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
+  const { brand, role } = requireRole(principal, slug);
   return { actor: actorOf(principal.person, role), brand };
 }

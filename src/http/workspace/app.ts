@@ -5,13 +5,7 @@ import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
-import {
-  brandContextOf,
-  type Context,
-  type FileReply,
-  type Reply as PageResult,
-  roleIn,
-} from '../../workspace/context.js';
+import { brandContextOf, type Context, type FileReply, type Reply as PageResult } from '../../workspace/context.js';
 import { IdentityProvider } from '../../workspace/oidc-client.js';
 import { countToReview } from '../../workspace/parts/proposal-state.js';
 import { peopleToAsk } from '../../workspace/parts/rights.js';
@@ -27,16 +21,12 @@ import { loadWorkspaceAssets } from './assets.js';
 import { charge } from './charge.js';
 import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
 import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
-import { cookieIn, tokenIn } from './session-cookie.js';
+import { cookieIn, principalIn, requireRole } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
-interface WorkspaceOptions extends HttpTools {
-  readonly oauth: AuthorizationServer;
-}
-
 /** Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body, session, budget, role, page. */
-export function workspaceApp(options: WorkspaceOptions): RequestHandler {
-  const { service, log, hosts, config } = options;
+export function workspaceApp(tools: HttpTools, oauth: AuthorizationServer): RequestHandler {
+  const { service, log, hosts, config } = tools;
   if (config.backend_url === null) log.info('without backend_url, the workspace answers only on this machine');
   const assets = loadWorkspaceAssets();
   const renderer = new PageRenderer(assets);
@@ -51,11 +41,11 @@ export function workspaceApp(options: WorkspaceOptions): RequestHandler {
   addAssets(router, { ...assets });
   addRoutes(router, workspaceRoutes, (route) => {
     const run = replying(async (request, response) => {
-      const result = await runRoute(request, response, route, options, renderer, provider).finally(() => {
+      const result = await runRoute(request, response, route, { ...tools, oauth }, renderer, provider).finally(() => {
         // The rest of a refused upload is not read: the connection cannot be used again.
         if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
       });
-      await settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
+      settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
       if (result === 'not modified') return { status: 304 };
       if ('file' in result) return sendFile(result, request, response, service);
       return renderer.replyWith(result, response, service.clock());
@@ -65,8 +55,7 @@ export function workspaceApp(options: WorkspaceOptions): RequestHandler {
   });
   router.use(async (request, response, next) => {
     const state = pageStateOf(response);
-    const token = tokenIn(request, state.origin);
-    state.principal ??= token === null ? null : await service.sessions.recognise(token);
+    state.principal ??= await principalIn(request, service, state.origin);
     next();
   });
   router.use(unknownRoute, problems(log, renderer.problemPage));
@@ -128,13 +117,12 @@ async function runRoute(
   request: Request,
   response: Response,
   route: WorkspaceRoute,
-  { service, limits, config, oauth }: WorkspaceOptions,
+  { service, limits, config, oauth }: HttpTools & { readonly oauth: AuthorizationServer },
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
   const state = pageStateOf(response);
-  const token = tokenIn(request, state.origin);
-  const recognise = async () => (token === null ? null : service.sessions.recognise(token));
+  const recognise = () => principalIn(request, service, state.origin);
   const principal = await recognise();
   state.principal = principal;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
@@ -145,7 +133,7 @@ async function runRoute(
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
   if (principal === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
-  await charge(limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
+  charge(limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
   if (route.who === 'anyone') return route.run(context);
   if (route.who === 'person') return route.run({ ...context, principal });
   if (route.who === 'operator') {
@@ -153,9 +141,7 @@ async function runRoute(
     return route.run({ ...context, principal });
   }
   const slug = context.params.brand ?? '';
-  const brand = principal.brands.find((candidate) => candidate.slug === slug);
-  const role = brand === undefined ? null : roleIn(principal.person, slug);
-  if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
+  const { brand, role } = requireRole(principal, slug);
   const brandContext = brandContextOf({ ...context, principal }, brand, role);
   if (role === 'viewer') throw notFound(`Brand ${slug}`);
   stateOf(response).identity = { actor: brandContext.actor, brand };
@@ -199,7 +185,7 @@ function contextOf(
     origin: pageStateOf(response).origin,
     cookie: (name) => cookieIn(request, pageStateOf(response).origin, name),
     countFailure: async () => {
-      const budget = await limits.takeFailure(clientNetwork(request));
+      const budget = limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;
       response.setHeader('Retry-After', String(budget.resetSeconds));
       throw new PortalError('rate_limited', 'Too many links that did not work.');

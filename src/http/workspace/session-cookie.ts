@@ -1,4 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { notFound } from '../../lib/errors.js';
+import { type BrandRecord, type Role, roleIn } from '../../registry/records.js';
+import type { Principal } from '../../registry/sessions.js';
+import type { Service } from '../../service/service.js';
 import type { Cookie, NewSession } from '../../workspace/context.js';
 import type { Headers } from '../reply.js';
 
@@ -15,9 +19,27 @@ export function cookieIn({ headers }: IncomingMessage, origin: string, name: str
 }
 
 /** Token of the session; `null`: there is none, or several. */
-export function tokenIn(request: IncomingMessage, origin: string): string | null {
+function tokenIn(request: IncomingMessage, origin: string): string | null {
   const token = cookieIn(request, origin, 'bp');
   return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
+}
+
+/** The person who is signed in, as the registry is now; `null`: no session. */
+export async function principalIn(
+  request: IncomingMessage,
+  { sessions }: Pick<Service, 'sessions'>,
+  origin: string,
+): Promise<Principal | null> {
+  const token = tokenIn(request, origin);
+  return token === null ? null : sessions.recognise(token);
+}
+
+/** Brand of a person, with the role in it. @throws `not_found` also without a role */
+export function requireRole({ person, brands }: Principal, slug: string): { brand: BrandRecord; role: Role } {
+  const brand = brands.find((candidate) => candidate.slug === slug);
+  const role = brand === undefined ? null : roleIn(person, slug);
+  if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
+  return { brand, role };
 }
 
 const yearSeconds = 365 * 24 * 60 * 60;

@@ -34,7 +34,7 @@ export async function keep(
   const isKnown = (await files.size(spooled.sha256)) !== null;
   const giveBack = isKnown
     ? () => {}
-    : await quotas.take(quotaOf(place), files, spooled.bytes, limits.fileBytesPerBrand);
+    : await quotas.reserve(quotaOf(place), files, spooled.bytes, limits.fileBytesPerBrand);
   if (giveBack === null) throw overQuota(limits);
   try {
     await files.keep(spooled);

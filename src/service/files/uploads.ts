@@ -136,7 +136,7 @@ async function bodyOf({ inspector }: Service, spooled: Spooled, { name, metadata
 
 /** Takes from a key's bytes of the day, so that a leaked key fills no disk; people have no such limit. @throws `rate_limited` */
 function charge({ quotas, limits: { fileBytesPerKeyAndDay: max } }: Service, { actor }: Call, bytes: number): void {
-  const retryAfter = actor.kind === 'key' ? quotas.send(actor.id, bytes, max) : 0;
+  const retryAfter = actor.kind === 'key' ? quotas.countSent(actor.id, bytes, max) : 0;
   const message = `A key may send ${sizeText(max)} of files a day. Nothing was stored.`;
   if (retryAfter > 0) throw new PortalError('rate_limited', message, { retryAfter });
 }

@@ -1,19 +1,13 @@
 import type { Log } from '../../log.js';
 import type { FileSystem } from '../../store/file-system.js';
 import type { ObjectStore } from '../../store/log/object-store.js';
-import { type S3Credentials, S3Store } from '../../store/log/s3-store.js';
+import { type S3Credentials, type S3Options, S3Store } from '../../store/log/s3-store.js';
 import { SharedPortal, type SharedPortalOptions } from '../../store/log/shared-portal.js';
 import { findCredentials } from './credentials.js';
 import { SharedStorage } from './shared-storage.js';
 
 /** The keys of the configuration that begin with `shared_`. */
-export interface SharedOptions {
-  readonly bucket: string;
-  readonly prefix: string;
-  readonly endpoint: string | null;
-  readonly region: string;
-  readonly pathStyle: boolean;
-  readonly timeoutMs: number;
+export interface SharedOptions extends Omit<S3Options, 'credentials'> {
   readonly waitMs: number;
   readonly stalenessMs: number;
   readonly checkpointEntries: number;
@@ -22,9 +16,7 @@ export interface SharedOptions {
 }
 
 export function openStore(shared: SharedOptions, credentials: () => S3Credentials): ObjectStore {
-  const { bucket, prefix, endpoint, region, pathStyle, timeoutMs } = shared;
-  const options = { bucket, prefix, region, pathStyle, timeoutMs, credentials };
-  return new S3Store(endpoint === null ? options : { ...options, endpoint });
+  return new S3Store({ ...shared, credentials });
 }
 
 export function portalOptions(options: SharedOptions, store: ObjectStore, fs: FileSystem): SharedPortalOptions {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Mutex } from '../../lib/concurrency.js';
+import { Mutex, SingleFlight } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
 import { entries } from '../../lib/lru.js';
 import { type Follower, failClosed } from '../follower.js';
@@ -48,7 +48,7 @@ interface Memo<Answer> {
 export class Past<Catalog> {
   readonly #contained = new LRUCache<string, Memo<boolean>>(entries(maxLookUps));
   readonly #byTime = new LRUCache<number, Memo<string | null>>(entries(maxLookUps));
-  readonly #making = new Map<string, Promise<Snapshot<Catalog>>>();
+  readonly #making = new SingleFlight<Snapshot<Catalog>>();
   readonly #mutex = new Mutex();
 
   constructor(
@@ -89,15 +89,12 @@ export class Past<Catalog> {
   snapshotAt(commit: string): Promise<Snapshot<Catalog>> {
     const cached = this.cache.get(this.gitdir, commit);
     if (cached !== undefined) return Promise.resolve(cached);
-    const making = this.#making.get(commit);
-    if (making !== undefined) return making;
-    const made = this.#oneAtATime(async () => {
+    const make = async (): Promise<Snapshot<Catalog>> => {
       const { snapshot, files } = await this.follower.snapshotAt(commit);
       this.cache.set(this.gitdir, commit, snapshot, files);
       return snapshot;
-    }).finally(() => this.#making.delete(commit));
-    this.#making.set(commit, made);
-    return made;
+    };
+    return this.#making.run(commit, () => this.#oneAtATime(make));
   }
 
   async #oneAtATime<Answer>(work: () => Promise<Answer>): Promise<Answer> {

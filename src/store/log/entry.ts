@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { parseJson } from '../../lib/json.js';
 import { Oid } from '../git/object.js';
 import type { Pack } from '../git/pack.js';
 
@@ -145,12 +146,7 @@ export async function decodeEntry(
 }
 
 function parseHeader(n: number, line: Buffer): Header | Notice {
-  let value: unknown;
-  try {
-    value = JSON.parse(line.toString());
-  } catch {
-    throw new EntryError(`slot ${n} holds no entry`);
-  }
+  const value = parseJson(line.toString());
   if (Check(StoredNotice, value)) return value;
   const { format }: { format?: unknown } = Object(value);
   if (typeof format === 'number' && format !== entryFormat) {

@@ -18,7 +18,8 @@ export interface S3Options {
   readonly bucket: string;
   /** Prefix of all keys, without a slash at either end; may be empty. */
   readonly prefix: string;
-  readonly endpoint?: string | undefined;
+  /** `null`: that of AWS. */
+  readonly endpoint: string | null;
   readonly region: string;
   /** `http://host/bucket/key`, not `http://bucket.host/key`. */
   readonly pathStyle: boolean;
@@ -66,7 +67,7 @@ const largeBytes = 256 * 1024;
 /** Upper bound on the part of a body, in MiB, that may still be in buffers when all of it is sent. */
 const maxBufferedMiB = 16;
 
-const errorCodeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
+const errorCodePattern = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
 
 /** System calls that come before a request is sent. */
 const connecting: readonly unknown[] = ['connect', 'getaddrinfo'];
@@ -278,7 +279,7 @@ function contentOf(bytes: Buffer): Body {
 }
 
 function codeOf({ body }: Answer): string | undefined {
-  return errorCodeForm.exec(body.subarray(0, 4096).toString())?.[1];
+  return errorCodePattern.exec(body.subarray(0, 4096).toString())?.[1];
 }
 
 function refusal(name: string, method: string, key: string, answer: Answer): StoreError {

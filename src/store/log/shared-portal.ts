@@ -19,18 +19,13 @@ import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { readJsonOnce, retry } from './retry.js';
 import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
-import { patiently, testConditions, testStore, unreachable } from './store-conformance.js';
+import { patiently, type StoreAccess, testConditions, testStore, unreachable } from './store-conformance.js';
 
-export interface SharedPortalOptions {
-  readonly store: ObjectStore;
+export interface SharedPortalOptions extends StoreAccess {
   readonly fs: FileSystem;
   /** Maximum age of the check that a read is based on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
-  /** Time limit of one write or read. */
-  readonly timeoutMs: number;
   readonly checkpointEntries: number;
-  /** Called once a second with the reason for waiting. */
-  readonly onWait?: ((reason: string) => void) | undefined;
 }
 
 const portalKey = 'portal.json';

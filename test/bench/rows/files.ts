@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, cp, open, writeFile } from 'node:fs/promises';
+import { appendFile, cp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -12,9 +12,9 @@ import { Pictures } from '../../../src/pictures/pictures.js';
 import { wav } from '../../support/files.js';
 import { freePort } from '../../support/free-port.js';
 import { slug } from '../data.js';
-import { type Context, compare, inRounds, type Measurement, milliseconds, type Row, ratio, short } from '../harness.js';
+import { type Context, compare, type Measurement, milliseconds, type Row } from '../harness.js';
 import { bareServer, Load } from '../load.js';
-import { Child, command, portal } from '../processes.js';
+import { Child, portal } from '../processes.js';
 import { served } from '../served.js';
 
 /** A photograph of 24 megapixels, as noisy as one at dusk. @returns its path */
@@ -166,28 +166,6 @@ async function whilePicturesAreMade(context: Context): Promise<Measurement[]> {
   return measurements;
 }
 
-/** Of a new file each time, by curl. */
-async function upload(context: Context): Promise<Measurement> {
-  const data = await context.data(10, 4096);
-  const path = join(await context.folder(), 'large.wav');
-  const mebibytes = context.size(256, 32);
-  await writeFile(path, wav(mebibytes * 1024 ** 2));
-  await portal('brand', 'modules', slug, 'media_upload', '--data', data);
-  const { api, headers } = await served(context, data, { settings });
-  const rounds = await inRounds(5, async (round) => {
-    const file = await open(path, 'r+');
-    await file.write(Buffer.from(`round ${round}`), 0, null, 64);
-    await file.close();
-    const theirs = await milliseconds(() => command('sha256sum', [path]));
-    const args = ['-sSf', '-T', path, '-X', 'POST', '-H', `Authorization: ${headers.authorization}`, '-o', '/dev/null'];
-    const ours = await milliseconds(() => command('curl', [...args, `${api}/media?name=large.wav`]));
-    context.progress(`upload ${short(ours)} ms, sha256sum ${short(theirs)} ms`);
-    return [ours, theirs] as const;
-  });
-  const part = `upload of ${mebibytes} MiB by curl, against sha256sum of it`;
-  return ratio(rounds, { part, unit: 'ms', target: { atMost: 1.5 } });
-}
-
 export const rows: readonly Row[] = [
   {
     id: 37,
@@ -198,10 +176,6 @@ export const rows: readonly Row[] = [
   {
     id: 40,
     work: 'files of media',
-    run: async (context) => [
-      ...(await publicFile(context)),
-      ...(await whilePicturesAreMade(context)),
-      await upload(context),
-    ],
+    run: async (context) => [...(await publicFile(context)), ...(await whilePicturesAreMade(context))],
   },
 ];

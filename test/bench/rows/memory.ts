@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, figure, inRounds, type Measurement, median, type Row, ratio, short } from '../harness.js';
-import { command, issueKey, residentMemory, serve } from '../processes.js';
+import { command, issueKey, serve } from '../processes.js';
 import { exampleData, type Served, served } from '../served.js';
 
 const connections = 16;
@@ -23,7 +23,7 @@ async function hotPages(context: Context): Promise<Measurement[]> {
   const key = await issueKey(data);
   const grows = async (part: string, flags: readonly string[]): Promise<Measurement> => {
     const empty = await serve(context, await context.folder(), {}, flags);
-    const before = residentMemory(empty.pid);
+    const before = empty.residentMemory;
     await empty.end('SIGTERM');
     const settings = { cache_bytes: 4 * 1024 ** 3 };
     const { server, client } = await served(context, data, { key, settings, flags, connections });
@@ -31,7 +31,7 @@ async function hotPages(context: Context): Promise<Measurement[]> {
     await all(pages, async (id) => {
       bytes += (await client.get(`/pages/${id}`)).body.length;
     });
-    const grown = residentMemory(server.pid) - before;
+    const grown = server.residentMemory - before;
     await server.end('SIGKILL');
     return ratio([[grown, bytes / 1024 ** 2]], { part, unit: 'MiB' });
   };
@@ -52,7 +52,7 @@ async function example(context: Context): Promise<Measurement[]> {
   const starts = await inRounds(context.rounds, async () => {
     const { server, ms } = await start(context, data, key, brand);
     await sleep(2000);
-    const idle = residentMemory(server.pid);
+    const idle = server.residentMemory;
     await server.end('SIGKILL');
     return { ms, idle };
   });
@@ -75,10 +75,10 @@ async function history(context: Context): Promise<Measurement[]> {
   const work = async (round: number) => {
     const { server, client, ms } = await start(context, data, key);
     await sleep(5000);
-    const idle = residentMemory(server.pid);
+    const idle = server.residentMemory;
     await all(5000, (at) => client.get(page(at)));
     await all(context.size(8000, 1000), (at) => client.send('PATCH', page(at), { title: `Round ${round}, ${at}` }));
-    const loaded = residentMemory(server.pid);
+    const loaded = server.residentMemory;
     context.progress(`${short(ms)} ms, ${short(idle)} and ${short(loaded)} MiB`);
     await server.end('SIGTERM');
     return { ms, idle, loaded };

@@ -1,18 +1,7 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cephRoot } from '../../nodes/ceph/programs.js';
 import { brandFiles, openService } from '../data.js';
-import {
-  type Context,
-  compare,
-  figure,
-  inRounds,
-  type Measurement,
-  median,
-  type Row,
-  ratio,
-  short,
-} from '../harness.js';
+import { type Context, compare, inRounds, type Measurement, median, type Row, ratio, short } from '../harness.js';
 import { Load } from '../load.js';
 import { issueKey, processorTime } from '../processes.js';
 import { type Served, served } from '../served.js';
@@ -36,9 +25,7 @@ async function oneNode(context: Context, store: Store): Promise<Measurement[]> {
   const data = await context.data(pages, pageBytes);
   const key = await issueKey(data);
   const newNode = await publish(context, store, 'one-node', data);
-  const proxy = await startProxy(context, store);
   const node = await newNode(key);
-  const counted = await newNode(key, { shared_endpoint: proxy.endpoint });
   const machine = await served(context, data, { key });
   const load = new Load(context);
   const writes = ({ api, headers }: Served, connections: number) =>
@@ -63,38 +50,16 @@ async function oneNode(context: Context, store: Store): Promise<Measurement[]> {
     })),
     await compare(context, reads(node, 1), head, heads),
   ];
-  await counted.client.get('/pages');
-  const checks = await checksOf(context, reads(counted, 64), head, proxy.requests);
-  for (const { server } of [node, counted, machine]) await server.end('SIGTERM');
+  for (const { server } of [node, machine]) await server.end('SIGTERM');
   const relaxed = await newNode(key, { shared_read_staleness_ms: 1000 });
   const fresh = await served(context, data, { key });
-  return [...parts, checks, await staleReads(context, [fresh, reads(fresh, 64)], [relaxed, reads(relaxed, 64)])];
+  return [...parts, await staleReads(context, [fresh, reads(fresh, 64)], [relaxed, reads(relaxed, 64)])];
 }
 
 async function inTurn<Item, Found>(items: readonly Item[], work: (item: Item) => Promise<Found>): Promise<Found[]> {
   const found: Found[] = [];
   for (const item of items) found.push(await work(item));
   return found;
-}
-
-/** Requests share checks: of each log one is under way at a time, of the registry's and of the brand's. */
-async function checksOf(
-  context: Context,
-  reads: () => Promise<number>,
-  head: () => Promise<number>,
-  requests: () => number,
-): Promise<Measurement> {
-  const part = 'GET by 64 at staleness 0: checks of each log in the time of a bare HEAD';
-  context.progress(part);
-  const rounds = await inRounds(context.rounds, async () => {
-    const headMs = 1000 / (await head());
-    const [before, beganMs] = [requests(), performance.now()];
-    const rate = await reads();
-    const [counted, ms] = [requests() - before, performance.now() - beganMs];
-    return { inFlight: ((counted / ms) * headMs) / 2, each: (rate * (ms / 1000)) / counted };
-  });
-  const note = `${median(rounds.map(({ each }) => each)).toFixed(1)} reads a check`;
-  return { ...figure(part, median(rounds.map(({ inFlight }) => inFlight)), '×', { atMost: 1 }), note };
 }
 
 type Reader = readonly [Served, () => Promise<number>];
@@ -126,8 +91,8 @@ async function severalNodes(context: Context, store: Store): Promise<Measurement
   const part = '64 writers, one brand';
   const onOne = await severalAgainstOne(context, part, one, (count) => 64 / count, [0.3, 0.1]);
   for (const { server } of one) await server.end('SIGTERM');
-  const { endpoint } = await startProxy(context, store, 20);
-  const own = await inTurn(keys, (key) => newNode(key, { shared_endpoint: endpoint }));
+  const shared_endpoint = await startProxy(context, store, 20);
+  const own = await inTurn(keys, (key) => newNode(key, { shared_endpoint }));
   const ownPart = 'each its own brand, 16 writers a node, 20 ms more a request';
   const onOwn = await severalAgainstOne(context, ownPart, own, () => 16, [1.7, 2.7]);
   for (const { server } of own) await server.end('SIGTERM');
@@ -186,37 +151,6 @@ async function severalAgainstOne(
   });
 }
 
-/** What three nodes ask of the store: at rest, and with 50 reads and one write a second, evenly over them. */
-async function storeRequests(context: Context, store: Store): Promise<Measurement[]> {
-  const data = await context.data(100, pageBytes);
-  const key = await issueKey(data);
-  const newNode = await publish(context, store, 'requests', data);
-  const proxy = await startProxy(context, store);
-  const settings = { shared_endpoint: proxy.endpoint };
-  const nodes = await inTurn([1, 2, 3], () => newNode(key, settings, { connections: 4 }));
-  const seconds = context.size(60, 10);
-  const during = async (part: string, atMost: number, work: () => Promise<unknown>): Promise<Measurement> => {
-    context.progress(part);
-    const before = proxy.requests();
-    await work();
-    return figure(part, ((proxy.requests() - before) * 60) / seconds, 'a minute', { atMost });
-  };
-  const atRest = await during('requests of three nodes at rest', 60, () => sleep(seconds * 1000));
-  const part = 'requests of three nodes with 50 reads and one write a second at staleness 0';
-  const busy = await during(part, 3300, async () => {
-    const sent: Promise<unknown>[] = [];
-    for (let at = 0, start = performance.now(); at < seconds * 50; at += 1) {
-      await sleep(start + at * 20 - performance.now());
-      const client = (number: number) => nodes[number % nodes.length]?.client;
-      sent.push(Promise.resolve(client(at)?.get(`/pages/${(at % 100) + 1}`)));
-      if (at % 50 === 0) sent.push(Promise.resolve(client(at % 2)?.send('PATCH', '/pages/1', { title: `T${at}` })));
-    }
-    await Promise.all(sent);
-  });
-  for (const { server } of nodes) await server.end('SIGTERM');
-  return [atRest, busy];
-}
-
 async function run(context: Context): Promise<Measurement[]> {
   const root = cephRoot();
   if (root === null) {
@@ -224,7 +158,7 @@ async function run(context: Context): Promise<Measurement[]> {
     return [];
   }
   const store = await startStore(context, root);
-  return (await inTurn([oneNode, severalNodes, storeRequests], (part) => part(context, store))).flat();
+  return (await inTurn([oneNode, severalNodes], (part) => part(context, store))).flat();
 }
 
 export const rows: readonly Row[] = [{ id: 34, work: 'many machines, over Ceph with one OSD', run }];

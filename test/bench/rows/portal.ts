@@ -5,20 +5,15 @@ import { slug } from '../data.js';
 import { type Context, compare, figure, inRounds, type Measurement, median, type Row } from '../harness.js';
 import { bareServer, Client, Load } from '../load.js';
 import { portal, serve } from '../processes.js';
-import { exampleData, type Served, served } from '../served.js';
+import { exampleData, served } from '../served.js';
 
 const connections = 32;
 
-/** A public brand, and a guest in its portal. */
-async function publicBrand(context: Context, pages: number, bytes: number): Promise<Served & { guest: Client }> {
-  const data = await context.data(pages, bytes);
-  await portal('brand', 'set', slug, '--portal', 'public', '--data', data);
-  const portalServed = await served(context, data);
-  return { ...portalServed, guest: new Client(context, `${portalServed.server.url}/brands/${slug}`) };
-}
-
 async function publicPage(context: Context): Promise<Measurement[]> {
-  const { server, client, guest } = await publicBrand(context, 1000, 4096);
+  const data = await context.data(1000, 4096);
+  await portal('brand', 'set', slug, '--portal', 'public', '--data', data);
+  const { server, client } = await served(context, data);
+  const guest = new Client(context, `${server.url}/brands/${slug}`);
   const { body, headers } = await guest.get('/page-7');
   if (!headers['cache-control']?.startsWith('public')) throw new Error('The page is not public');
   const page = `${server.url}/brands/${slug}/page-7`;
@@ -37,28 +32,7 @@ async function publicPage(context: Context): Promise<Measurement[]> {
     cached,
     figure('uncached, one at a time, median', uncached.ms.p50, 'ms', { atMost: 15 }),
     figure('the first after a write, median', median(afterWrite), 'ms'),
-    ...(await largeBrand(context)),
   ];
-}
-
-/** Pages of a large brand, each made for each request. */
-async function largeBrand(context: Context): Promise<Measurement[]> {
-  const pages = context.size(60_000, 6000);
-  const { guest } = await publicBrand(context, pages, 1024);
-  const found: Measurement[] = [];
-  for (const [name, path, atMost] of [
-    ['home', '/?uncached', 15],
-    ['page', '/page-700?uncached', 15],
-    ['search without words', '/-/search', 15],
-    ['sitemap.xml', '/sitemap.xml', undefined],
-    ['llms.txt', '/llms.txt', undefined],
-  ] as const) {
-    // The first request reads the catalog.
-    const times = await inRounds(context.size(20, 5), async () => (await guest.get(path)).ms);
-    const target = atMost === undefined ? undefined : { atMost };
-    found.push(figure(`${pages} pages: ${name}, median`, median(times), 'ms', target));
-  }
-  return found;
 }
 
 const visits = [

@@ -1,4 +1,4 @@
-import { type Context, compare, figure, inRounds, type Measurement, median, type Row } from '../harness.js';
+import { type Context, compare, type Measurement, type Row } from '../harness.js';
 import { bareServer, Load } from '../load.js';
 import { served } from '../served.js';
 
@@ -35,17 +35,6 @@ async function list(context: Context, pages: number, atLeast: number): Promise<M
   return compare(context, load.side(`${api}/pages`, { headers }), load.side(bare), named);
 }
 
-/** How much longer the first answer after a write takes than one that is repeated. */
-async function listAfterWrite(context: Context, pages: number): Promise<Measurement> {
-  const { client } = await served(context, await context.data(pages, 2048));
-  const work = async (round: number): Promise<number> => {
-    await client.send('PATCH', `/pages/${1 + (((round + 5) * 97) % pages)}`, { title: `Title ${round}` });
-    return (await client.get('/pages')).ms - (await client.get('/pages')).ms;
-  };
-  const longer = median(await inRounds(context.size(100, 40), work, 5));
-  return figure('the first after a write, less one that is repeated', longer, 'ms', { atMost: 15 });
-}
-
 export const rows: readonly Row[] = [
   {
     id: 5,
@@ -63,10 +52,6 @@ export const rows: readonly Row[] = [
     id: 7,
     work: 'HTTP: GET /pages',
     comparedWith: 'a bare server with the same bytes',
-    run: async (context) => [
-      await list(context, 1000, 0.85),
-      await list(context, 10_000, 0.6),
-      await listAfterWrite(context, 10_000),
-    ],
+    run: async (context) => [await list(context, 1000, 0.85), await list(context, 10_000, 0.6)],
   },
 ];

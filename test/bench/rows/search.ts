@@ -14,7 +14,7 @@ import {
   type Row,
 } from '../harness.js';
 import { Client, Load } from '../load.js';
-import { issueKey, portal, residentMemory } from '../processes.js';
+import { issueKey, portal } from '../processes.js';
 import { served, waitsDuring } from '../served.js';
 
 const pages = 60_000;
@@ -78,14 +78,6 @@ async function searchWhenBuilt(client: Client) {
   }
 }
 
-/** The dearest query of a number: forty beginnings of words. */
-function dearest(number: number): string {
-  return Array.from({ length: 40 }, (_, at) => syllables[(at + number) % syllables.length])
-    .map((part, at) => `${part}${syllables[(at * number) % 7]}`)
-    .join(' ')
-    .slice(0, 199);
-}
-
 async function run(context: Context): Promise<Measurement[]> {
   const data = `${await context.folder()}/data`;
   const vocabulary = new Vocabulary();
@@ -98,21 +90,15 @@ async function run(context: Context): Promise<Measurement[]> {
   const waitsOf = <T>(work: Promise<T>) => waitsDuring(other, work, path);
   for (let id = 1; id <= 200; id += 1) await other.get(`/pages/${id}`);
 
-  const before = residentMemory(server.pid);
+  const before = server.residentMemory;
   const { answer: built, waits } = await waitsOf(searchWhenBuilt(client));
-  const grown = residentMemory(server.pid) - before;
+  const grown = server.residentMemory - before;
   context.progress('built');
 
   const search = async (words: string): Promise<number> =>
     (await client.get(`/search?q=${encodeURIComponent(words)}`)).ms;
   const count = context.size(300, 60);
   const one = await inRounds(count, () => search(vocabulary.word()), 10);
-  const two = await inRounds(count, () => search(`${vocabulary.word()} ${vocabulary.word()}`));
-  // Refused after a second (503).
-  const refused = inRounds(5, async (at) => {
-    return (await client.ask('GET', `/search?q=${encodeURIComponent(dearest(at + 2))}`)).ms;
-  });
-  const dear = await waitsOf(refused);
   const idle = await waitsOf(new Promise((resolve) => setTimeout(resolve, built.ms / 2)));
   const frequent: number[] = [];
   for (const word of vocabulary.frequent) frequent.push(await search(word));
@@ -132,23 +118,19 @@ async function run(context: Context): Promise<Measurement[]> {
   });
   await again.server.end('SIGTERM');
   const checked = await milliseconds(() => portal('check', '--data', data));
-  const longest = (part: string, waits: readonly number[]): Measurement => {
-    const note = `without a search ${Math.max(...idle.waits).toFixed(0)} ms`;
-    return { ...figure(part, Math.max(...waits), 'ms', { atMost: 50 }), note };
-  };
   return [
     figure('the first, until the index is built', built.ms, 'ms'),
     figure('the longest answer meanwhile', built.longest, 'ms', { atMost: 2000 }),
-    longest('the longest wait of another request meanwhile', waits),
+    {
+      ...figure('the longest wait of another request meanwhile', Math.max(...waits), 'ms', { atMost: 50 }),
+      note: `without a search ${Math.max(...idle.waits).toFixed(0)} ms`,
+    },
     figure('p99 of these waits', percentile(waits, 99), 'ms', { atMost: 50 }),
     figure('the first after a restart', reopened, 'ms', { atMost: 1500 }),
     figure('p50 of a frequent word', median(frequent), 'ms', { atMost: 150 }),
     figure('p50 of one word', median(one), 'ms', { atMost: 50 }),
     figure('p99 of one word', percentile(one, 99), 'ms', { atMost: 50 }),
-    figure('p50 of two words', median(two), 'ms', { atMost: 50 }),
     figure('p50 after a write', median(changed), 'ms', { atMost: 50 }),
-    figure('p50 of forty beginnings of words', median(dear.answer), 'ms'),
-    longest('the longest wait of another request meanwhile', dear.waits),
     { ...figure('memory of the index', grown, 'MiB'), note: `${(size / 1024 ** 2).toFixed(0)} MiB of pages` },
     reads,
     figure('check of the brand', checked, 'ms'),

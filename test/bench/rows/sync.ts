@@ -1,25 +1,11 @@
 import { gitdirOf } from '../data.js';
-import { type Context, compare, inRounds, type Measurement, type Row, ratio } from '../harness.js';
-import { bareServer, Load } from '../load.js';
+import { type Context, inRounds, type Measurement, type Row, ratio } from '../harness.js';
 import { served } from '../served.js';
 import { openRepository, writePage } from '../writers.js';
 
-/** The whole site in one call, as it is repeated. */
-async function site(context: Context): Promise<Measurement> {
-  const { api, headers, client } = await served(context, await context.data(1000, 4096));
-  const path = '/pages?include=blocks';
-  const bare = await bareServer(context, (await client.get(path)).body);
-  const load = new Load(context);
-  const part = 'the list of 1,000 pages with their blocks; a bare server with the same bytes';
-  const ours = load.side(api + path, { headers, connections: 8 });
-  return compare(context, ours, load.side(bare, { connections: 8 }), {
-    ...{ part, unit: 'requests/s', target: { atLeast: 0.67 } },
-  });
-}
-
 const pages = 10_000;
 
-/** What has changed, next to the list, which would be compared without it. */
+/** Without the changes, the list would be compared. */
 async function changes(context: Context): Promise<Measurement[]> {
   const data = await context.data(pages, 4096);
   const repository = await openRepository(gitdirOf(data));
@@ -38,11 +24,11 @@ async function changes(context: Context): Promise<Measurement[]> {
       await client.send('PATCH', '/pages/1', { title: `Title ${count} ${round}` });
       return [(await client.get(`/changes?since=${commit}`)).ms, (await client.get('/pages')).ms] as const;
     });
-    measured.push(ratio(rounds, { part: `/changes after ${count} of them, 10,000 pages; GET /pages`, unit: 'ms' }));
+    measured.push(ratio(rounds, { part: `after ${count} of them`, unit: 'ms' }));
   }
   return measured;
 }
 
 export const rows: readonly Row[] = [
-  { id: 33, work: 'a copy of a site', run: async (context) => [await site(context), ...(await changes(context))] },
+  { id: 33, work: 'GET /changes, 10,000 pages', comparedWith: 'GET /pages after a write', run: changes },
 ];

@@ -103,7 +103,7 @@ async function fewWriters(context: Context): Promise<Measurement[]> {
     context.progress(`by hand ${short(median(steps))} ms; 1, 4, 16 writers: ${rates.join(', ')}/s`);
     return { perSecond: 1000 / median(steps), most: Math.max(...steps), results };
   });
-  const parts = writers.flatMap(({ connections, atLeast }, at) => {
+  return writers.flatMap(({ connections, atLeast }, at) => {
     const results = rounds.flatMap((round) => round.results[at] ?? []);
     const ms = (kind: keyof LoadResult['ms']): number => median(results.map((result) => result.ms[kind]));
     const part = `${connections} at a time`;
@@ -118,19 +118,6 @@ async function fewWriters(context: Context): Promise<Measurement[]> {
       },
     ];
   });
-  return [...parts, await whileMaintained(context)];
-}
-
-/** The longest of all writes by 16, in rounds in each of which packs are merged. */
-async function whileMaintained(context: Context): Promise<Measurement> {
-  const settings = { maintenance_schedule: '* * * * * *', maintenance_min_packs: 20 };
-  const { api, headers } = await served(context, await context.data(pages, 4096), { settings });
-  const load = new Load(context);
-  const longest = await inRounds(context.rounds, async () => {
-    return (await load.measure(`${api}/pages`, { headers, connections: 16, patchPages: pages })).ms.most;
-  });
-  const part = '16 at a time while packs are merged every second: the longest of a round';
-  return figure(part, median(longest), 'ms', { atMost: 50 });
 }
 
 export const rows: readonly Row[] = [

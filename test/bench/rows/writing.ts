@@ -7,6 +7,7 @@ import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { mergePages, type PageContent } from '../../../src/content/merge/page.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { projectFolder } from '../../support/child-server.js';
 import { prose, richText, slug } from '../data.js';
 import {
   type Context,
@@ -20,7 +21,6 @@ import {
   type Row,
 } from '../harness.js';
 import type { Client } from '../load.js';
-import { projectFolder } from '../processes.js';
 import { type Served, served, signIn } from '../served.js';
 
 interface Sent {

@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +27,6 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
 const numRuns = Number(process.env.FUZZ_RUNS ?? tries(40, 10));
 
 const slug = 'northlight';
-const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 const data = mkdtempSync(join(tmpdir(), 'brand-portal-fuzz-'));
 const gitdir = join(data, 'brands', `${slug}.git`);
 
@@ -68,7 +66,7 @@ beforeAll(async () => {
   const keys = await makeData();
   const config = join(data, 'portal.yaml');
   writeFileSync(config, configuration('requests_per_minute: 0\nwrites_per_minute: 0\nfailed_logins_per_minute: 0\n'));
-  server = await ChildServer.start({ program, data, config, lifetimeMs: 600_000 + numRuns * 2000 });
+  server = await ChildServer.start({ data, config, lifetimeMs: 600_000 + numRuns * 2000 });
   const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
   pushHostilePages();
   fuzzer = new Fuzzer({ port: server.port, keys, document });

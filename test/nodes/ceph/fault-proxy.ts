@@ -13,8 +13,6 @@ export class FaultProxy {
   readonly #target: URL;
   readonly #agent = new Agent({ keepAlive: true });
   readonly counts = new Map<FaultKind, number>();
-  /** Slow answers, each until it came or its node gave up, by `performance.now()`. */
-  readonly slow: { readonly startMs: number; readonly endMs: number }[] = [];
   /** How likely a request goes wrong, 0 to 1. */
   rate = 0;
   /** While set, nothing comes through: connections break, or there is no answer. */
@@ -65,7 +63,7 @@ export class FaultProxy {
         await sleep(Math.random() * 300);
         break;
       case 'slow':
-        await this.#holdUp(outgoing, 500 + Math.random() * 4000);
+        await sleep(500 + Math.random() * 4000);
         break;
       case 'twice':
         void this.#pass(incoming, body).catch(() => {});
@@ -78,15 +76,6 @@ export class FaultProxy {
       const body = answer.body.subarray(0, answer.body.length >> 1);
       outgoing.writeHead(200, { ...answer.headers, 'content-length': String(body.length) }).end(body);
     } else outgoing.writeHead(answer.status, answer.headers).end(answer.body);
-  }
-
-  async #holdUp(outgoing: ServerResponse, ms: number): Promise<void> {
-    const startMs = performance.now();
-    const note = (): void => void this.slow.push({ startMs, endMs: performance.now() });
-    outgoing.once('close', note);
-    await sleep(ms);
-    outgoing.off('close', note);
-    if (!outgoing.destroyed) note();
   }
 
   #choose(): FaultKind | null {

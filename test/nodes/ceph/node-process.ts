@@ -22,7 +22,7 @@ export interface NodeSettings {
 }
 
 /** The configuration file of a node, and the environment in which it finds its credentials. */
-export function configured({ folder, endpoint, store, ceph, lines = [] }: NodeSettings) {
+function configured({ folder, endpoint, store, ceph, lines = [] }: NodeSettings) {
   mkdirSync(folder, { recursive: true });
   const config = join(folder, 'portal.yaml');
   const text = [

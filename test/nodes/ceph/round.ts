@@ -8,7 +8,6 @@ import type { CephCluster } from './cluster.js';
 import { type FaultKind, FaultProxy } from './fault-proxy.js';
 import { historyOf, judge, type Told } from './judge.js';
 import { command, type NodeSettings, startNode } from './node-process.js';
-import { Promptness } from './promptness.js';
 import { ProposalLedger } from './proposal-ledger.js';
 import { WebhookWatch } from './webhook-watch.js';
 
@@ -46,14 +45,10 @@ export interface RoundResult {
   readonly kills: number;
   /** Nodes that were stopped for seconds, and went on. */
   readonly stops: number;
-  /** Refusals and probes whose time was judged. */
-  readonly prompt: number;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
-  /** What came by webhook, how often its secret was rotated, and the longest lag in milliseconds outside of outages. */
-  readonly webhook: { readonly deliveries: number; readonly rotations: number; readonly longestLagMs: number };
+  /** What came by webhook, and how often its secret was rotated. */
+  readonly webhook: { readonly deliveries: number; readonly rotations: number };
   readonly violations: readonly string[];
-  /** Answers that came later than on an idle machine. */
-  readonly late: readonly string[];
 }
 
 const brand = 'acme';
@@ -66,7 +61,6 @@ export class Round {
   readonly #proxies: FaultProxy[] = [];
   #watch: WebhookWatch | undefined;
   #ledger: ProposalLedger | undefined;
-  readonly #promptness = new Promptness();
   /** SHA-256 of the files that were acknowledged, and the media that have files. */
   readonly #files = new Set<string>();
   readonly #media: number[] = [];
@@ -99,7 +93,6 @@ export class Round {
       const working = Array.from({ length: clients }, (_, at) => this.#client(at));
       const killing = this.#killAgainAndAgain();
       const rotating = this.#watch?.rotateAgainAndAgain(nodes, () => this.#isOver);
-      const probing = this.#probe();
       const proposing = this.#ledger?.work(proposals);
       await sleep((seconds * 1000) / 2);
       // While the store is disturbed it may be refused; the one at the end goes on from what it has.
@@ -108,12 +101,12 @@ export class Round {
       await sleep((seconds * 1000) / 2);
       this.#isOver = true;
       for (const proxy of this.#proxies) proxy.rate = 0;
-      await Promise.all([...working, killing, rotating, probing, proposing, backup]);
+      await Promise.all([...working, killing, rotating, proposing, backup]);
       for (const proxy of this.#proxies) proxy.outage = null;
-      const late = await this.#comeBack();
+      const lost = await this.#comeBack();
       await this.#ledger?.settle();
       await this.#watch?.settle();
-      return await this.#result(late);
+      return await this.#result(lost);
     } finally {
       this.#isOver = true;
       for (let at = 0; at < nodes; at += 1) await this.#nodes[at]?.end('SIGKILL');
@@ -149,9 +142,7 @@ export class Round {
   async #start(at: number): Promise<ChildServer> {
     const { builds, program } = this.#options;
     this.#starts += 1;
-    const node = await startNode({ ...this.#settings(at), program: builds[this.#starts % builds.length] ?? program });
-    this.#watch?.serves(at, node.url);
-    return node;
+    return startNode({ ...this.#settings(at), program: builds[this.#starts % builds.length] ?? program });
   }
 
   async #client(at: number): Promise<void> {
@@ -226,11 +217,7 @@ export class Round {
     try {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const signal = AbortSignal.timeout(30_000);
-      const startMs = performance.now();
       const response = await fetch(`${url}/api/v1/pages/${this.#page}`, { method, headers, signal, ...sent });
-      if (response.status === 200) this.#watch?.answered(url);
-      const at = this.#nodes.findIndex((node) => node?.url === url);
-      this.#promptness.answered(at, method, startMs, response.status);
       return {
         status: response.status,
         body: JSON.parse(await response.text()),
@@ -275,22 +262,6 @@ export class Round {
     for (const proxy of proxies) proxy.outage = null;
   }
 
-  async #probe(): Promise<void> {
-    while (!this.#isOver) {
-      await sleep(200);
-      const at = Math.floor(Math.random() * this.#nodes.length);
-      const node = this.#nodes[at];
-      if (node == null) continue;
-      const startMs = performance.now();
-      const signal = AbortSignal.timeout(10_000);
-      const status = await fetch(`${node.url}/readyz`, { signal }).then(
-        (answer) => answer.status,
-        () => null,
-      );
-      if (this.#nodes[at] === node && !node.hasEnded) this.#promptness.answered(at, '/readyz', startMs, status);
-    }
-  }
-
   /** By themselves, once nothing goes wrong. @returns what does not */
   async #comeBack(): Promise<string[]> {
     const outcomes = this.#nodes.map(async (node, at) => {
@@ -311,12 +282,10 @@ export class Round {
   /** The others go on meanwhile: what the node holds and had begun is old when it goes on. */
   async #suspend(at: number): Promise<void> {
     const child = this.#nodes[at]?.child;
-    const goesOn = this.#promptness.stopped(at);
     this.#stops += 1;
     child?.kill('SIGSTOP');
     await sleep(1000 + Math.random() * 3000);
     child?.kill('SIGCONT');
-    goesOn();
   }
 
   /** The start tests the store, which may fail on a way that is bad. */
@@ -360,23 +329,12 @@ export class Round {
         history.flatMap(({ title }) => title ?? []),
       ),
     );
-    const commitOf = new Map(history.map(({ commit, title }) => [title, commit]));
-    const written = this.#told.filter(({ kind, outcome }) => kind === 'write' && outcome === 'done');
-    const acknowledged = new Map(written.map(({ value, endMs }) => [commitOf.get(value) ?? '', endMs]));
     const watched = await this.#watch?.result(
       history.map(({ commit }) => commit),
-      {
-        acknowledged,
-        slow: this.#proxies.map(({ slow }) => slow),
-        // A medium that nobody has released is no news to readers.
-        silent: new Set(history.filter(({ title }) => title === null).map(({ commit }) => commit)),
-      },
+      // A medium that nobody has released is no news to readers.
+      new Set(history.filter(({ title }) => title === null).map(({ commit }) => commit)),
     );
-    const {
-      violations: untrue = [],
-      late = [],
-      ...webhook
-    } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
+    const { violations: untrue = [], ...webhook } = watched ?? { deliveries: 0, rotations: 0 };
     violations.push(...untrue);
     const count = (kind: Told['kind'], outcome: Told['outcome']): number =>
       this.#told.filter((told) => told.kind === kind && told.outcome === outcome).length;
@@ -390,11 +348,9 @@ export class Round {
       files: this.#files.size,
       kills: this.#kills,
       stops: this.#stops,
-      prompt: this.#promptness.judged,
       faults,
       webhook,
       violations,
-      late: [...this.#promptness.violations, ...late],
     };
   }
 }

@@ -1,19 +1,16 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setColor } from '../../../src/operations/colors.js';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { paste } from '../../support/editor.js';
+import { client, operate, portalForAll } from '../../support/portal-fixture.js';
+import { dataOf, openPage, replaceIn, stored, text, type Writer } from '../../support/writer.js';
 
-portalForEach({ real: true, pictures: true });
-
-const text = (html: string) => ({ type: 'rich_text', data: { html } });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>';
 const fromWord =
   '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><h1 style="mso-style-next:Normal">Sizes</h1><p class="MsoNormal">The smallest <b>width</b>.<o:p></o:p></p></body></html>';
 
-/** Someone at a page, whose actions are counted: a click, a key, a text that is typed, a paste, a file, a drag. */
+/** Someone at a page, whose actions are counted: a click, a key, a text that is typed, a paste, a file. */
 class Counted {
   actions = 0;
 
@@ -23,13 +20,11 @@ class Counted {
   ) {}
 
   static async open(width: number, blocks: readonly object[], hash = ''): Promise<Counted & { readonly id: number }> {
-    const { id, slug } = await client.page({ title: 'Page', blocks });
-    const person = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-    const writer = await Writer.open(browser, portal, person, `/brands/acme/${slug}`);
-    await writer.page.setViewportSize({ width, height: 844 });
+    const { writer, page, id } = await openPage(blocks);
+    await page.setViewportSize({ width, height: 844 });
     if (hash !== '') {
-      await writer.page.goto(`${writer.address}${hash}`);
-      await writer.page.locator('.top.bar').waitFor();
+      await page.goto(`${writer.address}${hash}`);
+      await page.locator('.top.bar').waitFor();
     }
     return Object.assign(new Counted(writer, width < 860), { id });
   }
@@ -51,19 +46,6 @@ class Counted {
   async type(words: string): Promise<void> {
     this.actions += 1;
     await this.page.keyboard.type(words);
-  }
-
-  /** Pastes into what has the focus. */
-  async paste(html: string): Promise<void> {
-    this.actions += 1;
-    await this.page.locator('main :focus').waitFor();
-    await this.page.evaluate((pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/html', pasted);
-      clipboardData.setData('text/plain', 'pasted');
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-      document.activeElement?.dispatchEvent(event);
-    }, html);
   }
 
   async edit(): Promise<void> {
@@ -88,11 +70,10 @@ class Counted {
   }
 }
 
-const stored = async (id: number) => (await client.get(`/pages/${id}`)).body;
-const dataOf = async (id: number) => (await stored(id)).blocks.map(({ data }: { data: object }) => data);
-
 inChromium('the work of an editor takes few actions', () => {
   describe.each([1280, 390])('at %i pixels', (width) => {
+    portalForAll({ real: true, pictures: true });
+
     it('a word is mended in 4', async () => {
       const one = await Counted.open(width, [text('<p>One</p>')]);
       await one.edit();
@@ -134,26 +115,6 @@ inChromium('the work of an editor takes few actions', () => {
       expect(one.actions).toBeLessThanOrEqual(20);
     });
 
-    it('a table of three rows in a column is typed with Tab and Enter only', async () => {
-      const table = { type: 'table', data: { caption: 'Sizes', header: ['', ''], rows: [['', '']] } };
-      const one = await Counted.open(width, [{ type: 'columns', data: { columns: [{ blocks: [table] }] } }], '#edit');
-      await one.click(one.page.locator('main th [role=textbox]').first());
-      const cells = ['Version', 'Print', 'Wide', '24', 'Tall', '14', 'Small', '5'];
-      for (const [at, cell] of cells.entries()) {
-        if (at > 0) await one.press('Tab');
-        await one.type(cell);
-      }
-      await one.publish();
-      await one.published();
-      const [{ columns }] = await dataOf(one.id);
-      const rows = [
-        ['Wide', '24'],
-        ['Tall', '14'],
-        ['Small', '5'],
-      ];
-      expect(columns[0].blocks[0].data).toMatchObject({ header: ['Version', 'Print'], rows });
-    });
-
     it('a block is moved in 1', async () => {
       const one = await Counted.open(width, [text('<p>Alpha</p>'), text('<p>Beta</p>')], '#edit');
       await one.writer.text('Alpha').click();
@@ -167,7 +128,9 @@ inChromium('the work of an editor takes few actions', () => {
     it('an empty page takes what Word has copied in 3', async () => {
       const one = await Counted.open(width, []);
       await one.edit();
-      await one.paste(fromWord);
+      await one.page.locator('main :focus').waitFor();
+      one.actions += 1;
+      await paste(one.page, fromWord, 'pasted');
       await one.page.locator('main').getByText('The smallest').waitFor();
       await one.publish();
       await one.published();
@@ -181,10 +144,7 @@ inChromium('the work of an editor takes few actions', () => {
       const one = await Counted.open(width, [text('<p>The arc is high</p>')], '#edit');
       const { id, page } = one;
       await one.writer.typeAfter('The arc is high', ' by me');
-      const { body, headers } = await client.get(`/pages/${id}`);
-      const base = headers.get('etag')?.replaceAll('"', '');
-      const blocks = [{ ...body.blocks[0], data: { html: '<p>The arc is high by others</p>' } }];
-      await client.post(`/pages/${id}/save`, { base, blocks });
+      await replaceIn(id, 'high', 'high by others');
       await one.publish();
       const dialog = page.getByRole('dialog', { name: 'Conflict' });
       await dialog.waitFor();
@@ -212,17 +172,5 @@ inChromium('the work of an editor takes few actions', () => {
       expect((await client.get(`/pages?parent_id=${id}`)).body).toMatchObject([{ title: 'Trains' }]);
       expect(one.actions).toBe(one.isNarrow ? 6 : 5);
     });
-  });
-
-  it('a preview hides the editor, and Escape goes back', async () => {
-    const one = await Counted.open(1280, [text('<p>Alpha</p>')], '#edit');
-    await one.writer.typeAfter('Alpha', 'bc');
-    await one.page.getByRole('button', { name: 'Preview' }).click();
-    await one.page.locator('.gutter').waitFor({ state: 'hidden' });
-    expect(await one.page.locator('main').textContent()).toContain('Alphabc');
-    await one.page.keyboard.press('Escape');
-    await one.writer.typeAfter('Alphabc', 'd');
-    await one.writer.save();
-    expect(await dataOf(one.id)).toEqual([{ html: '<p>Alphabcd</p>' }]);
   });
 });

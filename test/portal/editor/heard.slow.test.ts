@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import { findingsInLooks } from '../../support/axe.js';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { replaceIn, text, writePage } from '../../support/writer.js';
 
-portalForEach({ real: true, modules: ['corporate_language'], pictures: true });
+portalForAll({ real: true, modules: ['corporate_language'], pictures: true });
 
-const text = (html: string) => ({ type: 'rich_text', data: { html } });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>';
 const blocks = [
   { type: 'heading', data: { text: 'Head', level: 2 } },
@@ -27,22 +25,17 @@ inChromium('each state of the editor', () => {
   it('is accessible, wide and narrow, light and dark, and is heard as it was reviewed', async () => {
     const preferred = [{ term: 'cabin', instead_of: ['coach'], note: 'A lockable space.' }];
     await client.patch('/brand/cl/terminology', { preferred });
-    const { id, slug } = await client.page({ title: 'Heard', blocks });
-    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-    const writer = await Writer.open(browser, portal, ada, `/brands/acme/${slug}`);
-    const { page } = await writer.edit();
+    const { writer, page, id, person } = await writePage(blocks, 'Heard');
     const found: string[] = [];
     /** @param part of the page that is heard; all is looked at */
     const look = async (name: string, part: string): Promise<void> => {
       const heard = (await page.locator(part).first().ariaSnapshot()).replaceAll(/\d\d:\d\d/g, '…');
       await expect(`${heard}\n`).toMatchFileSnapshot(`heard/${name}.yaml`);
-      found.push(...(await findingsInLooks(page, true)).map((finding) => `${name}: ${finding}`));
+      found.push(...(await findingsInLooks(page, 2)).map((finding) => `${name}: ${finding}`));
       await page.setViewportSize({ width: 1280, height: 800 });
     };
     await look('editing', 'body');
-    await page.locator('main h2').click();
-    await page.keyboard.press('Escape');
-    await page.locator('.gutter .grab:focus').waitFor();
+    await writer.selectBlock('Head');
     await look('selected', '.gutter');
     await page.keyboard.press('Control+Enter');
     await look('insert-menu', '.popup');
@@ -92,10 +85,8 @@ inChromium('each state of the editor', () => {
     await page.locator('.sugg').waitFor();
     await look('language', '.editor-layer');
     await page.keyboard.press('Escape');
-    await writer.typeAfter('Words of a coach', ' Mine.');
-    await writer.kept();
-    const stored = JSON.stringify((await client.get(`/pages/${id}`)).body.blocks);
-    await client.put(`/pages/${id}/content`, { blocks: JSON.parse(stored.replace('coach.', 'coach. Theirs.')) });
+    await writer.keep('Words of a coach', ' Mine.');
+    await replaceIn(id, 'coach.', 'coach. Theirs.');
     await page.locator('.toast', { hasText: 'You are asked' }).waitFor();
     await look('others', '.editor-layer');
     await page.keyboard.press('Control+s');
@@ -105,7 +96,7 @@ inChromium('each state of the editor', () => {
     await client.delete(`/pages/${id}`);
     await page.locator('.note', { hasText: 'moved this page to the trash' }).waitFor();
     await look('trashed', '.note.refused');
-    await portal.service.sessions.signOut(ada, null);
+    await portal.service.sessions.signOut(person, null);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('radio').nth(1).check();
     await page.getByRole('button', { name: 'Save with this' }).click();

@@ -1,35 +1,24 @@
 import { expect, it } from 'vitest';
 import { findingsInLooks } from '../../support/axe.js';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { client, portalForAll } from '../../support/portal-fixture.js';
+import { dataOf, openPage, text } from '../../support/writer.js';
 
-portalForEach({ real: true, modules: ['corporate_language'] });
+portalForAll({ real: true, modules: ['corporate_language'] });
 
 const words = '<p>A compartment, another compartment, and an <em>eco-friendly</em> varnish.</p>';
 
-async function open(): Promise<{ writer: Writer; id: number }> {
+async function open() {
   const preferred = [{ term: 'cabin', instead_of: ['compartment', 'coach'], note: 'A lockable space.' }];
   const content = { preferred, forbidden: [{ term: 'eco-friendly', reason: 'Say what it is.' }] };
   expect((await client.patch('/brand/cl/terminology', content)).status).toBe(200);
-  const blocks = [
-    { type: 'rich_text', data: { html: words } },
-    { type: 'heading', data: { text: 'The coach', level: 2 } },
-  ];
-  const { id, slug } = await client.page({ title: 'Language', blocks });
-  const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-  const writer = await Writer.open(browser, portal, ada, `/brands/acme/${slug}`);
-  return { writer, id };
+  return openPage([text(words), { type: 'heading', data: { text: 'The coach', level: 2 } }]);
 }
-
-const texts = async (id: number) =>
-  (await client.get(`/pages/${id}`)).body.blocks.map(({ data }: { data: object }) => data);
 
 inChromium('the language of a page that is written', () => {
   it('is checked on demand: one finding after the other, each used or left, preferred terms all at once', async () => {
-    const { writer, id } = await open();
-    const { page } = await writer.edit();
+    const { writer, page, id } = await open();
+    await writer.edit();
     await page.getByRole('button', { name: 'Check language' }).first().click();
     await page.getByRole('dialog', { name: 'Finding 1 of 4' }).waitFor();
     await page.locator('.summary', { hasText: '3 terms to look at, 1 that must change' }).waitFor();
@@ -44,7 +33,7 @@ inChromium('the language of a page that is written', () => {
     await page.locator('.summary', { hasText: 'Nothing found' }).waitFor();
     await page.keyboard.press('Escape');
     await writer.save();
-    expect(await texts(id)).toEqual([
+    expect(await dataOf(id)).toEqual([
       { html: '<p>A cabin, another cabin, and an <em>eco-friendly</em> varnish.</p>' },
       { text: 'The cabin', level: 2 },
     ]);
@@ -52,9 +41,9 @@ inChromium('the language of a page that is written', () => {
   });
 
   it('is checked when typing pauses, if that is wanted; a save says what was found, and is not refused', async () => {
-    const { writer, id } = await open();
-    await writer.page.clock.install();
-    const { page } = await writer.edit();
+    const { writer, page, id } = await open();
+    await page.clock.install();
+    await writer.edit();
     await page.getByRole('button', { name: 'Check language' }).first().click();
     await page.getByRole('button', { name: 'Check as I type' }).click();
     await page.getByRole('dialog', { name: 'Finding 1 of 4' }).waitFor();
@@ -63,6 +52,6 @@ inChromium('the language of a page that is written', () => {
     await page.clock.fastForward(3000);
     await expect.poll(() => page.evaluate(() => CSS.highlights.get('language-should')?.size)).toBe(4);
     await writer.save(/^Published\. 1 text changed\. 5 language findings\./);
-    expect(JSON.stringify(await texts(id))).toContain('By coach.');
+    expect(JSON.stringify(await dataOf(id))).toContain('By coach.');
   });
 });

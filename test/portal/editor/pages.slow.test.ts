@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
+import { inChromium } from '../../support/browser-fixture.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { stored, text, Writer } from '../../support/writer.js';
 
 portalForEach({ real: true });
-
-const text = (html: string) => ({ type: 'rich_text', data: { html } });
 
 /** Two chapters, of which the first has three pages; someone reads the second of them. */
 async function open() {
@@ -19,11 +17,10 @@ async function open() {
   }
   const [, { id, slug }] = pages;
   const person = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-  const writer = await Writer.open(browser, portal, person, `/brands/acme/${slug}`);
-  return { writer, page: writer.page, id, pages, chapter, other };
+  const writer = await Writer.open(person, `/brands/acme/${slug}`);
+  return { writer, page: writer.page, id, chapter, other };
 }
 
-const stored = async (id: number | undefined) => (await client.get(`/pages/${id}`)).body;
 /** Titles of the pages of a chapter, in order. */
 const titlesIn = async (id: number): Promise<string[]> =>
   (await client.get(`/pages?parent_id=${id}`)).body.map(({ title }: { title: string }) => title);
@@ -71,7 +68,7 @@ inChromium('the settings of a page', () => {
 
 inChromium('the navigation of a page that is written', () => {
   it('moves pages by the pointer, by keys and by a dialog, at once, with Undo', async () => {
-    const { writer, page, pages, chapter, other } = await open();
+    const { writer, page, id, chapter, other } = await open();
     await writer.edit();
     const row = (title: string) =>
       page.locator('.side li[data-nav] > a, .side summary').filter({ hasText: new RegExp(`^${title}`) });
@@ -110,7 +107,7 @@ inChromium('the navigation of a page that is written', () => {
     await says('After “Never”, in Colour');
     expect(await titlesIn(other.id)).toEqual(['Never', 'Versions']);
     await writer.save();
-    expect((await stored(pages[1]?.id)).blocks[0].data.html).toBe('<p>Words of Space, and more</p>');
+    expect((await stored(id)).blocks[0].data.html).toBe('<p>Words of Space, and more</p>');
     expect(writer.complaints).toEqual([]);
   });
 
@@ -140,6 +137,10 @@ inChromium('the navigation of a page that is written', () => {
     await make('New chapter', 'Partners');
     await make('New page', 'Trains');
     await page.locator('.top.bar').waitFor();
+    // A reload reads the page.
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
+    await page.getByRole('button', { name: 'Stop editing' }).first().click();
+    await page.locator('.top.bar').waitFor({ state: 'detached' });
     const [partners] = (await client.get(`/pages?parent_id=${chapter.id}&type=container`)).body;
     const [trains] = (await client.get(`/pages?parent_id=${partners.id}`)).body;
     expect(trains).toMatchObject({ title: 'Trains', visibility: 'hidden' });

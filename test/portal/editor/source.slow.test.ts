@@ -2,30 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findingsInLooks } from '../../support/axe.js';
-import { browser, inChromium } from '../../support/browser-fixture.js';
+import { inChromium } from '../../support/browser-fixture.js';
 import { paste } from '../../support/editor.js';
 import { effort } from '../../support/effort.js';
 import { clone, commitAndPush } from '../../support/git.js';
 import { hostileHtml } from '../../support/hostile/html.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { backendOrigin } from '../../support/workspace.js';
+import { htmlOf, openPage, stored, text, type Writer, writePage } from '../../support/writer.js';
 
-portalForEach({ real: true });
-
-const text = (html: string) => ({ type: 'rich_text', data: { html } });
-const stored = async (id: number) => (await client.get(`/pages/${id}`)).body;
-const htmlOf = async (id: number): Promise<string[]> =>
-  (await stored(id)).blocks.map(({ data }: { data: { html: string } }) => data.html);
+portalForAll({ real: true });
 
 /** Complaints of the page; the brand has no language to check against. */
 const complaintsOf = ({ complaints }: Writer) => complaints.filter((text) => !text.includes('404'));
-
-async function open(blocks: readonly object[]): Promise<{ readonly writer: Writer; readonly id: number }> {
-  const { id, slug } = await client.page({ title: 'Source', blocks });
-  const person = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-  return { writer: await Writer.open(browser, portal, person, `/brands/acme/${slug}`), id };
-}
 
 function push(id: number, blocks: readonly object[]): void {
   const work = clone(portal.gitdir('acme'));
@@ -38,8 +27,7 @@ inChromium('a text that no editor can write back', () => {
   const unfit = '<b><p>Unfit</p></b>';
 
   it('is source with the reason, stays byte for byte until it is written, and is a text again when it can be', async () => {
-    const { writer, id } = await open([text(unfit), text('<p>Other</p>')]);
-    const { page } = await writer.edit();
+    const { writer, page, id } = await writePage([text(unfit), text('<p>Other</p>')]);
     const source = page.getByRole('textbox', { name: 'Text: source' });
     await page.getByRole('textbox', { name: 'Text', exact: true }).first().focus();
     await source.waitFor();
@@ -65,8 +53,7 @@ inChromium('a text that no editor can write back', () => {
   });
 
   it('is not saved where words would go with their tags, nor unread; nothing that was typed is lost', async () => {
-    const { writer, id } = await open([text(unfit)]);
-    const { page } = await writer.edit();
+    const { writer, page, id } = await writePage([text(unfit)]);
     const source = page.getByRole('textbox', { name: 'Text: source' });
     await page.getByText('Unfit').click();
     const typed = '<p>Kept</p><svg><text>A drawn word</text></svg>';
@@ -90,8 +77,7 @@ inChromium('a text that no editor can write back', () => {
 
 inChromium('what a push has brought', () => {
   it('is written where a block has no id, or that of another; no other block changes', async () => {
-    const { writer, id } = await open([]);
-    const { page } = writer;
+    const { writer, page, id } = await openPage([]);
     const pushed = [
       { id: null, ...text('<p>First</p>') },
       { id: 'twice', ...text('<p>Second</p>') },
@@ -117,13 +103,12 @@ inChromium('what a push has brought', () => {
   it('cannot run in the editor, nor what is pasted', async () => {
     const every = effort === 'full' ? 4 : 40;
     const hostile = Object.values(hostileHtml).flatMap((all) => all.filter((_, at) => at % every === 0));
-    const { writer, id } = await open([]);
+    const { writer, page, id } = await openPage([]);
     push(id, [
       { id: null, ...text('') },
       ...hostile.slice(0, 150).map((html, at) => ({ id: `b${at}`, ...text(html) })),
     ]);
     await client.get(`/pages/${id}`);
-    const { page } = writer;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.reload();
@@ -140,23 +125,5 @@ inChromium('what a push has brought', () => {
     expect(asked.filter((url) => !url.startsWith(backendOrigin(portal)))).toEqual([]);
     // A paste that is no text is refused.
     expect(complaintsOf(writer).filter((text) => !text.includes('422'))).toEqual([]);
-  });
-});
-
-inChromium('a new page', () => {
-  it('is open for writing at once; a reload reads it', async () => {
-    const { writer } = await open([]);
-    const { page } = writer;
-    await page.getByRole('link', { name: 'New page' }).first().click();
-    await page.getByLabel('New page: title').fill('Trams');
-    await page.keyboard.press('Enter');
-    await page.locator('.top.bar').waitFor();
-    await expect.poll(() => new URL(page.url()).hash).toBe('');
-    await page.getByRole('button', { name: 'Stop editing' }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'Trams' }).waitFor();
-    expect(await page.locator('.top.bar').count()).toBe(0);
-    await page.getByRole('main').getByRole('link', { name: 'Edit page' }).click();
-    await page.locator('.top.bar').waitFor();
-    expect(complaintsOf(writer)).toEqual([]);
   });
 });

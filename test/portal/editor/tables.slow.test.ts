@@ -1,28 +1,14 @@
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { portalForAll } from '../../support/portal-fixture.js';
+import { dataOf, type Writer, writePage } from '../../support/writer.js';
 
-portalForEach({ real: true });
+portalForAll({ real: true });
 
 const table = (header: readonly string[], rows: readonly (readonly string[])[]) => ({
   type: 'table',
   data: { caption: 'Sizes', header, rows },
 });
-
-/** A page with a table, at the top level or in a column, that is being written. */
-async function open(block: object, isInColumn: boolean) {
-  const columns = { type: 'columns', data: { columns: [{ blocks: [block] }, { blocks: [] }] } };
-  const { id, slug } = await client.page({ title: 'Tables', blocks: [isInColumn ? columns : block] });
-  const person = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-  const writer = await Writer.open(browser, portal, person, `/brands/acme/${slug}`);
-  const stored = async () => {
-    const [first] = (await client.get(`/pages/${id}`)).body.blocks;
-    return (isInColumn ? first.data.columns[0].blocks[0] : first).data;
-  };
-  return { writer: await writer.edit(), stored };
-}
 
 /** Puts text on the clipboard as a spreadsheet does, into the focused cell. */
 const paste = (writer: Writer, plain: string, html: string) =>
@@ -39,7 +25,8 @@ const paste = (writer: Writer, plain: string, html: string) =>
 
 inChromium('a table that is written in the portal', () => {
   it('in a column, is typed with Tab and Enter only', async () => {
-    const { writer, stored } = await open(table(['', ''], [['', '']]), true);
+    const blocks = [table(['', ''], [['', '']])];
+    const { writer, id } = await writePage([{ type: 'columns', data: { columns: [{ blocks }, { blocks: [] }] } }]);
     const { keyboard } = writer.page;
     await writer.page.locator('main th [role=textbox]').first().click();
     for (const word of ['Version', 'Print', 'Horizontal', '24 mm', 'Stacked', '14 mm', 'Symbol']) {
@@ -55,22 +42,17 @@ inChromium('a table that is written in the portal', () => {
       ['Stacked', '14 mm'],
       ['Symbol', '5 mm'],
     ];
-    expect(await stored()).toEqual({ caption: 'Sizes', header: ['Version', 'Print'], rows });
+    const [{ columns }] = await dataOf(id);
+    expect(columns[0].blocks[0].data).toEqual({ caption: 'Sizes', header: ['Version', 'Print'], rows });
     expect(writer.complaints).toEqual([]);
   });
 
   it('moves, adds and removes rows and columns by keys and menus, and brings them back', async () => {
-    const { writer, stored } = await open(
-      table(
-        ['A', 'B'],
-        [
-          ['1', '2'],
-          ['3', '4'],
-        ],
-      ),
-      false,
-    );
-    const { page } = writer;
+    const rows = [
+      ['1', '2'],
+      ['3', '4'],
+    ];
+    const { writer, page, id } = await writePage([table(['A', 'B'], rows)]);
     const cells = () => page.locator('main td, main th').allInnerTexts();
     await writer.text(/^3$/).click();
     await page.keyboard.press('Alt+ArrowUp');
@@ -89,20 +71,17 @@ inChromium('a table that is written in the portal', () => {
     await page.getByRole('button', { name: 'Column “B”' }).click();
     await page.getByRole('menuitem', { name: 'Move right' }).click();
     await writer.save();
-    expect(await stored()).toMatchObject({
-      header: ['A', 'B'],
-      rows: [
-        ['3!', '4'],
-        ['1', '2'],
-        ['', 'new'],
-      ],
-    });
+    const moved = [
+      ['3!', '4'],
+      ['1', '2'],
+      ['', 'new'],
+    ];
+    expect(await dataOf(id)).toMatchObject([{ header: ['A', 'B'], rows: moved }]);
     expect(writer.complaints).toEqual([]);
   });
 
   it('takes the cells of a spreadsheet, also on a phone', async () => {
-    const { writer, stored } = await open(table(['A', 'B'], [['1', '2']]), false);
-    const { page } = writer;
+    const { writer, page, id } = await writePage([table(['A', 'B'], [['1', '2']])]);
     await page.setViewportSize({ width: 390, height: 844 });
     await writer.text(/^2$/).click();
     await paste(writer, 'x\t<y>\r\n"two\nlines"\t"say ""hi"""\r\n', '<table><tr><td>x</td></tr></table>');
@@ -113,7 +92,7 @@ inChromium('a table that is written in the portal', () => {
       ['1', '', 'x', '&lt;y&gt;'],
       ['', '', 'two<br>lines', 'say "hi"'],
     ];
-    expect(await stored()).toMatchObject({ header: ['A', '', 'B', ''], rows });
+    expect(await dataOf(id)).toMatchObject([{ header: ['A', '', 'B', ''], rows }]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(writer.complaints).toEqual([]);
   });

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { portalForAll } from '../../support/portal-fixture.js';
+import { text, writePage } from '../../support/writer.js';
 
-portalForEach({ real: true });
-
-const text = (html: string) => ({ type: 'rich_text', data: { html } });
+portalForAll({ real: true });
 
 /** A page of 400 blocks with a stopped clock, in which everything that typing causes is counted. */
 async function open(): Promise<Page> {
@@ -15,12 +12,8 @@ async function open(): Promise<Page> {
     type: 'group',
     data: { blocks: Array.from({ length: 199 }, (_, place) => text(`<p>Text ${at} ${place}.</p>`)) },
   });
-  const { slug } = await client.page({ title: 'Long', blocks: [text('<p>First.</p>'), group(0), group(1)] });
-  const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-  const writer = await (await Writer.open(browser, portal, ada, `/brands/acme/${slug}`)).edit();
-  await writer.typeAfter('Text 0 5.', ' Known.');
-  await writer.kept();
-  const { page } = writer;
+  const { writer, page } = await writePage([text('<p>First.</p>'), group(0), group(1)]);
+  await writer.keep('Text 0 5.', ' Known.');
   await page.clock.install();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.evaluate(count);

@@ -1,21 +1,10 @@
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson } from '../../support/workspace.js';
-import { Writer } from '../../support/writer.js';
+import { setColor } from '../../../src/operations/colors.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { client, operate, portalForAll } from '../../support/portal-fixture.js';
+import { dataOf, openPage, text, type Writer, writePage } from '../../support/writer.js';
 
-portalForEach({ real: true, pictures: true });
-
-const text = (html: string) => ({ type: 'rich_text', data: { html } });
-
-/** A page, and someone who reads it and may write it. */
-async function open(blocks: readonly object[]): Promise<{ readonly writer: Writer; readonly id: number }> {
-  const { id, slug } = await client.page({ title: 'Written', blocks });
-  const person = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-  return { writer: await Writer.open(browser, portal, person, `/brands/acme/${slug}`), id };
-}
-
-const stored = async (id: number) => (await client.get(`/pages/${id}`)).body;
+portalForAll({ real: true, pictures: true });
 
 /** Tops of everything in the page, which readers see as well. */
 const tops = (writer: Writer) =>
@@ -28,7 +17,7 @@ const tops = (writer: Writer) =>
 inChromium('a page that is written in the portal', () => {
   it('does not move when writing begins; a word is mended, saved with its reason and undone', async () => {
     const odd = '<p>One,\n  in two lines of source.</p>';
-    const { writer, id } = await open([
+    const { writer, page, id } = await openPage([
       text(`${odd}<p>Two</p>`),
       { type: 'heading', data: { text: 'Head', level: 2 } },
       text('<p>Three</p>'),
@@ -40,24 +29,22 @@ inChromium('a page that is written in the portal', () => {
     await writer.typeAfter('Head', 'ing');
     await writer.state(/2 changes/);
     await writer.kept();
-    await writer.page.getByRole('button', { name: 'More ways to save' }).click();
-    await writer.page.getByLabel('Why (optional)').fill('A reason');
-    await writer.page.locator('.save-menu').getByRole('button', { name: 'Publish' }).click();
-    await writer.page.getByRole('button', { name: 'Undo' }).waitFor();
-    const page = await stored(id);
-    expect(page.blocks.map(({ data }: { data: object }) => data)).toEqual([
+    await page.getByRole('button', { name: 'More ways to save' }).click();
+    await page.getByLabel('Why (optional)').fill('A reason');
+    await page.locator('.save-menu').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await dataOf(id)).toEqual([
       { html: `${odd}<p>Two and more</p>` },
       { text: 'Heading', level: 2 },
       { html: '<p>Three</p>' },
     ]);
-    await writer.page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(async () => (await stored(id)).blocks[1].data.text).toBe('Head');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await dataOf(id))[1].text).toBe('Head');
     expect(writer.complaints).toEqual([]);
   });
 
   it('is written by the keyboard only: text, heading, table, moved, duplicated, removed, put back, undone', async () => {
-    const { writer, id } = await open([text('<p>One</p>')]);
-    const { page } = await writer.edit();
+    const { writer, page, id } = await writePage([text('<p>One</p>')]);
     const { keyboard } = page;
     const kinds = () => page.locator('main > .eb').evaluateAll((all) => all.map((one) => one.dataset.kind));
     const add = async (kind: string): Promise<void> => {
@@ -90,15 +77,12 @@ inChromium('a page that is written in the portal', () => {
     await keyboard.press('Control+z');
     await expect.poll(kinds).toEqual(['Text', 'Heading', 'Text']);
     await writer.save();
-    const { blocks } = await stored(id);
-    expect(blocks.map(({ data }: { data: object }) => data)).toEqual([
+    expect(await dataOf(id)).toEqual([
       { html: '<p>One</p>' },
       { text: 'Sizes', level: 2 },
       { html: '<ul><li>first</li><li>second</li></ul>' },
     ]);
-    await page.locator('main h2').click();
-    await keyboard.press('Escape');
-    await page.locator('.gutter .grab:focus').waitFor();
+    await writer.selectBlock('Sizes');
     await keyboard.press('Backspace');
     await page.getByRole('button', { name: 'Put back' }).click();
     await expect.poll(kinds).toEqual(['Text', 'Heading', 'Text']);
@@ -106,8 +90,7 @@ inChromium('a page that is written in the portal', () => {
   });
 
   it('takes a picture from the device in one step, and one of the media', async () => {
-    const { writer, id } = await open([{ type: 'image', data: {} }]);
-    const { page } = await writer.edit();
+    const { writer, page, id } = await writePage([{ type: 'image', data: {} }]);
     await page.locator('main .stage').click();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>';
     const file = { name: 'box.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
@@ -115,7 +98,7 @@ inChromium('a page that is written in the portal', () => {
     await page.locator('main .stage img').waitFor();
     await page.getByRole('textbox', { name: 'Description' }).fill('A box');
     await writer.save();
-    const [{ data }] = (await stored(id)).blocks;
+    const [data] = await dataOf(id);
     expect(data).toMatchObject({ alt: 'A box' });
     expect((await client.get(`/media/${data.media_id}`)).body).toMatchObject({ type: 'image' });
     await page.getByRole('button', { name: 'Choose none' }).click();
@@ -123,5 +106,44 @@ inChromium('a page that is written in the portal', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'box' }).click();
     await page.locator('main .stage img').waitFor();
     expect(writer.complaints).toEqual([]);
+  });
+
+  it('takes colours of a palette by their names, in an order by drag and by keys', async () => {
+    const names = ['Harbour Ink', 'Harbour Sky', 'Harbour Sand'] as const;
+    for (const name of names) await operate(setColor, {}, { name, hex: '#123456' });
+    const colors: { id: number; name: string }[] = (await client.get('/brand/colors')).body;
+    const [inkName, skyName, sandName] = names;
+    const [ink, sky, sand] = names.map((name) => colors.find((color) => color.name === name)?.id);
+    const blocks = [{ type: 'color_palette', data: { color_ids: [ink] } }];
+    const { writer, page, id } = await writePage(blocks);
+    const chosen = () => page.locator('.choose-colors ol button').allInnerTexts();
+    await page.locator('main .vals').click({ position: { x: 3, y: 3 } });
+    await page.getByLabel('Find a colour').fill(sandName.toUpperCase());
+    await page.getByRole('button', { name: `Add ${sandName}` }).click();
+    await page.getByLabel('Find a colour').fill('');
+    await page.getByRole('button', { name: `Add ${skyName}` }).click();
+    await expect.poll(chosen).toEqual([inkName, sandName, skyName]);
+    await page.getByRole('button', { name: `${skyName}, 3 of 3` }).press('Alt+ArrowLeft');
+    await expect.poll(chosen).toEqual([inkName, skyName, sandName]);
+    await page
+      .getByRole('button', { name: `${sandName}, 3 of 3` })
+      .dragTo(page.getByRole('button', { name: `${inkName}, 1 of 3` }));
+    await expect.poll(chosen).toEqual([sandName, inkName, skyName]);
+    await page.getByRole('button', { name: `${inkName}, 2 of 3` }).click();
+    await writer.save();
+    expect(await dataOf(id)).toEqual([{ color_ids: [sand, sky] }]);
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it('a preview hides the editor, and Escape goes back', async () => {
+    const { writer, page, id } = await writePage([text('<p>Alpha</p>')]);
+    await writer.typeAfter('Alpha', 'bc');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.gutter').waitFor({ state: 'hidden' });
+    expect(await page.locator('main').textContent()).toContain('Alphabc');
+    await page.keyboard.press('Escape');
+    await writer.typeAfter('Alphabc', 'd');
+    await writer.save();
+    expect(await dataOf(id)).toEqual([{ html: '<p>Alphabcd</p>' }]);
   });
 });

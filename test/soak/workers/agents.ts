@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Json } from '../../fuzz/request.js';
 import type { Worker, World } from '../world.js';
@@ -16,15 +17,14 @@ let written = 0;
 
 async function session(world: World): Promise<void> {
   const brand = world.brands.bakery;
-  const told = { requestId: '', status: 0 };
+  let requestId = '';
   const counted = async (address: string | URL, init?: RequestInit): Promise<Response> => {
-    told.requestId = world.requestId();
+    requestId = randomUUID();
     const headers = new Headers(init?.headers);
     headers.set('Authorization', `Bearer ${brand.keys.write}`);
-    headers.set('X-Request-Id', told.requestId);
+    headers.set('X-Request-Id', requestId);
     const response = await fetch(address, { ...init, headers });
-    told.status = response.status;
-    world.judge(name, response.status, response.headers.get('retry-after'), 'POST /mcp');
+    world.judge(name, response, 'POST /mcp');
     return response;
   };
   const mode = world.chance(50) ? 'legacy' : { pin: '2026-07-28' };
@@ -45,14 +45,14 @@ async function session(world: World): Promise<void> {
     const title = `An agent's page ${written}`;
     const made = await call('create_page', { title, blocks: [{ type: 'heading', data: { text: title } }] });
     if (made.isError) throw new Error(`create_page: ${made.message}`);
-    brand.ledger.told(told.requestId, 200);
+    brand.ledger.answered(requestId, 200);
     const { id, version } = made.page ?? made;
     const wrong = await call('update_page', { page: id, title: 'Lost', expected_version: 'old' });
     if (wrong.code !== 'precondition_failed') throw new Error(`a stale update_page: ${JSON.stringify(wrong)}`);
-    brand.ledger.told(told.requestId, 412);
+    brand.ledger.answered(requestId, 412);
     const gone = await call('delete_page', { page: id, expected_version: version ?? made.version });
     if (gone.isError) throw new Error(`delete_page: ${gone.message}`);
-    brand.ledger.told(told.requestId, 200);
+    brand.ledger.answered(requestId, 200);
   } finally {
     await client.close();
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describeRequest, Fuzzer } from '../../fuzz/fuzzer.js';
 import type { FuzzedOperation } from '../../fuzz/generate.js';
@@ -48,9 +49,9 @@ function makeUp(world: World, operation: FuzzedOperation): { request: FuzzReques
 
 async function tryOne(world: World, fuzzer: Fuzzer, request: FuzzRequest, from: string): Promise<void> {
   const { tally, brands, ends } = world;
-  const tried = await fuzzer.send(request, world.requestId());
+  const tried = await fuzzer.send(request, randomUUID());
   const { outcome } = tried;
-  tally.input(`${request.input}${request.what === '' ? '' : `: ${request.what}`}`);
+  tally.input(request.input);
   if (world.ends > ends && typeof outcome === 'string') throw new Error(outcome);
   if (typeof outcome === 'string') {
     tally.count(name, outcome);
@@ -59,9 +60,9 @@ async function tryOne(world: World, fuzzer: Fuzzer, request: FuzzRequest, from: 
       tally.count(name, 503);
       return;
     }
-    world.judge(name, outcome.status, outcome.headers.get('retry-after'), `${from}\n${describeRequest(tried)}`);
+    world.judge(name, outcome, `${from}\n${describeRequest(tried)}`);
     if (outcome.status >= 500) return;
-    brands.northlight.ledger.toldOfAnother(outcome.headers.get('x-request-id'), outcome.status);
+    brands.northlight.ledger.refused(outcome.headers.get('x-request-id') ?? '', outcome.status);
   }
   try {
     fuzzer.judge(tried);

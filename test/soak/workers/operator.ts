@@ -1,58 +1,54 @@
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Json } from '../../fuzz/request.js';
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { Service } from '../../../src/service/service.js';
+import { fileIn, sha256Of, storedPath, svg } from '../../support/files.js';
 import type { Worker, World } from '../world.js';
 
-const name = 'CLI';
-const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...env } = process.env;
-
-interface Ended {
-  readonly code: number | string | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the program to its end. */
-export function command({ program, data }: World, args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const whole = [program, ...args, '--data', data];
-    const options = { env, timeout: 120_000, maxBuffer: 256 * 1024 * 1024 };
-    execFile(process.execPath, whole, options, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : (error.code ?? error.signal ?? null), stdout, stderr });
-    });
-  });
-}
-
-const brands = ['northlight', 'little-bakery'];
-
-/** Commands on the data directory of the running server. `mayRefuse`: another process may have been faster. */
-const commands: readonly {
+interface Command {
+  /** Whether it may fail: another process may have been faster. */
   readonly mayRefuse?: true;
   args(world: World): Promise<readonly string[]> | readonly string[];
-}[] = [
-  { args: (world) => ['history', world.pick(brands), '--limit', '50'] },
-  { args: (world) => ['history', world.pick(brands), '--since', '1d', '--json'] },
-  { args: (world) => ['stats', world.pick(brands)] },
-  { args: (world) => ['trash', 'list', world.pick(brands)] },
-  { args: (world) => ['page', 'list', world.pick(brands)] },
+}
+
+const drawing = ({ scratch, random }: World): string => fileIn(scratch, 'drawing.svg', svg(random(1e6)));
+
+/** An id that `list` shows, or one that there is not. */
+async function anyId(world: World, group: 'media' | 'trash'): Promise<string> {
+  const { stdout } = await world.command(group, 'list', 'northlight', '--json');
+  const found: { id: number }[] = JSON.parse(stdout || '[]');
+  return String(found.length === 0 ? 1 : world.pick(found).id);
+}
+
+/** Commands on the data directory of the running server. */
+const commands: readonly Command[] = [
+  ...[
+    ['history', '--limit', '50'],
+    ['history', '--since', '1d', '--json'],
+    ['stats'],
+    ['trash list'],
+    ['page list'],
+    ['media list'],
+    ['diff', 'HEAD~1', 'HEAD'],
+  ].map(([words = '', ...more]): Command => {
+    return { args: (world) => [...words.split(' '), world.pickBrand().slug, ...more] };
+  }),
   { args: () => ['key', 'list', '--json'] },
-  { args: (world) => ['media', 'list', world.pick(brands)] },
-  { args: (world) => ['diff', world.pick(brands), 'HEAD~1', 'HEAD'] },
   {
-    args: (world) => [
-      'media',
-      'add',
-      world.pick(brands),
-      '--type',
-      'image',
-      '--title',
-      `Made by hand ${world.random(1e6)}`,
-    ],
+    args: (world) => {
+      const title = `Made by hand ${world.random(1e6)}`;
+      return ['media', 'add', world.pickBrand().slug, '--type', 'image', '--title', title];
+    },
   },
-  { args: (world) => ['color', 'set', world.pick(brands), '--name', `Hue ${world.random(1e6)}`, '--hex', '#0b1a33'] },
+  {
+    args: (world) => {
+      const name = `Hue ${world.random(1e6)}`;
+      return ['color', 'set', world.pickBrand().slug, '--name', name, '--hex', '#0b1a33'];
+    },
+  },
   { args: (world) => ['brand', 'set', 'northlight', '--name', `Northlight ${world.random(100)}`] },
-  { args: (world) => ['media', 'add', world.pick(brands), drawing(world)] },
+  { args: (world) => ['media', 'add', world.pickBrand().slug, drawing(world)] },
   {
     mayRefuse: true,
     args: async (world) => ['media', 'replace', 'northlight', await anyId(world, 'media'), drawing(world)],
@@ -68,40 +64,50 @@ const commands: readonly {
   { mayRefuse: true, args: () => ['check'] },
 ];
 
-function drawing({ scratch, random }: World): string {
-  const path = join(scratch, 'drawing.svg');
-  const size = 1 + random(1e6);
-  writeFileSync(
-    path,
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="9"><rect width="5" height="5"/></svg>`,
-  );
-  return path;
-}
-
-async function anyId(world: World, what: 'media' | 'trash'): Promise<string> {
-  const { code, stdout } = await command(world, [what, 'list', 'northlight', '--json']);
-  const ids = code === 0 ? (JSON.parse(stdout) as Json[]).map(({ id }) => String(id)) : [];
-  return ids.length === 0 ? '1' : world.pick(ids);
-}
-
 /** An operator at the command line, next to the server, whether it runs or not. */
 export const operator: Worker = {
-  name,
+  name: 'CLI',
   count: 1,
   pauseMs: 4000,
   start(world) {
     let next = 0;
     return async () => {
-      const { mayRefuse = false, args } = commands[next % commands.length] as (typeof commands)[number];
+      const { mayRefuse = false, args } = commands[next % commands.length] as Command;
       next += 1;
       const words = await args(world);
-      const { code, stdout, stderr } = await command(world, words);
-      world.tally.count(name, `exit ${code}`);
+      const { code, stdout, stderr } = await world.command(...words);
+      world.tally.count(operator.name, `exit ${code}`);
       if (code === 0 || (code === 1 && mayRefuse)) return;
       // Not thrown: the end of a server is no excuse for a command.
-      world.tally.problem(
-        `brand-portal ${words.join(' ')}: exit ${code}\n${stderr.slice(0, 1000)}${stdout.slice(-1000)}`,
-      );
+      const output = `${stderr.slice(0, 1000)}${stdout.slice(-1000)}`;
+      world.tally.problem(`brand-portal ${words.join(' ')}: exit ${code}\n${output}`);
+    };
+  },
+};
+
+/** Sweeps files next to the server, after half of those that were acknowledged have become old, and one that no commit names. */
+export const sweeper: Worker = {
+  name: 'sweeps',
+  count: 1,
+  pauseMs: 15_000,
+  start(world) {
+    const { ledger } = world.brands.bakery;
+    const makeOld = (path: string): void => {
+      const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+      fs.utimesSync(path, longAgo, longAgo);
+    };
+    return async () => {
+      for (const sha256 of ledger.files) if (world.chance(50)) makeOld(storedPath(ledger.gitdir, sha256));
+      const bytes = randomBytes(1000);
+      const orphan = storedPath(ledger.gitdir, sha256Of(bytes));
+      fs.mkdirSync(dirname(orphan), { recursive: true });
+      fs.writeFileSync(orphan, bytes);
+      makeOld(orphan);
+      const service = await Service.open({ fs, data: world.data, log: pino({ level: 'silent' }) });
+      await service.chores.sweepFiles();
+      await service.close();
+      // A sweep that cannot be sure moves nothing.
+      world.tally.count(sweeper.name, fs.existsSync(orphan) ? 'nothing moved' : 'orphan moved');
     };
   },
 };

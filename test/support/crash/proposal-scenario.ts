@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
+import type { Operation } from '../../../src/operations/engine/contract.js';
 import { createPage, listPages, updatePage } from '../../../src/operations/pages.js';
 import { approveProposal } from '../../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../../src/operations/proposals/proposals.js';
-import { editor, writer } from '../proposals.js';
+import { editor, run as runIn, type Said, writer } from '../proposals.js';
 import { inspectHistory, type Promised } from './inspect.js';
 import { PortalProcess, requestOf } from './portal-process.js';
 import { aloneFs } from './restart.js';
@@ -14,14 +14,9 @@ import type { Scenario } from './simulate.js';
 const slug = 'acme';
 const params = { proposal: '1' };
 
-type Said = { readonly params?: Record<string, string>; readonly body?: unknown; readonly proposal?: number | 'new' };
-
 async function run<Value>(portal: PortalProcess, requestId: string, operation: Operation<Value>, said: Said) {
-  const { proposal, ...input } = said;
   const actor = operation.right === 'write' && !('isReview' in operation && operation.isReview) ? writer : editor;
-  const call = { slug, actor, via: 'backend' as const, requestId, precondition: null };
-  const service = await portal.service();
-  return (await service.run(operation, { ...call, ...(proposal && { proposal }) }, { ...noInput, ...input })).value;
+  return (await runIn({ slug, service: await portal.service() }, operation, { actor, requestId, ...said })).value;
 }
 
 const details = (portal: PortalProcess) => run(portal, 'show', showProposal, { params });

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
 import { replaceContent } from '../../../src/operations/blocks.js';
-import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
+import type { Operation } from '../../../src/operations/engine/contract.js';
 import { createPage, deletePage } from '../../../src/operations/pages.js';
 import { approveProposal } from '../../../src/operations/proposals/decide.js';
 import { showProposal, submitProposal } from '../../../src/operations/proposals/proposals.js';
 import { purgePage } from '../../../src/operations/trash.js';
 import { git } from '../git.js';
-import { paramsOf, person } from '../proposals.js';
+import { paramsOf, person, run as runIn, type Said } from '../proposals.js';
 import { fsck } from './fsck.js';
 import { historyOf, type Promised } from './inspect.js';
 import { PortalProcess, requestOf } from './portal-process.js';
@@ -18,13 +18,9 @@ const slug = 'acme';
 const secret = 'Zebrafinch';
 const [gone, stays] = [{ page: '1' }, { page: '2' }];
 
-type Said = { readonly params?: Record<string, string>; readonly body?: unknown; readonly proposal?: number | 'new' };
-
 async function run<Value>(portal: PortalProcess, requestId: string, operation: Operation<Value>, said: Said = {}) {
-  const { proposal, ...input } = said;
-  const call = { slug, actor: person('ada', 'admin'), via: 'backend' as const, requestId, precondition: null };
-  const service = await portal.service();
-  return (await service.run(operation, { ...call, ...(proposal && { proposal }) }, { ...noInput, ...input })).value;
+  const place = { slug, service: await portal.service() };
+  return (await runIn(place, operation, { actor: person('ada', 'admin'), requestId, ...said })).value;
 }
 
 const details = (portal: PortalProcess, number: number) =>

@@ -1,6 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { FileSystem } from '../../../src/store/file-system.js';
 import type { SharedBranch } from '../../../src/store/log/shared-branch.js';
 import { SharedPortal, writePortal } from '../../../src/store/log/shared-portal.js';
 import type { Repository } from '../../../src/store/repository.js';
@@ -22,7 +23,7 @@ export interface NodeOptions {
   readonly stalenessMs?: number;
   readonly timeoutMs?: number;
   readonly directory?: string;
-  readonly fs?: typeof nodeFs;
+  readonly fs?: FileSystem;
 }
 
 export const logName = 'brands/a';

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import { onTestFinished } from 'vitest';
 import type { SharedOptions } from '../../../src/service/shared/connect.js';
+import { loopback } from '../loopback.js';
 
 /** On the way to the store, or back: the request is lost, its answer is, it arrives twice, or something between answers instead. */
 export const wayFaults = ['lost', 'unanswered', 'doubled', '503', '500 stored'] as const;
@@ -38,7 +37,7 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
     if (found === undefined) return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
     return { status: from > 0 ? 206 : 200, body: found.subarray(from) };
   };
-  const server = createServer((request, response) => {
+  const endpoint = await loopback((request, response) => {
     const { method = '', url: key = '', headers } = request;
     const parts: Buffer[] = [];
     request
@@ -59,13 +58,9 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
           .end(body);
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   const place = {
     bucket: 'bucket',
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     region: 'eu-test-1',
     pathStyle: true,
     timeoutMs: 2000,

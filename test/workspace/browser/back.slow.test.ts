@@ -1,29 +1,22 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import type { PersonRecord } from '../../../src/registry/records.js';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { scripts } from '../../support/effort.js';
+import { expect, it } from 'vitest';
+import { inChromium } from '../../support/browser-fixture.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { openAs } from '../../support/workspace-people.js';
 
-const brand = (): string => `${backendOrigin(portal)}/brands/northlight/-/workspace`;
-
-/** A page's file, as it is in the brand's newest commit. */
-const stored = (id: number): string => git(portal.gitdir('northlight'), ['show', `main:pages/0/${id}.json`]);
+/** The page's file, as it is in the brand's newest commit. */
+const stored = (): string => git(portal.gitdir('northlight'), ['show', 'main:pages/0/11.json']);
 /** Going back is a change: its time is not the old one. */
 const untimed = (file: string): string => file.replace(/"updated_at": "[^"]*"/, '"updated_at": …');
-const lastAuthor = (): string => git(portal.gitdir('northlight'), ['log', '-1', '--format=%an %s', 'main']).trim();
 
-/** Adds a paragraph to the page's first text, and renames it. @returns the commit before */
-async function spoil(id: number, title: string): Promise<string> {
-  const before = portal.head('northlight');
-  const { blocks } = (await client.get(`/pages/${id}`)).body;
+/** Adds a paragraph to the page's first text, and renames it. */
+async function spoil(title: string): Promise<void> {
+  const { blocks } = (await client.get('/pages/11')).body;
   const text = blocks.find(({ type }: { type: string }) => type === 'rich_text');
   const html = `${text.data.html.replace('logo', 'sign')}<p>And <em>more</em>.</p>`;
-  await client.patch(`/pages/${id}/blocks/${text.id}`, { data: { html } });
-  await client.patch(`/pages/${id}`, { title });
-  return before;
+  await client.patch(`/pages/11/blocks/${text.id}`, { data: { html } });
+  await client.patch('/pages/11', { title });
 }
 
 /** What a comparison shows as the new text, its marks accepted; or what a page shows. */
@@ -37,72 +30,38 @@ const shownText = (page: Page, under: string): Promise<unknown> =>
   })()`);
 
 inChromium('going back, in Chromium', () => {
-  let ada: PersonRecord;
   portalForAll({ real: true, example: 'northlight' });
-  beforeAll(async () => {
-    ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
-  });
 
-  it.each(scripts)(
-    'restores a page as previewed, by the person, and undoes it (JavaScript: %s)',
-    async (javaScriptEnabled) => {
-      const { page, complaints, violations } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
-      const good = stored(11);
-      await spoil(11, 'Room around the logo');
-      const spoilt = stored(11);
-      await page.goto(`${brand()}/pages/11/versions`);
-      const old = /One arc on every side/;
-      await page
-        .getByRole('link', { name: /^Compare with now/ })
-        .nth(1)
-        .click();
-      await page.getByRole('link', { name: 'Restore the version before' }).click();
-      await page.waitForLoadState();
-      expect(await page.textContent('h1')).toMatch(/^Restore page 11 “.+”\?$/);
-      expect(await page.locator('main ol .li').count()).toBe(2);
-      expect(await page.locator('section.change').count()).toBe(2);
-      const previewed = await shownText(page, 'section.change .text');
-      await page.getByRole('button', { name: 'Restore page 11' }).click();
-      await page.waitForURL(/clear-space-and-minimum-size\?done=/);
-      expect(untimed(stored(11))).toBe(untimed(good));
-      expect(lastAuthor()).toMatch(/^Ada Lind Restore page 11 /);
-      const result = page.locator('main .text', { hasText: old }).first();
-      // Headings of a page have anchors.
-      expect((await result.innerHTML()).replaceAll(/ id="[^"]*"/g, '').trim()).toBe(previewed);
-
-      await page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
-      await page.waitForLoadState();
-      expect(await page.locator('ins', { hasText: 'Room around the logo' }).count()).toBe(1);
-      await page.getByRole('button', { name: 'Restore page 11' }).click();
-      await page.waitForURL(/clear-space-and-minimum-size\?done=/);
-      expect(stored(11)).toBe(spoilt);
-      await page.getByRole('link', { name: 'See the change' }).click();
-      await page.waitForLoadState();
-      expect(await page.textContent('main')).toContain('Ada Lind');
-      expect(complaints).toEqual([]);
-      if (javaScriptEnabled) expect(await violations()).toEqual([]);
-      await client.patch('/pages/11', { title: 'Clear space and minimum size' });
-    },
-  );
-
-  it('restores a page by the keyboard only, and undoes it', async () => {
+  it('restores a page as previewed, by the keyboard only, and undoes it', async () => {
     const options = { viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' } as const;
-    const { page } = await signedInPage(browser, portal, ada, options);
-    const to = await spoil(11, 'By hand');
-    const good = git(portal.gitdir('northlight'), ['show', `${to}:pages/0/11.json`]);
-    await page.goto(`${brand()}/pages/11/versions`);
+    const good = stored();
+    await spoil('Room around the logo');
+    const spoilt = stored();
+    const versions = '/brands/northlight/pages/11/versions';
+    const { page, complaints, violations } = await openAs('admin', versions, options);
     const keys = new Keyboard(page);
     await keys.skipToContent();
     await keys.press(/^Compare with now/, 'Enter', 2);
     await keys.press('Restore the version before', 'Enter');
+    expect(await page.textContent('h1')).toMatch(/^Restore page 11 “.+”\?$/);
+    expect(await page.locator('main ol .li').count()).toBe(2);
+    expect(await page.locator('section.change').count()).toBe(2);
+    const previewed = await shownText(page, 'section.change .text');
     await keys.press('Restore page 11', 'Space');
     await page.waitForURL(/clear-space-and-minimum-size\?done=/);
-    expect(untimed(stored(11))).toBe(untimed(good));
+    expect(untimed(stored())).toBe(untimed(good));
+    const result = page.locator('main .text', { hasText: 'One arc on every side' }).first();
+    // Headings of a page have anchors.
+    expect((await result.innerHTML()).replaceAll(/ id="[^"]*"/g, '').trim()).toBe(previewed);
+
     await keys.press('Undo', 'Enter');
+    expect(await page.locator('ins', { hasText: 'Room around the logo' }).count()).toBe(1);
     await keys.press('Restore page 11', 'Enter');
     await page.waitForURL(/clear-space-and-minimum-size\?done=/);
-    expect(stored(11)).toContain('"By hand"');
-    await client.patch('/pages/11', { title: 'Clear space and minimum size' });
+    expect(stored()).toBe(spoilt);
+    await keys.press('See the change', 'Enter');
+    expect(await page.textContent('main')).toContain('Ada Lind');
+    expect([complaints, await violations()]).toEqual([[], []]);
   });
 });
 

@@ -1,21 +1,19 @@
 import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
+import { inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage, workspaceAddress } from '../../support/workspace.js';
+import { addPerson } from '../../support/workspace.js';
+import { at, openAs } from '../../support/workspace-people.js';
 
 inChromium('finding the way', () => {
   portalForAll({ real: true, example: 'northlight' });
 
-  const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(path)}`;
-
   it('has a head of one line on a phone, and all links in a drawer', async () => {
-    const long = await addPerson(portal, 'Theodora Anastasia Papadopoulou-Lindqvist', { northlight: 'admin' });
+    const long = 'Theodora Anastasia Papadopoulou-Lindqvist';
     for (const javaScriptEnabled of scripts) {
-      const { page } = await signedInPage(browser, portal, long, { javaScriptEnabled });
-      await page.setViewportSize({ width: 390, height: 640 });
-      await page.goto(at('/brands/northlight/people'));
+      const options = { javaScriptEnabled, viewport: { width: 390, height: 640 } };
+      const { page } = await openAs('admin', '/brands/northlight/people', options, long);
       expect(await page.locator('header.top').evaluate((bar) => bar.clientHeight)).toBeLessThan(60);
       await page.getByRole('button', { name: 'Open navigation' }).click();
       const links = page.getByRole('navigation', { name: 'Workspace', exact: true }).getByRole('link');
@@ -34,17 +32,14 @@ inChromium('finding the way', () => {
       }
       await links.last().click();
       await page.waitForURL(/northlight\/-\/workspace\/settings$/);
-      await page.context().close();
     }
   });
 
   it.each(scripts)('finds a block from the head of any page, with script: %s', async (javaScriptEnabled) => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
-    const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
     const filler = Array.from({ length: 60 }, () => ({ type: 'heading', data: { text: 'Between' } }));
     const blocks = [...filler, { type: 'heading', data: { text: 'A zeppelin over the quay' } }];
     const { id } = await client.page({ title: 'Far down', blocks });
-    await page.goto(at('/brands/northlight/changes'));
+    const { page, complaints } = await openAs('editor', '/brands/northlight/changes', { javaScriptEnabled });
     await page.getByRole('link', { name: 'Search the guidelines' }).click();
     const searched = page.getByRole(javaScriptEnabled ? 'dialog' : 'main');
     await searched.getByRole('searchbox').fill('zepplin');
@@ -73,15 +68,12 @@ inChromium('finding the way', () => {
     expect(await page.locator('main mark').first().textContent()).toBe('zeppelin');
     await client.delete(`/pages/${id}`);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('copies a link that is shown once; without script it is there to be selected', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
     await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });
     for (const javaScriptEnabled of scripts) {
-      const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
-      await page.goto(at('/brands/northlight/people'));
+      const { page } = await openAs('admin', '/brands/northlight/people', { javaScriptEnabled });
       await page.getByRole('button', { name: 'Make sign-in link for Bo Berg' }).first().click();
       const link = await page.getByLabel('Sign-in link').inputValue();
       expect(link).toMatch(/#bp_/);
@@ -94,28 +86,11 @@ inChromium('finding the way', () => {
         await page.getByText('Sign-in link copied').waitFor();
         expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
       }
-      await page.context().close();
     }
   });
 
-  it('shows a newer change where its reader is, however far down', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
-    const { page } = await signedInPage(browser, portal, ada, { viewport: { width: 1280, height: 300 } });
-    await page.goto(at('/brands/northlight/pages/11/versions'));
-    await page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })");
-    await client.patch('/pages/11', { title: 'Newer' });
-    await page.evaluate("dispatchEvent(new Event('focus'))");
-    const notice = page.locator('.live a').first();
-    await notice.waitFor();
-    expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
-    const { top, bottom } = await notice.evaluate((one) => one.getBoundingClientRect().toJSON());
-    expect([top >= 0, bottom <= 300]).toEqual([true, true]);
-    await page.context().close();
-  });
-
   it('sends a form again that was stopped while it was sent', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
-    const { page } = await signedInPage(browser, portal, ada);
+    const { page } = await openAs('editor', '/brands/northlight');
     await page.clock.install();
     await page.goto(at('/brands/northlight/colors'));
     await page.locator('summary', { hasText: 'Add colour' }).click();
@@ -130,6 +105,5 @@ inChromium('finding the way', () => {
     await page.clock.fastForward(10_000);
     await button.click();
     await page.locator('.pairs').getByText('AA', { exact: true }).first().waitFor();
-    await page.context().close();
   });
 });

@@ -1,10 +1,11 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { client, portalForAll } from '../../support/portal-fixture.js';
 import { putFile } from '../../support/put-file.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { at, openAs } from '../../support/workspace-people.js';
 
+const brand = '/brands/northlight';
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
 
 inChromium('an admin who only has a sign-in link', () => {
@@ -12,8 +13,7 @@ inChromium('an admin who only has a sign-in link', () => {
 
   it('invites, issues and revokes a key, releases three pictures, changes a term and checks a text in few actions', async () => {
     for (const name of ['one', 'two', 'three']) await putFile(client, `${name}.svg`, drawing, { release: false });
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
-    const { page, complaints } = await signedInPage(browser, portal, ada);
+    const { page, complaints } = await openAs('admin', brand);
     const actions: Record<string, number> = {};
     let task = '';
     const count = async (action: Promise<unknown>): Promise<void> => {
@@ -26,7 +26,7 @@ inChromium('an admin who only has a sign-in link', () => {
     const said = (text: string | RegExp) => page.locator('.toast').getByText(text).waitFor();
     const begin = async (name: string): Promise<void> => {
       task = name;
-      await page.goto(`${backendOrigin(portal)}/brands/northlight/-/workspace`);
+      await page.goto(at(brand));
     };
 
     await begin('invite');

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { client, portalForAll } from '../../support/portal-fixture.js';
+import { at, openAs } from '../../support/workspace-people.js';
 
-const brand = (): string => `${backendOrigin(portal)}/brands/northlight/-/workspace`;
+const brand = '/brands/northlight';
 
 /** What the page asks for again when its window is looked at. */
 const look = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");
@@ -12,16 +12,17 @@ const look = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new 
 inChromium('following what others do, in Chromium', () => {
   portalForAll({ real: true, example: 'northlight' });
 
-  it('says that there are newer changes, and leads to what they are, word by word', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
-    const { page, complaints, violations } = await signedInPage(browser, portal, ada);
+  it('says where the reader is that there are newer changes, and leads to what they are, word by word', async () => {
+    const { page, complaints, violations } = await openAs('editor', brand);
     await page.clock.install();
     const [own, other] = [await page.context().newPage(), await page.context().newPage()];
     await Promise.all([
-      page.goto(`${brand()}/changes`),
-      own.goto(`${brand()}/pages/11/versions`),
-      other.goto(`${brand()}/pages/20/versions`),
+      page.goto(at(`${brand}/changes`)),
+      own.goto(at(`${brand}/pages/11/versions`)),
+      other.goto(at(`${brand}/pages/20/versions`)),
     ]);
+    await own.setViewportSize({ width: 1280, height: 300 });
+    await own.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })");
     const live = page.getByRole('status').filter({ hasText: 'newer' });
     await page.clock.fastForward(25_000);
     expect(await live.count()).toBe(0);
@@ -35,6 +36,12 @@ inChromium('following what others do, in Chromium', () => {
     await look(own);
     const changed = own.getByRole('status').filter({ hasText: 'Changed meanwhile by Test – show' });
     await changed.waitFor();
+    expect(await own.evaluate('scrollY')).toBeGreaterThan(100);
+    const { top, bottom } = await changed
+      .getByRole('link')
+      .first()
+      .evaluate((one) => one.getBoundingClientRect().toJSON());
+    expect([top >= 0, bottom <= 300]).toEqual([true, true]);
     expect(await own.textContent('h1')).not.toContain('Room around');
     await changed.getByRole('link', { name: 'What changed' }).click();
     await own.locator('ins:has-text("Room around")').waitFor();

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
+import { inChromium } from '../../support/browser-fixture.js';
 import { eventually } from '../../support/eventually.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage, WorkspaceClient, workspaceAddress } from '../../support/workspace.js';
+import { backendOrigin } from '../../support/workspace.js';
+import { as, at, openAs } from '../../support/workspace-people.js';
 
 const documentation = fileURLToPath(new URL('../../../src/workspace/', import.meta.url));
 /** `npm run screenshots` sets it: the pictures of the documentation are written anew. */
@@ -17,7 +18,7 @@ async function workOn(): Promise<void> {
   const { clock } = portal;
   const website = await portal.client('northlight', ['read', 'write'], 'Website');
   const agent = await portal.client('northlight', ['read', 'write'], 'Writing agent');
-  const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { northlight: 'editor' }));
+  const ada = await as('editor');
   const blocks = async (page: number) => (await client.get(`/pages/${page}`)).body.blocks;
   await agent.patch('/brand/cl/voice', { summary: 'Calm, exact, and never louder than the train.' });
   clock.advance({ seconds: 7200 });
@@ -55,21 +56,16 @@ inChromium('the main pages', () => {
   beforeAll(async () => {
     first = portal.head('northlight');
     await workOn();
-    const eva = await addPerson(portal, 'Eva Moen', { northlight: 'admin' });
     const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 880, height: 720 } };
-    ({ page } = await signedInPage(browser, portal, eva, options));
+    ({ page } = await openAs('admin', '/brands/northlight', options, 'Eva Moen'));
   });
 
-  const open = (path: string) => page.goto(`${backendOrigin(portal)}${workspaceAddress(path.replace('FIRST', first))}`);
+  const open = (path: string) => page.goto(at(path.replace('FIRST', first)));
 
   it.each([
     ['brand', '/brands/northlight'],
-    ['changes', '/brands/northlight/changes'],
     ['versions', '/brands/northlight/pages/11/versions'],
-    ['compare', '/brands/northlight/pages/11/compare?from=FIRST'],
     ['edit', '/brands/northlight/pages/11/edit'],
-    ['restore', '/brands/northlight/pages/11/restore?to=FIRST'],
-    ['trash', '/brands/northlight/trash'],
     ['trashed', '/brands/northlight/trash/21'],
     ['not-found', '/brands/northlight/pages/999'],
     ['sign-in', '/sign-in'],
@@ -83,8 +79,9 @@ inChromium('the main pages', () => {
     ['compare', '/brands/northlight/pages/11/compare?from=FIRST'],
     ['restore', '/brands/northlight/pages/11/restore?to=FIRST'],
     ['trash', '/brands/northlight/trash'],
-  ])('are shown in the documentation: %s', async (name, path) => {
+  ])('are heard so, and shown in the documentation: %s', async (name, path) => {
     await open(path);
+    await hear(name);
     await keep(name);
   });
 

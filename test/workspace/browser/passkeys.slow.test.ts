@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { watchedPage } from '../../support/browser.js';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage, workspaceAddress } from '../../support/workspace.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
+import { backendOrigin } from '../../support/workspace.js';
+import { at, openAs } from '../../support/workspace-people.js';
 
 /** Gives a page a device that knows passkeys. */
 async function device(page: Page) {
@@ -24,9 +24,8 @@ async function device(page: Page) {
 }
 
 inChromium('passkeys, in Chromium', () => {
-  portalForEach({ real: true });
+  portalForAll({ real: true });
 
-  const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(path)}`;
   const says = (page: Page) => page.locator('form[data-passkey] [role=status]');
 
   async function add(page: Page, name: string): Promise<void> {
@@ -43,9 +42,7 @@ inChromium('passkeys, in Chromium', () => {
   }
 
   it('are added after a link, and sign in from then on', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-    const { page, complaints, requests, violations } = await signedInPage(browser, portal, ada);
-    await page.goto(at(''));
+    const { page, complaints, requests, violations } = await openAs('editor', '');
     const { recognises, forget, counters } = await device(page);
     await page.click('text=add a passkey');
     await add(page, 'Laptop');
@@ -77,18 +74,11 @@ inChromium('passkeys, in Chromium', () => {
     expect(requests.every((url) => url.startsWith(backendOrigin(portal)))).toBe(true);
   });
 
-  it('are not offered where they cannot be', async () => {
-    const { page, complaints } = await watchedPage(browser);
-    await page.goto(`${portal.url}/-/workspace/sign-in`);
-    expect(await page.locator('text=Continue with a passkey').count()).toBe(0);
-    expect(complaints).toEqual([]);
-    const { page: plain } = await signedInPage(browser, portal, await addPerson(portal, 'Bo', {}), {
-      javaScriptEnabled: false,
-    });
-    await plain.goto(at('/me/passkeys'));
-    expect(await plain.locator('text=Passkeys need JavaScript').isVisible()).toBe(true);
-    expect(await plain.locator('#name').isVisible()).toBe(false);
-    await plain.goto(at('/sign-in'));
-    expect(await plain.locator('text=Continue with a passkey').isVisible()).toBe(false);
+  it('are not offered without script', async () => {
+    const { page } = await openAs('viewer', '/me/passkeys', { javaScriptEnabled: false });
+    expect(await page.locator('text=Passkeys need JavaScript').isVisible()).toBe(true);
+    expect(await page.locator('#name').isVisible()).toBe(false);
+    await page.goto(at('/sign-in'));
+    expect(await page.locator('text=Continue with a passkey').isVisible()).toBe(false);
   });
 });

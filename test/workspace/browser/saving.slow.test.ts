@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest';
-import { browser, inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage, workspaceAddress } from '../../support/workspace.js';
+import { inChromium } from '../../support/browser-fixture.js';
+import { client, portalForAll } from '../../support/portal-fixture.js';
+import { at, openAs } from '../../support/workspace-people.js';
 
 inChromium('forms with changes', () => {
   portalForAll({ real: true, example: 'northlight' });
 
   it('count them in a bar, discard them, ask before they are left, and save by key', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
-    const { page, complaints } = await signedInPage(browser, portal, ada);
-    const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(`/brands/northlight${path}`)}`;
+    const brand = '/brands/northlight';
+    const { page, complaints } = await openAs('admin', `${brand}/colors/1`);
     const bar = page.locator('.savebar');
-    await page.goto(at('/colors/1'));
     const name = page.getByLabel('Name', { exact: true });
     const stored = await name.inputValue();
     await name.fill('Night');
@@ -41,7 +39,7 @@ inChromium('forms with changes', () => {
       ['/language/voice/edit', 'Title 1'],
       ['/settings', 'Whose changes need a review'],
     ] as const) {
-      await page.goto(at(path));
+      await page.goto(at(brand + path));
       const field = page.getByLabel(label, { exact: true });
       await (path === '/settings' ? field.selectOption('agents') : field.fill('Calm.'));
       await bar.getByText('1 change', { exact: true }).waitFor();
@@ -50,7 +48,7 @@ inChromium('forms with changes', () => {
     }
 
     // A panel that would be closed asks as well.
-    await page.goto(at('/context'));
+    await page.goto(at(`${brand}/context`));
     const row = page.getByRole('link', { name: 'How it began in 2009' });
     await row.click();
     const title = page.locator('.li [data-part]').getByLabel('Title', { exact: true });

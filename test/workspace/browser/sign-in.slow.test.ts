@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { chromiumPath, watchedPage } from '../../support/browser.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
+import { scripts } from '../../support/effort.js';
 import { eventually } from '../../support/eventually.js';
-import { portal, portalForEach } from '../../support/portal-fixture.js';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
 
 if (chromiumPath === undefined) {
@@ -14,9 +15,9 @@ if (chromiumPath === undefined) {
 }
 
 inChromium('signing in, in Chromium', () => {
-  portalForEach({ real: true });
+  portalForAll({ real: true });
 
-  it.each([true, false])('works by a link, once (JavaScript: %s)', async (javaScriptEnabled) => {
+  it.each(scripts)('works by a link, once (JavaScript: %s)', async (javaScriptEnabled) => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
     const { secret } = await portal.service.sessions.issueLink(ada.id);
     const { page, complaints, requests } = await watchedPage(browser, { javaScriptEnabled });

@@ -6,7 +6,7 @@ import { watchedPage } from '../../support/browser.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { openAs } from '../../support/workspace-people.js';
 
 const folder = fileURLToPath(new URL('../../../src/workspace/', import.meta.url));
 const tour = readFileSync(`${folder}TOUR.md`, 'utf8');
@@ -41,9 +41,7 @@ inChromium('the tour of the backend', () => {
 
   it.each(scripts)('does what it says (JavaScript: %s)', async (javaScriptEnabled) => {
     await portal.service.provisioning.remove('acme');
-    const ada = await addPerson(portal, 'Ada Lind', {}, true);
-    const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
-    await page.goto(`${backendOrigin(portal)}/-/workspace`);
+    const { page, complaints } = await openAs('operator', '', { javaScriptEnabled });
     const secrets: string[] = [];
     let done = 0;
     let isSkipped = false;

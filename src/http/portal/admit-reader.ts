@@ -6,7 +6,7 @@ import { type BrandRecord, isAtLeast, type Role, roleIn, type ShareRecord } from
 import { secretPattern } from '../../registry/secrets.js';
 import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
-import { cookieIn, tokenIn } from '../workspace/session-cookie.js';
+import { cookieIn, principalIn } from '../workspace/session-cookie.js';
 
 /** Host and path by which a request reaches a portal. */
 export interface Door {
@@ -72,12 +72,6 @@ const secretAtEnd = new RegExp(`(?:^|#)(${secretPattern})$`);
 /** Secret of a link, by itself or as the whole link; `null`: the text has none. */
 export function secretIn(text: string): string | null {
   return secretAtEnd.exec(text.trim())?.[1] ?? null;
-}
-
-/** @returns `null` without a session */
-async function principalIn(request: Request, service: Service, origin: string): Promise<Principal | null> {
-  const token = tokenIn(request, origin);
-  return token === null ? null : service.sessions.recognise(token);
 }
 
 const roleOf = ({ person, brands }: Principal, slug: string): Role | null =>
