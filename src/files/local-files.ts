@@ -62,7 +62,7 @@ export class LocalFiles implements BrandFiles {
     return { sha256: hash.digest('hex'), bytes };
   }
 
-  /** Takes the place of equal bytes: they are new to a sweep then, and whole if they were not. */
+  /** Replaces equal bytes: their age for a sweep begins again, and a damaged copy becomes whole. */
   async keep({ path, sha256 }: Spooled): Promise<void> {
     const target = this.#path(sha256);
     try {

@@ -6,7 +6,7 @@ import express, {
   type Router,
 } from 'express';
 import { escapeHtml } from '../content/html/write.js';
-import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
+import { isLogged, PortalError, problemOf, statusOf, withRequestId } from '../lib/errors.js';
 import { escapeMisleading } from '../lib/json.js';
 import type { Log } from '../log.js';
 import { isOfPrograms } from '../portal/server-addresses.js';
@@ -35,26 +35,6 @@ export const CategoryProblem = Exact(
   { message: text, categories: Type.Array(Type.String(), { description: 'The keys there are.' }) },
   { title: 'CategoryProblem', description: 'The category does not exist.' },
 );
-
-const statusOf: Record<ErrorCode, number> = {
-  bad_request: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  gone: 410,
-  moved: 308,
-  precondition_failed: 412,
-  too_large: 413,
-  misdirected: 421,
-  unsupported_media_type: 415,
-  invalid: 422,
-  rate_limited: 429,
-  busy: 503,
-  unavailable: 503,
-  undecided: 504,
-};
 
 export const unknownRoute: RequestHandler = () => {
   throw new PortalError('not_found', 'There is nothing at this address.');

@@ -63,17 +63,18 @@ export function fileAt(
   return isSame(path, addressOf(secrets, file)) ? { token, ...file } : null;
 }
 
-export interface Grant {
+/** Permission to download one object, in the address that git-lfs gets for it. */
+export interface ObjectGrant {
   readonly key: string;
   readonly sha256: string;
   readonly expires: number;
 }
 
-export function signGrant({ salt }: FileSecrets, { key, sha256, expires }: Grant): string {
+export function signGrant({ salt }: FileSecrets, { key, sha256, expires }: ObjectGrant): string {
   return macOf(salt, 'grant', key, sha256, expires).toString('base64url');
 }
 
-export function isSignedGrant(secrets: FileSecrets, grant: Grant, mac: string): boolean {
+export function isSignedGrant(secrets: FileSecrets, grant: ObjectGrant, mac: string): boolean {
   return isSame(mac, signGrant(secrets, grant));
 }
 

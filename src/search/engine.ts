@@ -49,7 +49,7 @@ export class Engine {
       return work(this.#opened(path));
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (!harmless.has(code)) this.#letGo(path, damaged.has(code));
+      if (!harmless.has(code)) this.#discard(path, damaged.has(code));
       if (!damaged.has(code)) throw error;
       return { commit: null, pending: 0, next: [] };
     }
@@ -61,7 +61,7 @@ export class Engine {
     return index;
   }
 
-  #letGo(path: string, isDamaged: boolean): void {
+  #discard(path: string, isDamaged: boolean): void {
     try {
       if (isDamaged) this.remove(path);
       else this.close(path);
