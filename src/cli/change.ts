@@ -1,8 +1,6 @@
-import { mapChildren } from '../content/blocks/block-tree.js';
-import type { StoredBlock } from '../content/blocks/block-type.js';
 import type { Change } from '../content/diff/changes.js';
 import { type FieldDiff, wholeFields } from '../content/diff/fields.js';
-import type { BlockDiff } from '../content/diff/page-diff.js';
+import { type BlockDiff, wholeBlock } from '../content/diff/page-diff.js';
 import { changedBlocks, signedField } from '../content/diff/signs.js';
 import { visible } from '../lib/display-safety.js';
 import { shortValue } from './output.js';
@@ -50,12 +48,6 @@ function blockEntry(
   fields: readonly FieldDiff[],
 ) {
   return { change, block: id, type, at: at ?? from_at, fields: fields.map(fieldEntry) };
-}
-
-function wholeBlock({ id, type, before, after, lists }: BlockDiff): StoredBlock {
-  const own = { id, type, data: after ?? before ?? {} };
-  const inside = lists.values();
-  return { ...own, data: mapChildren(own, () => (inside.next().value?.blocks ?? []).map(wholeBlock)) };
 }
 
 /** One subject's difference, in lines for people. */

@@ -6,23 +6,26 @@ import type { Rule, Rules } from '../content/brand-check/rules.js';
 interface Exported {
   readonly pattern: string;
   readonly ignoresCase: boolean;
-  readonly say: string;
-  readonly why: string;
+  readonly suggestion: string;
+  readonly reason: string;
 }
 
 /** Rules for prh (https://github.com/prh/prh), which textlint runs. */
 export function toPrh(rules: Rules): string {
-  const exported = exportedRules(rules).map(({ pattern, ignoresCase, say, why }) => {
-    const note = why === '' ? {} : { prh: why };
-    return { expected: say, pattern: `/${pattern.replaceAll('/', '\\/')}/${ignoresCase ? 'i' : ''}`, ...note };
+  const exported = exportedRules(rules).map(({ pattern, ignoresCase, suggestion, reason }) => {
+    const note = reason === '' ? {} : { prh: reason };
+    return { expected: suggestion, pattern: `/${pattern.replaceAll('/', '\\/')}/${ignoresCase ? 'i' : ''}`, ...note };
   });
   return toYaml({ version: 1, rules: exported });
 }
 
 /** A rule file of a style for Vale (https://vale.sh). */
 export function toVale(rules: Rules): string {
-  const swap = exportedRules(rules).map(({ pattern, ignoresCase, say, why }) => {
-    return [`${ignoresCase ? '(?i)' : ''}${pattern}`, say || `something else${why === '' ? '' : ` (${why})`}`];
+  const swap = exportedRules(rules).map(({ pattern, ignoresCase, suggestion, reason }) => {
+    return [
+      `${ignoresCase ? '(?i)' : ''}${pattern}`,
+      suggestion || `something else${reason === '' ? '' : ` (${reason})`}`,
+    ];
   });
   const head = { extends: 'substitution', message: "Say '%s' instead of '%s'.", level: 'warning', nonword: true };
   return toYaml({ ...head, swap: Object.fromEntries(swap) });
@@ -38,8 +41,8 @@ function exportedRules({ wrong, right }: Rules): Exported[] {
   return [...byPattern].map(([pattern, rules]) => ({
     pattern,
     ignoresCase: rules[0]?.compare === 'words',
-    say: joined(rules.map(({ say }) => say)),
-    why: joined(rules.map(({ why }) => why)),
+    suggestion: joined(rules.map(({ suggestion }) => suggestion)),
+    reason: joined(rules.map(({ reason }) => reason)),
   }));
 }
 

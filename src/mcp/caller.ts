@@ -6,7 +6,7 @@ import { listEntries } from '../operations/context.js';
 import { authorize, isAllowed, lacksRight } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
-import type { ProposalName } from '../operations/engine/in-proposal.js';
+import type { ProposalName } from '../operations/engine/proposed-brand.js';
 import { showLanguage, showSection } from '../operations/language.js';
 import { listMedia } from '../operations/media.js';
 import { showMediaFile } from '../operations/media-files.js';

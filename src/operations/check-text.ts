@@ -107,9 +107,19 @@ async function textsOf(view: BrandView, id: number): Promise<CheckedText[]> {
 }
 
 function findingOf({ rule, found, ...place }: RuleBreak, commit: string): Finding {
-  const { section, kind, field, text, say, why } = rule;
+  const { section, kind, field, text, suggestion, reason } = rule;
   const shown = found.slice(0, 200).toWellFormed();
-  return { section, rule: kind, rule_field: field, rule_text: text, commit, ...place, found: shown, say, why };
+  return {
+    section,
+    rule: kind,
+    rule_field: field,
+    rule_text: text,
+    commit,
+    ...place,
+    found: shown,
+    say: suggestion,
+    why: reason,
+  };
 }
 
 /** The sections that have rules for texts: the same object for the same sections, by which matchers are cached. */

@@ -17,7 +17,7 @@ import type { Log } from '../log.js';
 import { authorize, requireRight, requireRole } from '../operations/engine/access.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import { type Call, execute, type Result } from '../operations/engine/execute.js';
-import { isProposalOpen } from '../operations/engine/in-proposal.js';
+import { isProposalOpen } from '../operations/engine/proposed-brand.js';
 import { type Resource, versionOf } from '../operations/engine/resource.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, nameProposals, setBrandSettings } from '../registry/brands.js';

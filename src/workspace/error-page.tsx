@@ -1,9 +1,11 @@
+import type { ComponentChild } from 'preact';
 import type { Module } from '../content/brand.js';
 import type { ErrorCode, PortalError } from '../lib/errors.js';
 import { moduleNames } from '../portal/labels.js';
+import { signInPath } from '../service/sign-in-url.js';
 import { workspacePrefix } from '../service/workspace-addresses.js';
 import type { PageReply } from './context.js';
-import { resendForm } from './parts/kept-form.js';
+import { hiddenFields } from './parts/form.js';
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'This was not understood',
@@ -72,4 +74,27 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
     </div>
   );
   return { title, body };
+}
+
+/** Form to send again what was refused for another reason than its content, such as an ended session. */
+function resendForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
+  return (
+    <form method="post" class="card pad">
+      {hiddenFields(sent)}
+      <p>
+        <strong>What you wrote is kept on this page.</strong> Leave it open.{' '}
+        {isSignedOut && (
+          <>
+            <a href={signInPath} target="_blank" rel="noopener">
+              Open a new tab to sign in
+            </a>
+            , then come back here.
+          </>
+        )}
+      </p>
+      <button type="submit" class="btn go">
+        Send again
+      </button>
+    </form>
+  );
 }

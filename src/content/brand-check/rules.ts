@@ -15,8 +15,9 @@ export interface Rule {
   readonly text: string;
   /** `words`: in any case and form; `name`: with its case, or in the genitive; `literal`: character by character. */
   readonly compare: 'words' | 'name' | 'literal';
-  readonly say: string | null;
-  readonly why: string | null;
+  /** What to say instead. */
+  readonly suggestion: string | null;
+  readonly reason: string | null;
 }
 
 export type CheckedSections = Readonly<Record<'terminology' | 'company_name' | 'notation', Section>>;
@@ -34,23 +35,37 @@ export function rulesOf({ terminology, company_name, notation }: CheckedSections
     if (/[\p{L}\p{N}\p{S}\p{P}]/u.test(rule.text)) wrong.push(rule);
   };
   for (const [at, { term, instead_of, note }] of objectsIn(terminology.preferred)) {
-    const say = textOf(term);
-    if (say !== null) right.push(say);
-    const rule = { kind: 'preferred', section: 'terminology', compare: 'words', say, why: textOf(note) } as const;
+    const suggestion = textOf(term);
+    if (suggestion !== null) right.push(suggestion);
+    const rule = {
+      kind: 'preferred',
+      section: 'terminology',
+      compare: 'words',
+      suggestion,
+      reason: textOf(note),
+    } as const;
     for (const [place, text] of textsIn(instead_of)) {
       add({ ...rule, field: `preferred.${at}.instead_of.${place}`, text });
     }
   }
   for (const [at, { term, reason }] of objectsIn(terminology.forbidden)) {
     const [text, field] = [textOf(term) ?? '', `forbidden.${at}.term`];
-    add({ kind: 'forbidden', section: 'terminology', compare: 'words', field, text, say: null, why: textOf(reason) });
+    add({
+      kind: 'forbidden',
+      section: 'terminology',
+      compare: 'words',
+      field,
+      text,
+      suggestion: null,
+      reason: textOf(reason),
+    });
   }
   const names = [company_name.short, company_name.legal].map(textOf).filter((name) => name !== null);
   right.push(...names);
-  const company = { section: 'company_name', say: names[0] ?? null } as const;
+  const company = { section: 'company_name', suggestion: names[0] ?? null } as const;
   for (const [at, name] of textsIn(company_name.never)) {
-    const [, text = name, why = null] = /^([^(]*[^(\s])\s*\((.*)\)$/s.exec(name) ?? [];
-    add({ ...company, kind: 'never', compare: 'name', field: `never.${at}`, text, why });
+    const [, text = name, reason = null] = /^([^(]*[^(\s])\s*\((.*)\)$/s.exec(name) ?? [];
+    add({ ...company, kind: 'never', compare: 'name', field: `never.${at}`, text, reason });
   }
   const former = Array.isArray(company_name.former_names) ? company_name.former_names : [];
   for (const [at, one] of former.entries()) {
@@ -61,13 +76,13 @@ export function rulesOf({ terminology, company_name, notation }: CheckedSections
       compare: 'words',
       field: `former_names.${at}`,
       text,
-      why: 'a former name',
+      reason: 'a former name',
     });
   }
-  for (const [at, { wrong: text, right: say }] of objectsIn(notation.examples)) {
-    const rule = { kind: 'examples', section: 'notation', compare: 'literal', why: null } as const;
-    if (textOf(say) !== null) right.push(textOf(say) as string);
-    add({ ...rule, field: `examples.${at}.wrong`, text: textOf(text) ?? '', say: textOf(say) });
+  for (const [at, { wrong: text, right: suggestion }] of objectsIn(notation.examples)) {
+    const rule = { kind: 'examples', section: 'notation', compare: 'literal', reason: null } as const;
+    if (textOf(suggestion) !== null) right.push(textOf(suggestion) as string);
+    add({ ...rule, field: `examples.${at}.wrong`, text: textOf(text) ?? '', suggestion: textOf(suggestion) });
   }
   return { wrong, right };
 }

@@ -40,6 +40,17 @@ export function wholeBlock({ type, id, before, after, lists }: BlockDiff): Store
   return { ...own, data: mapChildren(own, () => inside.next().value ?? []) };
 }
 
+/** The blocks in groups: a run of unchanged ones, or a single changed one. */
+export function unchangedRuns(blocks: readonly BlockDiff[]): BlockDiff[][] {
+  const groups: BlockDiff[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (last?.[0] && !isChanged(last[0]) && !isChanged(block)) last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
 /** Blocks of both versions at any level, each counted once; a moved one, too, as the same or edited. */
 export interface BlockCounts {
   readonly same: number;

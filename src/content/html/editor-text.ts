@@ -1,7 +1,8 @@
+import { html as htmlNames } from 'parse5';
+import { allowedTags } from './allow-list.js';
 import { type Reading, readDocument } from './document.js';
 import { cleanClipboard } from './pasted-html.js';
 import { htmlText } from './text.js';
-import { typedHtml } from './typed.js';
 
 /** Sanitised HTML, and the same for an editor; empty with a reason: it cannot be stored. `pictures` were left out. */
 export type OpenedText = Reading & { readonly html: string; readonly pictures: number };
@@ -25,3 +26,29 @@ export function openText(
 }
 
 const wordsOf = (html: string): string => htmlText(html).replaceAll(/\s/g, '');
+
+const elements = new Set([...allowedTags, ...Object.values(htmlNames.TAG_NAMES).map((name) => name.toLowerCase())]);
+
+/** Comments, declarations and whole tags; the name of a tag is a group. */
+const markup =
+  /<!--(?:(?!<!--)[\s\S])*?-->|<!\[?[a-z][^<>]*>|<\/?([a-z][\w:-]*)(?:[\s/]+[\w:@-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>][^\s<>]*(?=[\s>])))?)*[\s/]*>/gi;
+
+/** Ampersands that begin no entity. */
+const ampersand = /&(?!#\d+;|#x[0-9a-f]+;|[a-z][a-z0-9]*;)/gi;
+
+/** HTML that a person typed. Without a tag it is plain text, with blank lines between paragraphs; a `<` that begins no tag is a sign. */
+function typedHtml(text: string): string {
+  let [written, end] = ['', 0];
+  for (const { 0: tag, 1: name = 'p', index } of text.matchAll(markup)) {
+    if (!elements.has(name.toLowerCase()) && !name.includes(':')) continue;
+    written += signs(text.slice(end, index)) + tag;
+    end = index + tag.length;
+  }
+  written += signs(text.slice(end));
+  if (end > 0) return written;
+  const paragraphs = written.trim().split(/\n[ \t]*\n\s*/);
+  const html = paragraphs.map((one) => one.replaceAll('\n', '<br>'));
+  return html.length === 1 ? html.join('') : html.map((one) => `<p>${one}</p>`).join('');
+}
+
+const signs = (text: string): string => text.replaceAll(ampersand, '&amp;').replaceAll('<', '&lt;');

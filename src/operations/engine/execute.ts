@@ -24,7 +24,7 @@ import {
 } from './contract.js';
 import { BrandDraft } from './draft.js';
 import { keyedRequest, replayWrite, writeOnce } from './idempotency.js';
-import { InProposal, type ProposalName, type ProposalRepositories } from './in-proposal.js';
+import { type ProposalName, type ProposalRepositories, ProposedBrand } from './proposed-brand.js';
 import { recordMerges } from './record-merges.js';
 import { type Precondition, versionOf } from './resource.js';
 import type { Review } from './review.js';
@@ -91,7 +91,7 @@ export async function execute<Value>(
   const number = proposalOf(operation, call, input);
   if (number !== undefined && at !== undefined) throw invalidField('at', 'A proposal has no past: leave out at.');
   const inProposal = (of: ProposalName) =>
-    new InProposal({ slug, actor, number: of, main: repository, brands, sanitizer, now: clock(), params });
+    new ProposedBrand({ slug, actor, number: of, main: repository, brands, sanitizer, now: clock(), params });
   const place = number === undefined ? null : inProposal(number);
   const isVisitor = visitorOf(actor) !== null;
   if (isVisitor && at !== undefined) throw lackingRole('editor');
@@ -206,7 +206,7 @@ async function recordingFirst<Value>(
 }
 
 async function writeInProposal<Value>(
-  place: InProposal,
+  place: ProposedBrand,
   operation: WriteOperation<Value>,
   run: (draft: Draft<Catalog>, nextId?: number, review?: Review) => Promise<Answer<Value>>,
   keyed: KeyedRequest | null,

@@ -50,7 +50,7 @@ export interface ProposalContent {
   readonly finals: ReadonlyMap<number, number>;
 }
 
-interface Below {
+interface MergeSources {
   readonly main: Repository<Catalog>;
   /** Snapshot of `main`. */
   readonly snapshot: Snapshot<Catalog>;
@@ -61,9 +61,9 @@ interface Below {
   readonly now: Date;
 }
 
-type BelowWithFinals = Below & Pick<ProposalContent, 'finals'>;
+type MergeSourcesWithFinals = MergeSources & Pick<ProposalContent, 'finals'>;
 
-type MergedResult = { readonly result: Mutable | null };
+type MergedResult = { readonly result: MutableResult | null };
 
 /** Results of one repository: of proposals, and of single files, so that a write merges only what it changes. Sizes are those of files. */
 const cachesOf = derived((_: Repository<Catalog>) => ({
@@ -79,7 +79,7 @@ const filesKey = derived((files: Proposal['files']) => ({
 export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string => filesKey(files).text;
 
 /** Cached by the versions of both. @throws `unavailable` */
-export async function contentOf(proposal: Proposal, below: Below): Promise<ProposalContent> {
+export async function contentOf(proposal: Proposal, below: MergeSources): Promise<ProposalContent> {
   const { main, snapshot } = below;
   const { unmerged: files, finals } = await splitFiles(proposal, below);
   const cache = cachesOf(main).contents;
@@ -95,7 +95,7 @@ export async function contentOf(proposal: Proposal, below: Below): Promise<Propo
 type Files = readonly (readonly [path: string, file: ProposedFile])[];
 
 /** The files that are not merged, and the ids of what is: a merge counts only while `main` has its commit. */
-async function splitFiles({ record, files }: Proposal, { contains }: Below) {
+async function splitFiles({ record, files }: Proposal, { contains }: MergeSources) {
   const merged = new Set<string>();
   for (const { commit, paths: part } of record.merges) {
     if (part.length > 0 && (await contains(commit))) for (const path of part) merged.add(path);
@@ -114,7 +114,7 @@ function idsIn(path: string): number[] {
 }
 
 /** Whether `main` has moved below a proposal, without merging it. */
-export async function isOutdated(proposal: Proposal, below: Below): Promise<boolean> {
+export async function isOutdated(proposal: Proposal, below: MergeSources): Promise<boolean> {
   const { main, snapshot } = below;
   for (const [path, { base, file }] of (await splitFiles(proposal, below)).unmerged) {
     const now = await findFileId(main.objects.readTree, snapshot.tree, path);
@@ -123,11 +123,11 @@ export async function isOutdated(proposal: Proposal, below: Below): Promise<bool
   return false;
 }
 
-type Mutable = { -readonly [Key in keyof ProposedResult]: ProposedResult[Key] };
+type MutableResult = { -readonly [Key in keyof ProposedResult]: ProposedResult[Key] };
 
-async function compute(files: Files, below: BelowWithFinals): Promise<ProposalContent> {
+async function compute(files: Files, below: MergeSourcesWithFinals): Promise<ProposalContent> {
   const { main, snapshot, now } = below;
-  const results: Mutable[] = [];
+  const results: MutableResult[] = [];
   for (const file of files) {
     const result = await resultOf(file, below);
     if (result !== null) results.push({ ...result });
@@ -174,7 +174,7 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
 }
 
 /** Cached by the versions of all sides. @returns `null` when `main` has it already */
-async function resultOf([path, one]: Files[number], below: BelowWithFinals): Promise<Mutable | null> {
+async function resultOf([path, one]: Files[number], below: MergeSourcesWithFinals): Promise<MutableResult | null> {
   const { main, snapshot, finals } = below;
   const { file, base, bytes } = one;
   const beforeId = await findFileId(main.objects.readTree, snapshot.tree, path);
@@ -191,8 +191,8 @@ async function resultOf([path, one]: Files[number], below: BelowWithFinals): Pro
 async function mergedResult(
   [path, { file, base }]: Files[number],
   beforeId: string | null,
-  { snapshot, proposals, sanitizer, finals }: BelowWithFinals,
-): Promise<Mutable | null> {
+  { snapshot, proposals, sanitizer, finals }: MergeSourcesWithFinals,
+): Promise<MutableResult | null> {
   const at = parsePath(path);
   if (at === null) return null;
   const read = async (from: Pick<Snapshot<unknown>, 'read'>, id: string | null) =>
@@ -218,7 +218,7 @@ async function mergedResult(
 }
 
 /** A page goes to the trash as it is on `main`; a medium that was uploaded for the proposal is released by the merge. */
-function adapted({ content }: Mutable, results: readonly Mutable[]): FileContent | null {
+function adapted({ content }: MutableResult, results: readonly MutableResult[]): FileContent | null {
   if (content?.kind === 'media' && isProvisional(content.id))
     return { ...content, value: { ...content.value, released: true } };
   if (content?.kind !== 'trash') return content;
@@ -228,14 +228,14 @@ function adapted({ content }: Mutable, results: readonly Mutable[]): FileContent
 }
 
 /** A change of only the counter is no change. */
-function isLanguageChanged({ content, before }: Mutable, results: readonly Mutable[]): boolean {
+function isLanguageChanged({ content, before }: MutableResult, results: readonly MutableResult[]): boolean {
   if (results.some(({ at }) => at.kind === 'section')) return true;
   const status = (one: FileContent | null) => (one?.kind === 'language' ? one.value : newLanguageFile).status;
   return status(content) !== status(before);
 }
 
 /** Whether a page that comes back from the trash no longer exists. */
-const isPurged = ({ isNew, before, at }: Mutable, { trash }: Catalog): boolean =>
+const isPurged = ({ isNew, before, at }: MutableResult, { trash }: Catalog): boolean =>
   isNew && before === null && at.kind === 'page' && !isProvisional(at.id) && !trash.has(at.id);
 
 /** Whether removed content still has children or references to it. */

@@ -44,6 +44,27 @@ export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: s
   return { record, files: PersistentMap(), comments: [] };
 }
 
+/** The record after an edit by an author. */
+export function editedBy(record: ProposalFile, actor: Actor, now: Date): ProposalFile {
+  const { author, contributors } = record;
+  const by = authorOf(actor);
+  const isKnown = [author, ...contributors].some((one) => isSameAuthor(one, by));
+  return { ...withoutApprovals(record, now), contributors: isKnown ? contributors : [...contributors, by] };
+}
+
+/** The record after any change of its content: approvals and the planned time end with it. */
+export function withoutApprovals(record: ProposalFile, now: Date): ProposalFile {
+  const { state, reviews } = record;
+  return {
+    ...record,
+    state: state === 'draft' ? state : 'open',
+    reviews: reviews.filter(({ verdict }) => verdict !== 'approved'),
+    publish_at: null,
+    reason: null,
+    updated_at: isoSeconds(now),
+  };
+}
+
 export function putRecord(draft: Draft<Proposals>, record: ProposalFile): void {
   draft.put(proposalPaths.record(record.number), encodeJson(inOrder(ProposalFile, record)));
 }

@@ -15,7 +15,7 @@ import { fields } from './input.js';
 import { write } from './operation.js';
 import { putRecord } from './proposal-record.js';
 import { readFit } from './read-page.js';
-import { isMergeLost, type PublishedMerge } from './unrecorded-merges.js';
+import { isMergeLost, maybeUnrecorded, type PublishedMerge } from './unrecorded-merges.js';
 
 /** Path on `main` of a file of a proposal. */
 export function finalPath(path: string, finals: ReadonlyMap<number, number>): string {
@@ -36,8 +36,10 @@ export const recordMerges = write({
   answers: undescribed<number>(),
   async check({ review }, { sent: { proposals: numbers } }) {
     const due: { readonly proposal: Proposal; readonly merges: readonly PublishedMerge[] }[] = [];
-    for (const proposal of allProposals(review.catalog)) {
-      if (numbers?.includes(proposal.record.number) === false) continue;
+    const all = allProposals(review.catalog);
+    const asked = all.filter(({ record: { number } }) => numbers?.includes(number));
+    const maybe = numbers === undefined ? await maybeUnrecorded(review.main, review.snapshot.commit, all) : asked;
+    for (const proposal of maybe) {
       const merges = await review.unrecordedMerges(proposal.record);
       if (merges.length > 0 || (await isMergeLost(proposal.record, review.main))) due.push({ proposal, merges });
     }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import type { Proposal } from '../../content/proposals/catalog.js';
 import type { ProposalFile } from '../../content/proposals/format.js';
 import { derived } from '../../lib/derived.js';
 import { PortalError } from '../../lib/errors.js';
@@ -10,6 +11,7 @@ import type { Repository } from '../../store/repository.js';
 
 /** A merge of a proposal, as its commit on `main` says. */
 export interface PublishedMerge {
+  readonly number: number;
   readonly commit: string;
   readonly at: string;
   /** Commit of the proposals that was approved. */
@@ -27,7 +29,6 @@ export class UnrecordedMerge extends PortalError {
   }
 }
 
-/** Merges of one proposal up to a head, the oldest first. */
 interface Known {
   readonly head: string;
   readonly merges: readonly PublishedMerge[];
@@ -35,37 +36,65 @@ interface Known {
 
 const knownIn = derived((_: Repository<Catalog>) => new LRUCache<string, Known>({ max: 1000 }));
 
+/** Merges on `main` up to a head, of one proposal or of all, the oldest first. Of what was read before, only newer commits are read. */
+async function mergesIn(
+  main: Repository<Catalog>,
+  head: string | null,
+  { base, number }: { readonly base: string | null; readonly number?: number },
+): Promise<readonly PublishedMerge[]> {
+  if (head === null) return [];
+  const { objects } = main;
+  const memo = knownIn(main);
+  const key = `${number} ${base}`;
+  const merges = await failClosed(async () => {
+    const last = memo.get(key);
+    // After a reset of `main`, the head does not descend from the last one.
+    const known = last !== undefined && (await hasAncestor(objects, head, last.head)) ? last : null;
+    const newer: PublishedMerge[] = [];
+    for await (const [commit, body] of commitsSince(objects, head, known?.head ?? base)) {
+      const merge = mergeOf(commit, body);
+      if (merge !== null && (number ?? merge.number) === merge.number) newer.unshift(merge);
+    }
+    return [...(known?.merges ?? []), ...newer];
+  });
+  memo.set(key, { head, merges });
+  return merges;
+}
+
+function mergeOf(commit: string, body: Buffer): PublishedMerge | null {
+  const [number, approved] = trailerOf(body, 'Proposal')?.split(' ') ?? [];
+  if (approved === undefined) return null;
+  const pairs = (trailerOf(body, 'Final-Ids') ?? '').matchAll(/(\d+)=(\d+)/g);
+  const finals = new Map([...pairs].map(([, provisional, final]) => [Number(provisional), Number(final)]));
+  const [at, person] = [parseCommit(body).time, trailerOf(body, 'Person')];
+  return { number: Number(number), commit, at, approved, finals, person };
+}
+
 /** Merges of a proposal that `main` has and its record lacks, the oldest first. @param head commit of `main` */
 export async function unrecordedMerges(
   main: Repository<Catalog>,
   head: string | null,
   { number, base, merges }: ProposalFile,
 ): Promise<readonly PublishedMerge[]> {
-  if (head === null) return [];
-  const { objects } = main;
-  const memo = knownIn(main);
-  const key = `${number} ${base}`;
-  const found = await failClosed(async () => {
-    const last = memo.get(key);
-    // After a reset of `main`, the head does not descend from the last one.
-    const known = last !== undefined && (await hasAncestor(objects, head, last.head)) ? last : null;
-    const newer: PublishedMerge[] = [];
-    for await (const [commit, body] of commitsSince(objects, head, known?.head ?? base)) {
-      const merge = mergeIn(commit, body, number);
-      if (merge !== null) newer.unshift(merge);
-    }
-    return [...(known?.merges ?? []), ...newer];
-  });
-  memo.set(key, { head, merges: found });
+  const found = await mergesIn(main, head, { number, base });
   return found.filter(({ commit }) => !merges.some((one) => one.commit === commit));
 }
 
-function mergeIn(commit: string, body: Buffer, number: number): PublishedMerge | null {
-  const [merged, approved] = trailerOf(body, 'Proposal')?.split(' ') ?? [];
-  if (merged !== String(number) || approved === undefined) return null;
-  const pairs = (trailerOf(body, 'Final-Ids') ?? '').matchAll(/(\d+)=(\d+)/g);
-  const finals = new Map([...pairs].map(([, provisional, final]) => [Number(provisional), Number(final)]));
-  return { commit, at: parseCommit(body).time, approved, finals, person: trailerOf(body, 'Person') };
+/** Those of some proposals whose records may lack merges that `main` has, or have others. The history is read once for all. */
+export async function maybeUnrecorded(
+  main: Repository<Catalog>,
+  head: string | null,
+  proposals: readonly Proposal[],
+): Promise<Proposal[]> {
+  const found = await mergesIn(main, head, { base: null });
+  const commits = new Set(found.map(({ commit }) => commit));
+  return proposals.filter(({ record: { number, merges } }) => {
+    const recorded = new Set(merges.map(({ commit }) => commit));
+    return (
+      merges.some(({ commit }) => !commits.has(commit)) ||
+      found.some((one) => one.number === number && !recorded.has(one.commit))
+    );
+  });
 }
 
 /** Whether a reset of `main` took away what is recorded as merged. */

@@ -12,11 +12,10 @@ import { Input, Nullable, Type } from '../../validation/schema.js';
 import { requireRole } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
-import { withoutApprovals } from '../engine/in-proposal.js';
 import { fields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { visibleProposals } from '../engine/proposal-access.js';
-import { isOpen, putRecord } from '../engine/proposal-record.js';
+import { isOpen, putRecord, withoutApprovals } from '../engine/proposal-record.js';
 
 /** Numbers of the proposals that the chore has changed. */
 export interface Tidied {

@@ -1,12 +1,12 @@
 import type { ComponentChild } from 'preact';
 import type { BlockCounts } from '../../content/diff/page-diff.js';
 import { comparePage, type PageComparison } from '../../operations/compare.js';
-import { authorKindOf, type HistoryEntry, historyPage } from '../../operations/history.js';
+import { type HistoryEntry, historyPage } from '../../operations/history.js';
 import { previewReset } from '../../operations/reset.js';
 import { blockViewOf } from '../block-view.js';
 import { Block } from '../blocks/block.js';
 import type { HtmlReply, PortalContext } from '../context.js';
-import { Avatar, mayEdit, workspaceHref } from '../parts/bar.js';
+import { AuthorPicture, mayEdit, workspaceHref } from '../parts/bar.js';
 import { BothTexts, comparedBlocks, FieldChange } from '../parts/compared-blocks.js';
 import { dayText } from '../parts/day.js';
 import { Icon } from '../parts/icon.js';
@@ -58,7 +58,7 @@ export async function pageHistoryPage(context: PortalContext): Promise<HtmlReply
         {entries.map((entry) => (
           <li key={entry.commit}>
             <a href={href({ version: entry.commit })} aria-current={entry === chosen ? 'true' : undefined}>
-              <AuthorIcon entry={entry} />
+              <AuthorPicture entry={entry} />
               <span>
                 <b>
                   <bdi>{entry.author || 'unknown'}</bdi>
@@ -174,17 +174,6 @@ function Counts({ counts: { added, removed, edited, moved } }: { readonly counts
           {count} {words}
         </span>
       ),
-  );
-}
-
-/** Picture of who made a version: round for a person, square for all others. */
-function AuthorIcon({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
-  const kind = authorKindOf(entry);
-  if (kind === 'person') return <Avatar name={entry.author} />;
-  return (
-    <span class={kind === 'agent' ? 'av bot' : 'av sys'}>
-      <Icon name={kind === 'agent' ? 'sparkles' : 'terminal'} />
-    </span>
   );
 }
 

@@ -6,7 +6,7 @@ import { pagesBySlug } from '../pages-by-slug.js';
 import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { dayText } from '../parts/day.js';
 import { Icon } from '../parts/icon.js';
-import { PageRows } from '../parts/page-rows.js';
+import { PageRows } from '../parts/navigation.js';
 import { SearchForm } from '../parts/search-form.js';
 
 /** Answer for a page that there is not, or that this reader does not see: both are the same. */

@@ -10,7 +10,7 @@ import { Contents } from '../parts/contents.js';
 import { dayText } from '../parts/day.js';
 import { doneNote } from '../parts/done-note.js';
 import { Icon } from '../parts/icon.js';
-import { PageRows } from '../parts/page-rows.js';
+import { PageRows } from '../parts/navigation.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import { chaptersAbove, treeOf } from '../tree.js';
 import { notFoundPage } from './not-found.js';

@@ -14,6 +14,7 @@ import type { PortalContext, PortalReply } from '../context.js';
 import { colorsNamed, folded, foldedWords, mediaNamed, peopleNamed, placesNamed } from '../named.js';
 import { Avatar, mayEdit, workspaceHref } from '../parts/bar.js';
 import { Icon, type IconName } from '../parts/icon.js';
+import { FoundIn } from '../parts/marks.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { maxWords, SearchForm } from '../parts/search-form.js';
 import { VisibilityTag } from '../parts/visibility.js';
@@ -160,24 +161,8 @@ function PageHit({ context, item }: { readonly context: PortalContext; readonly 
     >
       {chapters.join(' › ')}
       {chapters.length > 0 && item.excerpt !== '' && ' · '}
-      <Excerpt item={item} />
+      <FoundIn text={item.excerpt} ranges={item.matches} />
     </Hit>
-  );
-}
-
-/** Text around what was found, its words marked. */
-function Excerpt({ item: { excerpt, matches } }: { readonly item: FoundItem }) {
-  let at = 0;
-  const parts: ComponentChild[] = [];
-  for (const { start, end } of matches) {
-    parts.push(excerpt.slice(at, start), <mark>{excerpt.slice(start, end)}</mark>);
-    at = end;
-  }
-  return (
-    <>
-      {parts}
-      {excerpt.slice(at)}
-    </>
   );
 }
 
@@ -190,7 +175,7 @@ function TextHit({ context, item, icon }: { context: PortalContext; item: FoundI
       title={item.title}
       href={mayEdit(context) ? workspaceHref(context, path) : undefined}
     >
-      <Excerpt item={item} />
+      <FoundIn text={item.excerpt} ranges={item.matches} />
     </Hit>
   );
 }

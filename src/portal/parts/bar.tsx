@@ -1,4 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
+import { authorKindOf, type HistoryEntry } from '../../operations/history.js';
 import { isAtLeast } from '../../registry/records.js';
 import { brandWorkspace } from '../../service/workspace-addresses.js';
 import type { PortalContext } from '../context.js';
@@ -144,6 +145,17 @@ export function Avatar({ name }: { readonly name: string }) {
   return (
     <span class={`av c${sum % 5}`} title={name} aria-hidden="true">
       {initialsOf(name)}
+    </span>
+  );
+}
+
+/** Picture of who made a commit: round for a person, square for all others. */
+export function AuthorPicture({ entry }: { readonly entry: HistoryEntry }) {
+  const kind = authorKindOf(entry);
+  if (kind === 'person') return <Avatar name={entry.author} />;
+  return (
+    <span class={kind === 'agent' ? 'av bot' : 'av sys'}>
+      <Icon name={kind === 'agent' ? 'sparkles' : 'terminal'} />
     </span>
   );
 }

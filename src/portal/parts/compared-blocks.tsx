@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
-import { type BlockDiff, isChanged, wholeBlock } from '../../content/diff/page-diff.js';
+import { type BlockDiff, isChanged, unchangedRuns, wholeBlock } from '../../content/diff/page-diff.js';
 import { stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { Block } from '../blocks/block.js';
@@ -15,13 +15,7 @@ const minFolded = 3;
 
 /** Blocks of two versions of a page as readers see them, with what differs marked. */
 export function comparedBlocks(blocks: readonly BlockDiff[], view: BlockView): ComponentChild[] {
-  const groups: BlockDiff[][] = [];
-  for (const block of blocks) {
-    const last = groups.at(-1);
-    if (last?.[0] && !isChanged(last[0]) && !isChanged(block)) last.push(block);
-    else groups.push([block]);
-  }
-  return groups.map((group) => {
+  return unchangedRuns(blocks).map((group) => {
     const shown = group.map((block) => (isChanged(block) ? <Changed block={block} view={view} /> : whole(block, view)));
     if (group.length < minFolded) return shown;
     return (

@@ -38,6 +38,28 @@ export function MarkedText({ mark, text }: { readonly mark: Mark; readonly text:
   );
 }
 
+interface FoundInProps {
+  readonly text: string;
+  readonly ranges: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** A text in which what was found is marked. Of two ranges that overlap, only the first is. */
+export function FoundIn({ text, ranges }: FoundInProps) {
+  let at = 0;
+  const pieces = ranges.map(({ start, end }) => {
+    if (start < at) return null;
+    const before = text.slice(at, start);
+    at = end;
+    return [before, <mark>{text.slice(start, end)}</mark>];
+  });
+  return (
+    <>
+      {pieces}
+      {text.slice(at)}
+    </>
+  );
+}
+
 /** Elements that may not be children of `ins` and `del`: the mark goes inside them. */
 const unwrappable = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
 

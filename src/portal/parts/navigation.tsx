@@ -109,6 +109,27 @@ function Entry({ page, ...level }: Omit<LevelProps, 'parent'> & { readonly page:
   );
 }
 
+interface PageRowsProps {
+  readonly context: PortalContext;
+  readonly pages: readonly PageRecord[];
+}
+
+/** List of links to pages. */
+export function PageRows({ context, pages }: PageRowsProps) {
+  return (
+    <ul class="rows">
+      {pages.map((page) => (
+        <li key={page.id}>
+          <a href={context.pageHref(page.slug)}>
+            <Title page={page} context={context} />
+            <Icon name="chevron-right" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const maxOnLines = 60;
 
 /** Title with a mark for who may see the page. */

@@ -1,10 +1,12 @@
 import type { ComponentChild } from 'preact';
-import { type BlockDiff, isChanged, wholeBlock } from '../../content/diff/page-diff.js';
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { type BlockDiff, isChanged, unchangedRuns, wholeBlock } from '../../content/diff/page-diff.js';
 import { plural } from '../../lib/plural.js';
+import { Block } from '../../portal/blocks/block.js';
+import type { BlockView } from '../../portal/blocks/view.js';
 import { blockName, fieldName } from '../../portal/labels.js';
 import { FieldDifferences, SourceDifference, type View } from './field-differences.js';
 import type { Names } from './reference-names.js';
-import { shownBlocks } from './shown-blocks.js';
 
 const signs = { same: '=', added: '+', removed: '−', edited: '~' } as const;
 
@@ -20,14 +22,7 @@ interface DifferencesProps {
 
 /** Blocks in the order of the page; a run of unchanged ones is folded into one line. */
 export function blockDifferences({ blocks, tools, ...shared }: DifferencesProps): ComponentChild[] {
-  const groups: BlockDiff[][] = [];
-  for (const block of blocks) {
-    const lastGroup = groups.at(-1);
-    const isRun = lastGroup?.[0] !== undefined && !isChanged(lastGroup[0]) && !isChanged(block);
-    if (isRun) lastGroup.push(block);
-    else groups.push([block]);
-  }
-  return groups.map((group) => {
+  return unchangedRuns(blocks).map((group) => {
     const [first] = group;
     if (first === undefined) return null;
     if (isChanged(first)) return <ChangedBlock key={anchor(first)} {...shared} block={first} tools={tools} />;
@@ -80,5 +75,16 @@ function ChangedBlock({ block, tools, ...shared }: ChangedBlockProps) {
         ))}
       {tools?.(block)}
     </section>
+  );
+}
+
+/** Blocks as the portal shows them. */
+export function shownBlocks(blocks: readonly StoredBlock[], view: BlockView): ComponentChild {
+  return (
+    <div class="page shown">
+      {blocks.map((block) => (
+        <Block block={block} view={view} />
+      ))}
+    </div>
   );
 }

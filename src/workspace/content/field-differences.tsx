@@ -7,8 +7,8 @@ import { plural } from '../../lib/plural.js';
 import { Html } from '../../portal/blocks/html.js';
 import { fieldName } from '../../portal/labels.js';
 import { drawNode, isShownOn, Marked, MarkedText, type Side } from '../../portal/parts/marks.js';
+import { DescriptionList } from '../parts/text.js';
 import type { Names } from './reference-names.js';
-import { Terms } from './terms.js';
 import { Thumbnail } from './thumbnail.js';
 
 /** Ways to show a difference: marked in one text, old and new side by side, or as JSON. */
@@ -203,7 +203,7 @@ function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): Compo
           <summary>
             {plural(moved.length, 'value')} only moved: {text}
           </summary>
-          <Terms
+          <DescriptionList
             rows={moved.map(({ field, from_field = field, to }) => [
               `${fieldName(from_field)} → ${fieldName(field)}`,
               <JsonValue value={to} />,
@@ -240,6 +240,8 @@ export function JsonValue({ value }: { readonly value: unknown }): ComponentChil
   }
   if (!isObject(value)) return <span>{value === null ? '–' : String(value)}</span>;
   return (
-    <Terms rows={Object.entries(value).map(([name, member]) => [fieldName(name), <JsonValue value={member} />])} />
+    <DescriptionList
+      rows={Object.entries(value).map(([name, member]) => [fieldName(name), <JsonValue value={member} />])}
+    />
   );
 }

@@ -3,9 +3,8 @@ import type { SectionName } from '../../content/catalog/paths.js';
 import type { Section } from '../../content/language.js';
 import { isObject } from '../../lib/json.js';
 import { fieldLabels, labelOf } from '../../portal/labels.js';
-import { Name } from '../parts/text.js';
+import { DescriptionList, Name } from '../parts/text.js';
 import { JsonValue } from './field-differences.js';
-import { Terms } from './terms.js';
 
 type Drawing = (value: readonly unknown[], label: string) => ComponentChild;
 
@@ -21,7 +20,9 @@ const drawings: Readonly<Record<string, Drawing>> = {
     </p>
   ),
   'voice.principles': (rows) => (
-    <Terms rows={rows.map((row) => [String(Object(row).title ?? ''), String(Object(row).description ?? '')])} />
+    <DescriptionList
+      rows={rows.map((row) => [String(Object(row).title ?? ''), String(Object(row).description ?? '')])}
+    />
   ),
   'notation.examples': (rows) => (
     <ul>

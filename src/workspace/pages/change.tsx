@@ -4,9 +4,10 @@ import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../../portal/labels.js';
+import { AuthorPicture } from '../../portal/parts/bar.js';
 import type { IconName } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
-import { Author, AuthorIcon } from '../parts/change-list.js';
+import { Author } from '../parts/change-list.js';
 import { deedOf, withReadableSubjects } from '../parts/change-subject.js';
 import { OffsetPager, offsetIn, Row, RowIcon } from '../parts/list.js';
 import { undoLink } from '../parts/notices.js';
@@ -50,7 +51,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
         ]}
       />
       <div class="by">
-        <AuthorIcon entry={entry} />
+        <AuthorPicture entry={entry} />
         <p>
           <b>
             <Author entry={entry} />

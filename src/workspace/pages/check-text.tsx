@@ -5,6 +5,7 @@ import { plural } from '../../lib/plural.js';
 import { type BrandCheck, checkedSections, checkText } from '../../operations/check-text.js';
 import { showLanguage } from '../../operations/language.js';
 import { sectionName } from '../../portal/labels.js';
+import { FoundIn } from '../../portal/parts/marks.js';
 import { type BrandContext, type PageReply, type Reply, sentField } from '../context.js';
 import { withLineFeeds } from '../form-text.js';
 import { FoundWords } from '../parts/findings.js';
@@ -57,7 +58,9 @@ async function draw(
           <h2>Findings</h2>
           <ul class="list">{groupsOf(checked.findings).map((group) => findingRow(context, group))}</ul>
           <h2>In the text</h2>
-          <div class="card pad lines">{markedText(checked.text, checked.findings)}</div>
+          <div class="card pad lines">
+            <FoundIn text={checked.text} ranges={checked.findings.map(rangeOf)} />
+          </div>
         </>
       )}
       <form method="post" class="form">
@@ -70,6 +73,8 @@ async function draw(
   );
   return { title: 'Check a text', body };
 }
+
+const rangeOf = ({ offset, length }: Findings[number]) => ({ start: offset, end: offset + length });
 
 function resultOf({ findings, complete }: BrandCheck, hasRules: boolean): ComponentChild {
   if (findings.length > 0) {
@@ -97,7 +102,7 @@ function findingRow({ href }: BrandContext, group: Findings): ComponentChild {
   return (
     <li>
       <span class="what">
-        <FoundWords found={found} say={say} />
+        <FoundWords found={found} suggestion={say} />
         <br />
         <small>
           {why !== null && `${why} · `}
@@ -108,16 +113,4 @@ function findingRow({ href }: BrandContext, group: Findings): ComponentChild {
       {group.length > 1 && <span class="end">{group.length} times</span>}
     </li>
   );
-}
-
-/** The text with its findings marked. Of two that overlap, the first is. */
-function markedText(text: string, findings: Findings): ComponentChild[] {
-  let end = 0;
-  const pieces = findings.flatMap(({ offset, length }) => {
-    if (offset < end) return [];
-    const piece = [text.slice(end, offset), <mark>{text.slice(offset, offset + length)}</mark>];
-    end = offset + length;
-    return piece;
-  });
-  return [...pieces, text.slice(end)];
 }

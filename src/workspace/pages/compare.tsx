@@ -17,7 +17,6 @@ import { blockCounts } from '../../portal/labels.js';
 import { anchor, blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
-import { Terms } from '../content/terms.js';
 import { fileDifference } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, commitId, type Reply } from '../context.js';
 import { Author } from '../parts/change-list.js';
@@ -25,7 +24,7 @@ import { withReadableSubjects } from '../parts/change-subject.js';
 import { Segments } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
 import { partName } from '../parts/part-name.js';
-import { Crumb, Head, Name, Time } from '../parts/text.js';
+import { Crumb, DescriptionList, Head, Name, Time } from '../parts/text.js';
 
 /** Two versions of a page: those before and after a commit, or one and that of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
@@ -236,7 +235,7 @@ async function comparedVersions(context: BrandContext, { from, to }: Versions): 
   };
   return (
     <>
-      <Terms
+      <DescriptionList
         rows={[
           ['Before', older ? versionText(older) : 'nothing: this is the first version'],
           ['After', newer ? versionText(newer, context.href(`/changes/${to.commit}`)) : 'as it is now'],

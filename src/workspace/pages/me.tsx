@@ -3,12 +3,11 @@ import { PortalError } from '../../lib/errors.js';
 import { hostOf, roleNames } from '../../portal/labels.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
-import { Terms } from '../content/terms.js';
 import { actingIn, address, type Reply, type SignedInContext } from '../context.js';
 import { GrantRows } from '../parts/grants.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
-import { LinkLine, Name } from '../parts/text.js';
+import { DescriptionList, LinkLine, Name } from '../parts/text.js';
 
 /** A person's own page: their roles, passkeys and sessions. */
 export async function mePage(context: SignedInContext): Promise<Reply> {
@@ -35,7 +34,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
       <h1>
         <Name text={person.name} />
       </h1>
-      <Terms
+      <DescriptionList
         rows={[
           ['Your id', <code>{person.id}</code>],
           ['Roles', rolesList],

@@ -10,13 +10,13 @@ import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operati
 import type { Referrer } from '../../operations/used-by.js';
 import { isPictured } from '../../portal/blocks/media.js';
 import { releaseText } from '../../portal/labels.js';
-import { Terms } from '../content/terms.js';
 import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, type Reply, requiredField } from '../context.js';
 import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { removal, UsedBy } from '../parts/record-page.js';
+import { DescriptionList } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 
 /** Page of a medium: its picture, its details, the pages that use it, and its forms. @param refused new file that was refused */
@@ -175,7 +175,7 @@ async function details(context: BrandContext, medium: StoredMedium): Promise<Com
     ['SVG', svg],
     ['Same file', links.length > 0 && links],
   ] as const;
-  return <Terms rows={rows} />;
+  return <DescriptionList rows={rows} />;
 }
 
 /** Facts read from the content of the file. `null`: the file cannot be read now. */

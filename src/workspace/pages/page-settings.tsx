@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { isChanged } from '../../content/diff/page-diff.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
@@ -12,12 +13,12 @@ import { deletePage, updatePage } from '../../operations/pages.js';
 import { blockDifferences } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
-import { addressedPart, type BrandContext, sentField } from '../context.js';
+import { addressedPart, type BrandContext, type PageReply, sentField } from '../context.js';
 import { chapterInput, parentIn } from '../parts/chapter-input.js';
+import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
-import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { fieldsOf } from '../parts/record-form.js';
-import { LinkLine } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 
 /** Page of the forms that rename, move, show, hide and delete a page. */
 export const pageSettings = formsPage(async (context, isSent) => {
@@ -135,4 +136,27 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
       {blocks.some(isChanged) && blockDifferences({ blocks, view: 'inline', names })}
     </>
   );
+}
+
+/** Page (404) for a page of the brand that is in the trash, or damaged; `null`: it is neither. */
+function trashedOrDamagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
+  const { pages, trash } = catalog;
+  const id = Number(context.params.page);
+  const page = trash.get(id);
+  if (page === undefined || pages.has(id)) return damagedPage(context, catalog);
+  const body = (
+    <div class="narrow">
+      <h1>“{page.title}” is in the trash</h1>
+      <p>
+        It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
+      </p>
+      <p class="actions">
+        <a class="btn go" href={context.href(`/trash/${id}`)}>
+          See it in the trash
+        </a>
+        <a href={context.href(`/pages/${id}/versions`)}>Its versions</a>
+      </p>
+    </div>
+  );
+  return { status: 404, title: `${page.title} (in the trash)`, body };
 }

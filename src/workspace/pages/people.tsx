@@ -12,8 +12,16 @@ import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from '../parts/list.js';
 import { passkeyText } from '../parts/passkeys.js';
-import { LinkButton, linkText, PersonFields, RoleForm, roleOptions } from '../parts/person-forms.js';
-import { ProviderAndState, RoleBadge, RoleTag } from '../parts/person-tags.js';
+import {
+  LinkButton,
+  linkText,
+  PersonFields,
+  ProviderAndState,
+  RoleBadge,
+  RoleForm,
+  RoleTag,
+  roleOptions,
+} from '../parts/person-forms.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
 import { Name, Time } from '../parts/text.js';

@@ -57,11 +57,9 @@ function fieldsFor(context: PortalContext): readonly RecordField[] {
     { name: 'cover', label: 'Cover of the home page', as: 'number', ...pictures },
     { name: 'sentence', label: 'Sentence', hint: 'Below the name on the home page.', maxLength: 300 },
     {
-      ...{
-        name: 'buttons',
-        label: 'Buttons',
-        hint: 'Two at most. The address is a page of this brand, or a web address.',
-      },
+      name: 'buttons',
+      label: 'Buttons',
+      hint: 'Two at most. The address is a page of this brand, or a web address.',
       row: [{ name: 'label', label: 'Label', maxLength: 60 }, address],
     },
     { name: 'contact.label', label: 'Contact', hint: 'Such as Ask the brand desk.', maxLength: 60 },

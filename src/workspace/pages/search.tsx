@@ -5,6 +5,7 @@ import { type FoundThing, searchAll } from '../../operations/search.js';
 import { areaNames, kindNames, sectionName } from '../../portal/labels.js';
 import { colorsNamed, mediaNamed, peopleNamed, placesNamed } from '../../portal/named.js';
 import { Avatar } from '../../portal/parts/bar.js';
+import { FoundIn } from '../../portal/parts/marks.js';
 import { isAtLeast } from '../../registry/records.js';
 import { brandWorkspace } from '../../service/workspace-addresses.js';
 import {
@@ -190,7 +191,7 @@ function Results({ context, results }: { readonly context: BrandContext; readonl
           to={resultHref(context, result)}
           icon={<RowIcon name={icons[result.type]} />}
           mark={result.state !== 'shown' && <span class="tag">{stateNames[result.state]}</span>}
-          details={markedExcerpt(result)}
+          details={<FoundIn text={result.excerpt} ranges={result.matches} />}
           end={<small>{result.type === 'page' ? `page ${result.id}` : typeNames[result.type]}</small>}
         />
       ))}
@@ -206,14 +207,4 @@ function resultHref(context: BrandContext, { type, id, title, block_id, state }:
   }
   const path = state === 'trashed' ? `/trash/${id}` : `/-/page/${id}`;
   return context.href(path) + (block_id === null ? '' : `#${encodeURIComponent(block_id)}`);
-}
-
-function markedExcerpt({ excerpt, matches }: FoundThing): ComponentChild[] {
-  let end = 0;
-  const pieces = matches.flatMap((match) => {
-    const before = excerpt.slice(end, match.start);
-    end = match.end;
-    return [before, <mark>{excerpt.slice(match.start, match.end)}</mark>];
-  });
-  return [...pieces, excerpt.slice(end)];
 }

@@ -51,14 +51,12 @@ export const sectionPage = formsPage(async (context) => {
     },
   };
   return {
-    ...{
-      title: `Edit “${sectionName(name)}”`,
-      up: ['/language', 'Language'],
-      path: `/language/${name}/edit`,
-      version,
-      commit,
-      isNarrow: true,
-    },
+    title: `Edit “${sectionName(name)}”`,
+    up: ['/language', 'Language'],
+    path: `/language/${name}/edit`,
+    version,
+    commit,
+    isNarrow: true,
     actions: isFormSized(section) ? [set] : [],
     async difference(from) {
       const { fields } = await context.read(compareSection, { from });

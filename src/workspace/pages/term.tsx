@@ -46,13 +46,11 @@ export const termPage = formsPage(async (context) => {
   };
   const remove: Action = { name: 'remove', button: 'Remove term', to: '/language', run: (guard) => replace(guard) };
   return {
-    ...{
-      title,
-      up: ['/language', 'Language'],
-      path: termPath(list, at === undefined ? undefined : index),
-      version,
-      isNarrow: true,
-    },
+    title,
+    up: ['/language', 'Language'],
+    path: termPath(list, at === undefined ? undefined : index),
+    version,
+    isNarrow: true,
     commit: (await context.snapshot()).commit,
     part: { scope: params, base: '/language/terminology' },
     actions: at === undefined ? [set] : [set, remove],

@@ -6,14 +6,13 @@ import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
-import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, sentField } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { type FormsPage, formsPage } from '../parts/forms-page.js';
 import { ListHead, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Opened, Time } from '../parts/text.js';
+import { DescriptionList, Opened, Time } from '../parts/text.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [
@@ -241,7 +240,7 @@ async function details(context: BrandContext, hook: ListedWebhook): Promise<Comp
       </>,
     ],
   ];
-  return <Terms rows={rows} />;
+  return <DescriptionList rows={rows} />;
 }
 
 /** The last attempts as bars, the newest at the right; their label says them in words. */

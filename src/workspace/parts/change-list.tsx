@@ -7,10 +7,10 @@ import {
   type HistoryScope,
   historyPage,
 } from '../../operations/history.js';
-import { Avatar } from '../../portal/parts/bar.js';
+import { AuthorPicture } from '../../portal/parts/bar.js';
 import { type BrandContext, commitId, type Query } from '../context.js';
 import { deedOf, type ReadableEntry, withReadableSubjects } from './change-subject.js';
-import { Pager, Row, RowIcon } from './list.js';
+import { Pager, Row } from './list.js';
 import { Name, Time } from './text.js';
 
 interface ChangeListProps {
@@ -43,7 +43,7 @@ export function ChangeList({ context, entries, heading: Heading = 'h2', hrefOf, 
             key={entry.commit}
             name={links ? deedText(entry) : entry.title || entry.subject || 'without a message'}
             to={hrefOf?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}
-            icon={<AuthorIcon entry={entry} />}
+            icon={<AuthorPicture entry={entry} />}
             details={links ? <span class="links">{links(entry)}</span> : <Name text={deedText(entry)} />}
             end={
               <>
@@ -75,8 +75,6 @@ const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
   git: 'By git',
 };
 
-const kindOf = (entry: HistoryEntry) => authorKindOf(entry) ?? entry.by;
-
 /** Name of a commit's author, and the kind: a program, an agent, git …; a person has none. */
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
@@ -87,15 +85,8 @@ export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentCh
 }
 
 function AuthorTag({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
-  const kind = kindOf(entry);
+  const kind = authorKindOf(entry) ?? entry.by;
   return kind === 'person' ? null : <span class="tag">{authorKinds[kind]}</span>;
-}
-
-/** Picture of a commit's author: round for a person, square for all others. */
-export function AuthorIcon({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
-  const kind = kindOf(entry);
-  if (kind === 'person') return <Avatar name={entry.author} />;
-  return <RowIcon name={kind === 'agent' ? 'sparkles' : 'terminal'} isAgent={kind === 'agent'} />;
 }
 
 /** Part of the history that begins with the commit `from` of the address, 50 entries, with its pager. @param query filters that the pager's links keep */

@@ -8,18 +8,23 @@ import { Note } from './note.js';
 import { Tag } from './proposal-state.js';
 import { Name } from './text.js';
 
+interface FoundWordsProps {
+  readonly found: string;
+  readonly suggestion: string | null;
+}
+
 /** Words that break a rule, and what to say instead. */
-export function FoundWords({ found, say }: { readonly found: string; readonly say: string | null }): ComponentChild {
+export function FoundWords({ found, suggestion }: FoundWordsProps): ComponentChild {
   return (
     <>
       <del>
         <Name text={found} />
       </del>{' '}
-      {say === null ? (
+      {suggestion === null ? (
         'is not said here'
       ) : (
         <>
-          → <ins>{say}</ins>
+          → <ins>{suggestion}</ins>
         </>
       )}
     </>
@@ -45,11 +50,11 @@ export function NewFindings({ findings: { before, after, added }, blocks, prefix
       </p>
       {added.length > 0 && (
         <ul>
-          {added.slice(0, maxNamed).map(({ block: id, field, found, rule: { say } }) => {
+          {added.slice(0, maxNamed).map(({ block: id, field, found, rule: { suggestion } }) => {
             const block = blockIn(blocks, id);
             return (
               <li>
-                <FoundWords found={found} say={say} />{' '}
+                <FoundWords found={found} suggestion={suggestion} />{' '}
                 {block === undefined ? (
                   field === 'title' && <small>Title</small>
                 ) : (

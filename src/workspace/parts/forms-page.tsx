@@ -170,15 +170,13 @@ const buttonClasses: Readonly<Record<string, string>> = {
   ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', delete: 'btn bad', up: 'btn', down: 'btn' },
   ...{ start: 'btn sm', hide: 'btn sm quiet' },
   ...{ publish: 'btn go', send: 'btn go', describe: 'btn' },
-  ...{
-    approve: 'btn',
-    ask: 'btn',
-    schedule: 'btn',
-    reopen: 'btn',
-    unschedule: 'btn',
-    withdraw: 'btn quiet',
-    comment: 'btn sm',
-  },
+  approve: 'btn',
+  ask: 'btn',
+  schedule: 'btn',
+  reopen: 'btn',
+  unschedule: 'btn',
+  withdraw: 'btn quiet',
+  comment: 'btn sm',
 };
 
 /** Class of the button of a form. A page has one primary button: the first *Save*, else the first that has no look of its own. */

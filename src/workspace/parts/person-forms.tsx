@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact';
-import { roleNames } from '../../portal/labels.js';
+import { hostOf, roleNames } from '../../portal/labels.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import type { BrandContext } from '../context.js';
+import { Time } from './text.js';
 
 /** Text of the button that makes a link for a person. */
 export const linkText = ({ invitation }: PersonRecord): string =>
@@ -65,6 +66,42 @@ export function PersonFields({ person, action }: { readonly person: PersonRecord
     <>
       <input type="hidden" name="action" value={action} />
       <input type="hidden" name="person" value={person.id} />
+    </>
+  );
+}
+
+interface RoleProps {
+  readonly context: BrandContext;
+  readonly person: PersonRecord;
+}
+
+export function RoleTag({ context: { slug }, person: { roles: held } }: RoleProps) {
+  return <span class="tag">{roleNames[(Object.hasOwn(held, slug) && held[slug]) || roles[0]]}</span>;
+}
+
+/** Role of a person in the brand, with the identity provider and the state. */
+export function RoleBadge({ context, person }: RoleProps) {
+  return (
+    <>
+      <RoleTag context={context} person={person} />
+      <ProviderAndState person={person} />
+    </>
+  );
+}
+
+/** Identity provider that a person's roles come from, and the time since which the person is disabled. */
+export function ProviderAndState({ person }: { readonly person: PersonRecord }) {
+  return (
+    <>
+      {person.identity !== undefined && <small> from {hostOf(person.identity.issuer)}</small>}
+      {person.disabled_at !== null && (
+        <>
+          {' '}
+          <small>
+            disabled since <Time at={person.disabled_at} />
+          </small>
+        </>
+      )}
     </>
   );
 }

@@ -5,7 +5,6 @@ import { type AddressedPart, addressedPart, type BrandContext, type Reply, type 
 import { ChangeList } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
 import { inputPrefix } from './form.js';
-import { requireAuthor } from './kept-form.js';
 import { Note, Warning } from './note.js';
 import { LinkLine, Name } from './text.js';
 
@@ -29,6 +28,22 @@ export async function runForm(
     if (!(error instanceof PortalError) || status === undefined) throw error;
     return { status, ...(await page(error)) };
   }
+}
+
+/** Name of who wrote a form, if another person of the brand than its sender, who has signed in since; `null`: the sender did. */
+async function writerOf({ form, principal, service, slug }: BrandContext): Promise<string | null> {
+  const { as: author = '' } = form;
+  if (author === '' || author === principal.person.id) return null;
+  const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
+  return people.find(({ id }) => id === author)?.name ?? 'someone else';
+}
+
+/** @throws `invalid` if another person wrote the form: the form shown again is the sender's */
+async function requireAuthor(context: BrandContext): Promise<void> {
+  const name = await writerOf(context);
+  if (name === null) return;
+  const { name: sender } = context.principal.person;
+  throw new PortalError('invalid', `${name} wrote this, and you are ${sender}. Sent again, it is your change.`);
 }
 
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };

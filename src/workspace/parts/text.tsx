@@ -43,6 +43,26 @@ export function LinkLine({ to, text }: { readonly to: string; readonly text: str
   );
 }
 
+interface DescriptionListProps {
+  readonly rows: readonly (readonly [term: ComponentChild, value: ComponentChild])[];
+}
+
+/** Description list; rows with an empty value are left out. */
+export function DescriptionList({ rows }: DescriptionListProps): ComponentChild {
+  return (
+    <dl>
+      {rows.map(([term, value]) =>
+        value ? (
+          <>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </>
+        ) : null,
+      )}
+    </dl>
+  );
+}
+
 type HeadLink = readonly [href: string, text: string];
 
 export interface HeadProps {

@@ -108,7 +108,7 @@ describe('a text is compared with', () => {
       sections: { ...none, company_name },
       texts: [{ block: null, field: null, text, format: 'plain' }],
     });
-    expect(first?.rule).toMatchObject({ text: 'ACME', why: 'in capitals', say: 'Acme' });
+    expect(first?.rule).toMatchObject({ text: 'ACME', reason: 'in capitals', suggestion: 'Acme' });
   });
 
   it('notation character by character', () => {

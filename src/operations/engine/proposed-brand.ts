@@ -12,7 +12,6 @@ import {
 } from '../../content/proposals/catalog.js';
 import { firstProvisionalId, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { isSameContent } from '../../content/proposals/three-way.js';
-import { isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { findFileId } from '../../store/history/commits.js';
 import { overlay } from '../../store/overlay.js';
@@ -29,7 +28,7 @@ import {
   requireState,
 } from './proposal-access.js';
 import { contentOf, type ProposalContent } from './proposal-content.js';
-import { beginning, describeChange, isOpen, newProposal, putRecord } from './proposal-record.js';
+import { beginning, describeChange, editedBy, isOpen, newProposal, putRecord } from './proposal-record.js';
 import { Review } from './review.js';
 import { isMergeLost, requireRecorded, UnrecordedMerge } from './unrecorded-merges.js';
 
@@ -67,7 +66,7 @@ interface WrittenInProposal<Value> {
 }
 
 /** A brand as one proposal would make it, to be read and written like the brand. */
-export class InProposal {
+export class ProposedBrand {
   constructor(private readonly options: PlaceOptions) {}
 
   /** @param at the proposals as they were; left out: now @throws `not_found` unless the caller may see it */
@@ -239,27 +238,6 @@ export async function isProposalOpen(
 }
 
 const noProposal = new PortalError('not_found', 'Proposal not found.');
-
-/** The record after an edit by an author. */
-export function editedBy(record: ProposalFile, actor: Actor, now: Date): ProposalFile {
-  const { author, contributors } = record;
-  const by = authorOf(actor);
-  const isKnown = [author, ...contributors].some((one) => isSameAuthor(one, by));
-  return { ...withoutApprovals(record, now), contributors: isKnown ? contributors : [...contributors, by] };
-}
-
-/** The record after any change of its content: approvals and the planned time end with it. */
-export function withoutApprovals(record: ProposalFile, now: Date): ProposalFile {
-  const { state, reviews } = record;
-  return {
-    ...record,
-    state: state === 'draft' ? state : 'open',
-    reviews: reviews.filter(({ verdict }) => verdict !== 'approved'),
-    publish_at: null,
-    reason: null,
-    updated_at: isoSeconds(now),
-  };
-}
 
 /** @throws `moved` where the call names what was made in the proposal, and was published since */
 function requireNotMoved({ ids }: ProposalFile, { pages, colors, media }: Catalog, params: Input['params']): void {
