@@ -42,10 +42,10 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
   'files of a ZIP': reachedIn('portal/zip.test.ts', 'has at most 1,000 files of 2 GiB together'),
   'ZIPs that are sent at once': reachedIn('portal/zip.test.ts', 'a network has two at once, all have eight; a client'),
   'share links of a brand that work; preview links': reachedIn('portal/sharing.test.ts', 'a brand has at most 200 %s'),
-  'open proposals of a brand': reachedIn('operations/proposal-limits.slow.test.ts', 'a brand has a number of open'),
+  'open proposals of a brand': reachedIn('operations/proposal-limits.test.ts', 'a brand has a number of open'),
   'open proposals of an author': reachedIn('operations/proposal-limits.test.ts', 'an author has a number of open'),
-  'files of a proposal': reachedIn('operations/proposal-limits.slow.test.ts', 'a proposal has a number of files'),
-  'comments on a proposal': reachedIn('operations/proposal-limits.slow.test.ts', 'a proposal has a number of comments'),
+  'files of a proposal': reachedIn('operations/proposal-limits.test.ts', 'a proposal has a number of files'),
+  'comments on a proposal': reachedIn('operations/proposal-limits.test.ts', 'a proposal has a number of comments'),
   'webhooks of a brand': reachedIn('webhooks/deliveries.test.ts', 'has at most ten for a brand'),
   'address of a webhook': async () => {
     const address = (length: number): string => `https://site.example/${'a'.repeat(length - 21)}`;

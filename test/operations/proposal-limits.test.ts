@@ -1,49 +1,97 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { proposalPaths } from '../../src/content/proposals/catalog.js';
 import { proposalLimits } from '../../src/content/proposals/format.js';
-import { createPage, listPages } from '../../src/operations/pages.js';
+import { encodeJson } from '../../src/lib/json.js';
+import { createPage } from '../../src/operations/pages.js';
+import { addComment } from '../../src/operations/proposals/comments.js';
 import { createProposal, withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { TestBrand } from '../support/brand.js';
-import { headOf } from '../support/commits.js';
-import { approve, details, merge, paramsOf, person, run } from '../support/proposals.js';
+import { details, paramsOf, run } from '../support/proposals.js';
 
 let brand: TestBrand;
+let n: number;
 
 beforeEach(async () => {
   brand = await TestBrand.create();
+  n = (await run(brand, createProposal, { body: { title: 'One' } })).value.number;
 });
 
 afterEach(() => brand.close());
 
-const page = async (title: string, proposal: number | 'new') =>
-  (await run(brand, createPage, { body: { title }, proposal })).proposal ?? 0;
+/** Stores files of the proposals at once, as many writes would. */
+async function put(files: Readonly<Record<string, Buffer>>): Promise<void> {
+  await (await brand.service.brands.proposals('acme'))?.write((draft) => {
+    for (const [path, bytes] of Object.entries(files)) draft.put(path, bytes);
+    draft.describe({
+      author: { name: 'Ada', email: 'ada@acme.invalid' },
+      time: brand.clock.read(),
+      message: { subject: 'Put', trailers: [['Operation', 'test']] },
+    });
+  });
+}
+
+/** Files by numbers from `from` to `to`. */
+const each = (from: number, to: number, file: (at: number) => readonly [string, Buffer]) =>
+  Object.fromEntries(Array.from({ length: to - from + 1 }, (_, at) => file(from + at)));
+
+/** Further open proposals of the writer, or of one author each. */
+async function putOpen(to: number, authorId?: (number: number) => string): Promise<void> {
+  const repository = await brand.service.brands.proposals('acme');
+  const record = (await repository?.read())?.catalog.byNumber.get(n)?.record;
+  const author = (number: number) => ({ ...record?.author, ...(authorId && { id: authorId(number) }) });
+  await put(
+    each(n + 1, to, (number) => [
+      proposalPaths.record(number),
+      encodeJson({ ...record, number, author: author(number) }),
+    ]),
+  );
+}
+
+const begin = () => run(brand, createProposal, { body: { title: 'Next' } });
+const page = (words = 'word') => {
+  const blocks = [{ type: 'rich_text', data: { html: `<p>${words}</p>` } }];
+  return run(brand, createPage, { body: { title: 'Page', blocks }, proposal: n });
+};
+const refused = (field: string, problem: unknown) => ({ code: 'invalid', fields: { [field]: [problem] } });
 
 test('an author has a number of open proposals, and a closed one makes room', async () => {
-  const begin = () => run(brand, createProposal, { body: { title: 'One' } });
-  for (let count = 0; count < proposalLimits.openPerAuthor; count += 1) await begin();
-  await expect(begin()).rejects.toMatchObject({ code: 'invalid', fields: { proposal: [expect.any(String)] } });
-  await expect(page('Page', 'new')).rejects.toMatchObject({ code: 'invalid' });
-  await run(brand, withdrawProposal, { params: paramsOf(1) });
-  await expect(page('Late', 1)).rejects.toMatchObject({ code: 'invalid' });
-  expect((await begin()).value.number).toBe(proposalLimits.openPerAuthor + 1);
+  const { openPerAuthor } = proposalLimits;
+  await putOpen(openPerAuthor - 1);
+  await begin();
+  await expect(begin()).rejects.toMatchObject(refused('proposal', expect.any(String)));
+  const made = run(brand, createPage, { body: { title: 'Page' }, proposal: 'new' });
+  await expect(made).rejects.toMatchObject(refused('proposal', expect.any(String)));
+  await run(brand, withdrawProposal, { params: paramsOf(n) });
+  expect((await begin()).value.number).toBe(openPerAuthor + 1);
 });
 
-test('a hundred pages are one commit', async () => {
-  const n = await page('Page 0', 'new');
-  for (let at = 1; at < 100; at += 1) await page(`Page ${at}`, n);
-  await approve(brand, n);
-  const before = headOf(brand.gitdir, brand.fs);
-  await merge(brand, n);
-  const { versions } = await brand.service.openBrand('acme');
-  expect(await versions.parentOf(headOf(brand.gitdir, brand.fs))).toBe(before);
-  const pages = (await run(brand, listPages)).value.map(({ id, title }) => [id, title]);
-  expect(pages).toEqual(Array.from({ length: 100 }, (_, at) => [at + 1, `Page ${at}`]));
+test('a brand has a number of open proposals, whoever wrote them', async () => {
+  await putOpen(proposalLimits.openPerBrand - 1, (number) => `k${number}`);
+  await begin();
+  await expect(begin()).rejects.toMatchObject(refused('proposal', expect.any(String)));
 });
 
-test('where admins approve, an editor neither approves nor publishes', async () => {
-  await brand.service.setBrandSettings('acme', { approvers: 'admins' });
-  const n = await page('Page', 'new');
-  await expect(approve(brand, n)).rejects.toMatchObject({ code: 'forbidden' });
-  await approve(brand, n, person('ada', 'admin'));
-  await expect(merge(brand, n)).rejects.toMatchObject({ code: 'forbidden' });
-  expect((await details(brand, n)).state).toBe('approved');
+test('a proposal has a number of files', async () => {
+  const { files } = proposalLimits;
+  await put(each(1, files - 1, (id) => [proposalPaths.file(n, `colors/${id}.json`), Buffer.from('{}')]));
+  await page();
+  await expect(page()).rejects.toMatchObject(refused('proposal', 'A proposal changes at most 200 files.'));
+});
+
+test('a proposal has a number of bytes', async () => {
+  const { bytes } = proposalLimits;
+  await put({ [proposalPaths.file(n, 'pages/0/7.json')]: Buffer.alloc(bytes - 1000, ' ') });
+  const problem = `The changes of a proposal have at most ${bytes} bytes.`;
+  await expect(page('word '.repeat(300))).rejects.toMatchObject(refused('proposal', problem));
+  await page();
+});
+
+test('a proposal has a number of comments', async () => {
+  const comment = () => run(brand, addComment, { params: paramsOf(n), body: { text: 'So it is.' } });
+  const { value } = await comment();
+  const comments = Array.from({ length: proposalLimits.comments - 1 }, (_, at) => ({ ...value, id: at + 1 }));
+  await put({ [proposalPaths.comments(n)]: encodeJson(comments) });
+  await comment();
+  await expect(comment()).rejects.toMatchObject(refused('text', 'A proposal has at most 500 comments.'));
+  expect((await details(brand, n)).comments.count).toBe(proposalLimits.comments);
 });

@@ -75,6 +75,18 @@ describe('a merge', () => {
     expect(await versions.parentOf(head())).toBe(before);
   });
 
+  test('of a hundred pages is one commit', async () => {
+    const n = (await run(brand, createPage, { body: { title: 'Page 0' }, proposal: 'new' })).proposal ?? 0;
+    for (let at = 1; at < 100; at += 1) await run(brand, createPage, { body: { title: `Page ${at}` }, proposal: n });
+    await approve(brand, n);
+    const before = head();
+    await merge(brand, n);
+    const { versions } = await brand.service.openBrand('acme');
+    expect(await versions.parentOf(head())).toBe(before);
+    const pages = (await run(brand, listPages)).value.map(({ id, title }) => [id, title]);
+    expect(pages).toEqual(Array.from({ length: 100 }, (_, at) => [at + 1, `Page ${at}`]));
+  });
+
   test('that the brand has lost is none, and can be made again', async () => {
     const { value: page } = await run(brand, createPage, { body: { title: 'Page' } });
     const before = head();
@@ -91,6 +103,15 @@ describe('a merge', () => {
 });
 
 describe('a brand', () => {
+  test('where admins approve: an editor neither approves nor publishes', async () => {
+    await brand.service.setBrandSettings('acme', { approvers: 'admins' });
+    const n = (await run(brand, createPage, { body: { title: 'Page' }, proposal: 'new' })).proposal ?? 0;
+    await expect(approve(brand, n)).rejects.toMatchObject({ code: 'forbidden' });
+    await approve(brand, n, person('ada', 'admin'));
+    await expect(merge(brand, n)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await details(brand, n)).state).toBe('approved');
+  });
+
   test('that wants others to approve is not published by who wrote', async () => {
     await brand.service.setBrandSettings('acme', { review: 'everyone' });
     const ada = person('ada', 'admin');

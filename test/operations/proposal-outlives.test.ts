@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { proposalPaths } from '../../src/content/proposals/catalog.js';
-import { proposalLimits } from '../../src/content/proposals/format.js';
 import { encodeJson } from '../../src/lib/json.js';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { noInput } from '../../src/operations/engine/contract.js';
@@ -91,25 +90,6 @@ test('a page that shows a withdrawn medium says so, and is published without it'
   await merge(brand, n);
   const { value } = await run(brand, showPage, { params: { page: '1' }, actor: editor });
   expect(value.blocks).toEqual([{ id: expect.any(String), type: 'image', data: {} }]);
-});
-
-test('a proposal has a number of bytes', async () => {
-  const brand = await brandOn();
-  const n = (await run(brand, createProposal, { body: { title: 'Large' } })).value.number;
-  const { bytes } = proposalLimits;
-  const repository = await brand.service.brands.proposals('acme');
-  await repository?.write((draft) => {
-    draft.put(proposalPaths.file(n, 'pages/0/7.json'), Buffer.alloc(bytes - 1000, ' '));
-    draft.describe({
-      author: { name: 'Ada', email: 'ada@acme.invalid' },
-      time: brand.clock.read(),
-      message: { subject: 'Put', trailers: [['Operation', 'test']] },
-    });
-  });
-  const fields = { proposal: [`The changes of a proposal have at most ${bytes} bytes.`] };
-  const write = (words: string) => run(brand, createPage, { body: { title: 'Page', ...text(words) }, proposal: n });
-  await expect(write('word '.repeat(300))).rejects.toMatchObject({ code: 'invalid', fields });
-  await write('word');
 });
 
 test('a thousand proposals are listed, fifty at a time', async () => {
