@@ -40,8 +40,8 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   // The library's types cover only its default options.
   const write = (line: string): boolean => stream.write(Buffer.from(line) as unknown as string);
   // Fatal lines are written before the process ends.
-  const now = { write, flushSync: () => stream.flushSync() };
-  const log = pino({ ...options, level }, now);
+  const flushed = { write, flush: stream.flush.bind(stream), flushSync: () => stream.flushSync() };
+  const log = pino({ ...options, level }, flushed);
   let lost = 0;
   stream.on('drop', () => {
     lost += 1;

@@ -121,8 +121,10 @@ const cleanUpMs = 2000;
 /** An orderly exit would wait for threads in native code. Acknowledged writes are on disk. */
 function cutShutdownOff(log: Log): void {
   log.error('the shutdown has exceeded its timeout: the process is killed');
-  // The log is written within a tenth of a second. A reader that has stopped would block a wait for it.
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200);
+  const kill = (): boolean => process.kill(process.pid, 'SIGKILL');
+  log.flush(kill);
+  // A reader of the log that has stopped does not keep the process.
+  setTimeout(kill, 1000);
 }
 
 /** The configuration file, with the options before it. @throws `invalid` */
