@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { random } from './random.js';
+import { random } from '../random.js';
 import type { Entry, Event, Inode } from './recorded-disk.js';
 
 /** What a crash did to a change that no sync covered. The last three tear written data. */
