@@ -20,7 +20,7 @@ export interface SoakBrand {
   readonly ledger: Ledger;
 }
 
-export interface Sent {
+interface Sent {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is. */
@@ -32,7 +32,7 @@ export interface Sent {
   readonly expected: readonly number[];
 }
 
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly etag: string;
   readonly requestId: string;

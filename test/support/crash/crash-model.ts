@@ -17,7 +17,7 @@ type Effect =
   | { readonly kind: 'truncate'; readonly file: Inode };
 
 /** `bytes: null` is a directory; a file with two names has the same inode under both. */
-export interface Found {
+interface Found {
   readonly path: string;
   readonly inode: Inode;
   readonly bytes: Buffer | null;
@@ -35,7 +35,7 @@ export interface CrashState {
   readonly running: readonly string[];
 }
 
-export interface CrashOptions {
+interface CrashOptions {
   /** Random states tried at each moment. */
   readonly randomStates?: number;
   readonly seed?: number;
