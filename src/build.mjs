@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
+import { bundle as bundleCss } from 'lightningcss';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { minifySync } from 'rolldown/utils';
@@ -79,17 +79,16 @@ async function dom() {
 async function browserFiles() {
   const options = [{ platform: 'browser' }, { minify: true }];
   await bundle('src/workspace/browser/workspace.ts', options[0], { file: 'dist/workspace/workspace.js', ...options[1] });
-  const filename = at('src/workspace/browser/workspace.css');
-  write('workspace/workspace.css', transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
   await bundle('src/portal/browser/portal.ts', options[0], { file: 'dist/portal/portal.js', ...options[1] });
   await bundle('src/portal/browser/chosen-look.ts', options[0], { file: 'dist/portal/look.js', ...options[1] });
   // Code that the panels share with the editor goes into the editor's file, so that *Edit* loads one.
   const editor = { ...options[0], preserveEntrySignatures: 'allow-extension' };
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' };
   await bundle({ editor: 'src/portal/editor/index.tsx' }, editor, { dir: 'dist/portal', ...names, ...options[1] });
-  const css = at('src/portal/browser/portal.css');
-  write('portal/portal.css', bundleCss({ filename: css, minify: true }).code);
-  write('portal/editor.css', bundleCss({ filename: at('src/portal/editor/editor.css'), minify: true }).code);
+  for (const sheet of ['workspace/browser/workspace.css', 'portal/browser/portal.css', 'portal/editor/editor.css']) {
+    const [folder, , file] = sheet.split('/');
+    write(`${folder}/${file}`, bundleCss({ filename: at('src', sheet), minify: true }).code);
+  }
   const inter = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'));
   fs.copyFileSync(join(inter, 'files/inter-latin-wght-normal.woff2'), at('dist/portal/inter.woff2'));
   bundled.add(inter);

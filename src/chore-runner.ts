@@ -1,4 +1,5 @@
 import { schedule } from 'node-cron';
+import { SingleFlight } from './lib/concurrency.js';
 import type { Log } from './log.js';
 
 /** One piece of regular work. */
@@ -20,16 +21,10 @@ export interface Chore {
  */
 export function scheduleChores(chores: readonly Chore[], log: Log): () => Promise<void> {
   const stops = chores.map((chore) => {
-    let running: Promise<void> | undefined;
-    const run = (): Promise<void> => {
-      running ??= chore
-        .run()
-        .catch((error) => log.error({ err: error }, `${chore.name} failed`))
-        .finally(() => {
-          running = undefined;
-        });
-      return running;
-    };
+    const { name } = chore;
+    const work = (): Promise<void> => chore.run().catch((error) => log.error({ err: error }, `${name} failed`));
+    const running = new SingleFlight<void>();
+    const run = (): Promise<void> => running.run(name, work);
     if (chore.atStart) void run();
     // One that is late, since the machine slept, runs anyway: once, however many turns it has missed.
     const late = { missedExecutionTolerance: Number.POSITIVE_INFINITY, suppressMissedWarning: true };
@@ -37,7 +32,7 @@ export function scheduleChores(chores: readonly Chore[], log: Log): () => Promis
     return async () => {
       chore.stop?.();
       await task.destroy();
-      await running;
+      await running.idle();
     };
   });
   return async () => {

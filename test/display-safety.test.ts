@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../src/log.js';
 import { portal as command } from './support/cli.js';
-import { clone, git } from './support/git.js';
+import { clone, git, pushFiles } from './support/git.js';
 import { client, portal, portalForAll } from './support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceRoutes } from './support/workspace.js';
 
@@ -45,7 +45,7 @@ describe('what turns or steers a text is never shown raw', () => {
       for (const page of path.includes(':page') ? ['11', '12'] : ['']) {
         const at = path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? page : (values[name] ?? '')));
         const who = encodeURIComponent(hostile);
-        for (const query of ['', `?to=${commit}`, `?than=${commit}~`, `?who=${who}`, `?done=${commit}`]) {
+        for (const query of ['', `?to=${commit}&who=${who}`, `?than=${commit}~&done=${commit}`]) {
           const { text } = await operator.get(at + query);
           expect({ at: at + query, raw: raw.exec(text)?.[0] }).toEqual({ at: at + query, raw: undefined });
           shown += text.includes('<bdi>Ada ') ? 1 : 0;
@@ -66,11 +66,7 @@ describe('what turns or steers a text is never shown raw', () => {
   });
 
   it('in log lines of a command about what was pushed', async () => {
-    const work = clone(portal.gitdir('northlight'));
-    writeFileSync(join(work, 'pages', `${hostile.replaceAll('\u0000', '')}.json`), '{}');
-    git(work, ['add', '--all']);
-    git(work, ['commit', '--quiet', '-m', 'Push']);
-    git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+    pushFiles(portal.gitdir('northlight'), { [`pages/${hostile}.json`]: {} });
     const { stdout, stderr } = await command(['page', 'list', 'northlight', '--data', portal.data]);
     expect(`${stdout}${stderr}`).not.toMatch(raw);
   });
@@ -83,10 +79,7 @@ describe('what turns or steers a text is never shown raw', () => {
       ['page', 'list', hostile, ...data],
       ['page', 'show', 'northlight', hostile, ...data],
       ['page', 'visibility', 'northlight', '1', hostile, ...data],
-      ['show', 'northlight', hostile, ...data],
       ['reset', 'northlight', '--to', hostile, ...data],
-      ['color', 'set', 'northlight', hostile, ...data],
-      ['history', 'northlight', '--page', hostile, ...data],
       ['brand', 'modules', 'northlight', hostile, ...data],
       ['brand', 'list', '--data', `/nowhere/${hostile}`],
       ['brand', 'list', ...data, '--config', `/nowhere/${hostile}`],
@@ -102,14 +95,11 @@ describe('what turns or steers a text is never shown raw', () => {
     const named = encodeURIComponent(hostile);
     const replies = [
       await client.get(`/brand/cl/${named}`),
-      await client.get(`/pages/${named}`),
       await client.get(`/pages?at=${named}`),
       await client.get(`/pages?fields=${named}`),
-      await client.get(`/search?q=a&type=${named}`),
       await client.get(`/brand/context?category=${named}`),
       await client.post('/pages', { title: 'A', type: hostile }),
       await client.post('/pages', { title: 'A', blocks: [{ type: hostile }] }),
-      await client.patch('/brand/cl/voice', { [hostile]: '\u0000' }),
       await client.patch('/brand/cl/terminology', { preferred: [{ [hostile]: 1, term: 5 }] }),
     ];
     for (const { status, text } of replies) {

@@ -8,7 +8,7 @@ import { removeColor, setColor } from '../src/operations/colors.js';
 import { addMedia, removeMedia } from '../src/operations/media.js';
 import { resetBrand } from '../src/operations/reset.js';
 import { TestBrand } from './support/brand.js';
-import { checkRepository, clone, commitAndPush, git } from './support/git.js';
+import { checkRepository, git, pushFiles } from './support/git.js';
 
 let data: string;
 let brand: TestBrand;
@@ -70,9 +70,7 @@ describe.each(kinds)('the id of $kind', ({ kind, folder, add, remove }) => {
 
   test('nor when git removes it: the next write notes it, and a check finds it until then', async () => {
     for (const id of [1, 2]) expect(await add()).toBe(id);
-    const work = clone(brand.gitdir);
-    rmSync(join(work, folder, '2.json'));
-    commitAndPush(work, 'By hand');
+    pushFiles(brand.gitdir, { [`${folder}/2.json`]: null });
     const { findings } = await check({ fs, data, now: brand.clock.read() });
     expect(findings).toMatchObject([{ level: 'warning', path: 'ids.json', advice: expect.stringContaining('2}') }]);
     expect(await add()).toBe(3);
@@ -82,9 +80,7 @@ describe.each(kinds)('the id of $kind', ({ kind, folder, add, remove }) => {
 });
 
 test('a mark of page ids only, as it was written before, is read', async () => {
-  const work = clone(brand.gitdir);
-  fs.writeFileSync(join(work, 'ids.json'), '{"page_id": 7}\n');
-  commitAndPush(work, 'By hand');
+  pushFiles(brand.gitdir, { 'ids.json': { page_id: 7 } });
   expect((await check({ fs, data, now: brand.clock.read() })).findings).toEqual([]);
   for (const { add } of kinds) expect(await add()).toBe(1);
 });

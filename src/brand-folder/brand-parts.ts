@@ -27,7 +27,7 @@ const BrandYaml = Exact({
 });
 type BrandYaml = Static<typeof BrandYaml>;
 
-export interface BrandSettings {
+export interface FolderSettings {
   readonly file: BrandFile;
   readonly modules: readonly Module[];
   readonly apiEnabled: boolean;
@@ -36,7 +36,7 @@ export interface BrandSettings {
 }
 
 /** Reads `brand.yaml`. @returns `null` when it is no mapping, which is reported */
-export function readSettings(source: YamlFile): BrandSettings | null {
+export function readSettings(source: YamlFile): FolderSettings | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
   const completed = filled(BrandYaml, { api_enabled: true, default_visibility: 'internal', ...mapping });

@@ -8,7 +8,7 @@ import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { PageFile } from '../content/page.js';
 import { slugPattern } from '../registry/records.js';
 import {
-  type BrandSettings,
+  type FolderSettings,
   readColors,
   readContext,
   readLanguage,
@@ -149,7 +149,7 @@ async function readParts(root: string, problems: Problems) {
 }
 
 /** Unusable settings are replaced by a new brand's, so that the other files are checked, too. */
-function readBrandYaml(sources: ReadonlyMap<PartName, Source>, problems: Problems): BrandSettings {
+function readBrandYaml(sources: ReadonlyMap<PartName, Source>, problems: Problems): FolderSettings {
   const source = sources.get('brand.yaml');
   if (source === undefined) problems.add('brand.yaml', 'The file is missing.');
   return (

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../lib/clock.js';
-import { lazy, SharedWork } from '../lib/concurrency.js';
+import { lazy, SingleFlight } from '../lib/concurrency.js';
 import type { FileSystem } from '../store/file-system.js';
 
 /** A file of this cache may be deleted at any time. A caller that misses it asks again. */
@@ -19,7 +19,7 @@ export class FileCache {
   readonly #fs: FileSystem['promises'];
   readonly #folder: string;
   readonly #files: LRUCache<string, { readonly bytes: number; marked: number }>;
-  readonly #making = new SharedWork<CachedFile>();
+  readonly #making = new SingleFlight<CachedFile>();
   readonly #load = lazy(() => this.#readFolder());
   hits = 0;
 

@@ -9,7 +9,7 @@ import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from '.
 /** Room that uploads leave on the disk to all else. */
 const reservedBytes = 1024 ** 3;
 
-export const hashForm = /^[0-9a-f]{64}$/;
+export const hashPattern = /^[0-9a-f]{64}$/;
 
 /** Files in the repository of a brand, where git-lfs looks for them: a clone by path brings them. */
 export class LocalFiles implements BrandFiles {
@@ -62,7 +62,7 @@ export class LocalFiles implements BrandFiles {
     return { sha256: hash.digest('hex'), bytes };
   }
 
-  /** Takes the place of equal bytes: they are new to a sweep then, and whole if they were not. */
+  /** Replaces equal bytes: their age for a sweep begins again, and a damaged copy becomes whole. */
   async keep({ path, sha256 }: Spooled): Promise<void> {
     const target = this.#path(sha256);
     try {
@@ -75,7 +75,7 @@ export class LocalFiles implements BrandFiles {
   }
 
   async find(sha256: string): Promise<FoundFile | null> {
-    if (!hashForm.test(sha256)) return null;
+    if (!hashPattern.test(sha256)) return null;
     const path = this.#path(sha256);
     const stats = await this.fs.promises.stat(path).catch(unlessMissing(null));
     return stats?.isFile() ? { path, bytes: stats.size } : null;
@@ -93,7 +93,7 @@ export class LocalFiles implements BrandFiles {
     for (const first of await folders(root)) {
       for (const second of await folders(join(root, first))) {
         for (const sha256 of await listDirectory(this.fs, join(root, first, second))) {
-          if (!hashForm.test(sha256) || !sha256.startsWith(first + second)) continue;
+          if (!hashPattern.test(sha256) || !sha256.startsWith(first + second)) continue;
           const stats = await this.fs.promises.stat(this.#path(sha256)).catch(() => null);
           if (stats?.isFile()) yield { sha256, bytes: stats.size, modified: stats.mtime };
         }

@@ -12,13 +12,13 @@ interface Usage {
 /** Delay after which files of other processes on the same brand are counted, in milliseconds. */
 const validMs = 60_000;
 
-const maxCallers = 10_000;
+/** Upper bound on the callers, and on the brands, that are remembered. */
+const maxRemembered = 10_000;
 
 /** Storage that each brand uses, with files that only its history names, and bytes that each caller has sent in 24 hours. */
 export class Quotas {
-  readonly #usages = new Map<string, { readonly sinceMs: number; readonly usage: Promise<Usage> }>();
-
-  readonly #sent = new LRUCache<string, number>({ ...entries(maxCallers), ttl: dayMs, noUpdateTTL: true });
+  readonly #usages = new LRUCache<string, Promise<Usage>>({ ...entries(maxRemembered), ttl: validMs });
+  readonly #sent = new LRUCache<string, number>({ ...entries(maxRemembered), ttl: dayMs, noUpdateTTL: true });
 
   /** Counts what a caller sends. @returns 0, or the seconds until it may send again */
   countSent(caller: string, bytes: number, max: number): number {
@@ -44,11 +44,10 @@ export class Quotas {
 
   #usage(slug: string, files: BrandFiles): Promise<Usage> {
     const known = this.#usages.get(slug);
-    const sinceMs = performance.now();
-    if (known !== undefined && sinceMs - known.sinceMs < validMs) return known.usage;
+    if (known !== undefined) return known;
     const usage = measure(files);
     usage.catch(() => this.#usages.delete(slug));
-    this.#usages.set(slug, { sinceMs, usage });
+    this.#usages.set(slug, usage);
     return usage;
   }
 }

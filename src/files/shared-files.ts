@@ -6,7 +6,7 @@ import { exponentialBackoff, retry } from '../store/log/retry.js';
 import { budgetEndMs, deadline, storeUnavailable, waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
 import type { FileCache } from './file-cache.js';
-import { hashForm, type LocalFiles } from './local-files.js';
+import { hashPattern, type LocalFiles } from './local-files.js';
 
 /** Reads of an object whose content has another hash, before it counts as damaged. */
 const maxReads = 4;
@@ -44,7 +44,7 @@ export class SharedFiles implements BrandFiles {
   }
 
   async find(sha256: string): Promise<FoundFile | null> {
-    if (!hashForm.test(sha256)) return null;
+    if (!hashPattern.test(sha256)) return null;
     try {
       // Others may wait for the same file.
       const got = withoutBudget(() =>
@@ -108,7 +108,7 @@ export class SharedFiles implements BrandFiles {
   }
 
   async size(sha256: string): Promise<number | null> {
-    if (!hashForm.test(sha256)) return null;
+    if (!hashPattern.test(sha256)) return null;
     return (await this.#untilAnswered((store) => store.size(this.#key(sha256)))) || null;
   }
 
@@ -119,7 +119,7 @@ export class SharedFiles implements BrandFiles {
       for (const { key, bytes, modified } of page) {
         after = key;
         const sha256 = key.slice(prefix.length);
-        if (hashForm.test(sha256) && bytes > 0) yield { sha256, bytes, modified };
+        if (hashPattern.test(sha256) && bytes > 0) yield { sha256, bytes, modified };
       }
       if (page.length === 0) return;
     }

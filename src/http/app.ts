@@ -13,7 +13,7 @@ import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import { changeStream, streamsOfKeys } from './api/change-stream.js';
-import { type Entry, perform } from './api/handler.js';
+import { type EntryPoint, perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
 import { confirmKey, defersContinue, uploadBody } from './api/upload.js';
@@ -58,7 +58,7 @@ export function createApp({
   const { backend_url: backendUrl } = config;
   if (isBehindProxy(config))
     log.warn('without trusted_proxies all guests of portals share one budget: that of the proxy');
-  const entry: Entry = { via: 'rest', cache, confirm: (_, response, call) => confirmKey(service, response, call) };
+  const entry: EntryPoint = { via: 'rest', cache, confirm: (_, response, call) => confirmKey(service, response, call) };
   const answerOf = (route: Route): Answer => {
     if (route.streams) return changeStream(route, tools, streamsOfKeys(service));
     return route.sendsFile ? mediaFileAnswer(route, service) : perform(service, route, entry);

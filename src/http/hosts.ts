@@ -14,7 +14,7 @@ interface OwnHost {
 
 type HostKeys = Pick<Config, 'portal_hosts' | 'backend_url' | 'files_url' | 'mcp_hosts' | 'host'>;
 
-/** Names by which the server is asked. Only the configuration decides: a request selects one of them. */
+/** Host names of the server, as the configuration has them: a request only selects one. */
 export class Hosts {
   readonly #own: ReadonlyMap<string, string>;
   readonly #wild: readonly string[];

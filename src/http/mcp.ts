@@ -31,7 +31,7 @@ export function mcp(tools: HttpTools): Router {
   const respond = replying(async (request, response) => {
     const state = stateOf(response);
     const { requestId, arrivedMs: sinceMs } = state;
-    const settle = (isCommitted: boolean): Promise<void> => settleWrite(response, isCommitted);
+    const settle = (isCommitted: boolean): void => settleWrite(response, isCommitted);
     const caller = new Caller(service, identityOf(state), { requestId, sinceMs }, settle);
     const left = new AbortController();
     response.once('close', () => left.abort());
@@ -75,7 +75,7 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
     if (brand?.portal !== 'public') throw notFound('Page');
     const id = `guest-${hash('sha256', clientNetwork(request)).slice(0, 16)}`;
     stateOf(response).identity = { actor: guestActor(brand, { id }), brand };
-    setHeaders(response, await admitCaller(request, response, limits, 'read'));
+    setHeaders(response, admitCaller(request, response, limits, 'read'));
     next();
   };
 }
@@ -125,32 +125,32 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
  * the challenge names that right.
  */
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
-  return async (request, response, next) => {
+  return (request, response, next) => {
     requireOneMessage(request.body);
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
     const { agent, rights } = identityOf(state).actor;
-    const admitted = admitCaller(request, response, limits, right ?? 'read', { right }, true);
-    const headers = await admitted.catch((error) => {
+    try {
+      setHeaders(response, admitCaller(request, response, limits, right ?? 'read', { right }, true));
+    } catch (error) {
       if (agent === undefined || right === null || rights.includes(right)) throw error;
       const scope = scopeText([...rights, right]);
       response.removeHeader('WWW-Authenticate');
       const challenge = challengeOf(hosts && resourceOf(request, hosts), 'insufficient_scope', scope);
       if (agent.rights.includes(right)) response.setHeader('WWW-Authenticate', challenge);
       throw error;
-    });
-    setHeaders(response, headers);
+    }
     next();
   };
 }
 
 /** The body of an answer. Its end settles a call that was refused before its tool ran: it is not charged as a write. */
-async function* settled(body: AsyncIterable<Uint8Array> | null, settle: (isCommitted: boolean) => Promise<void>) {
+async function* settled(body: AsyncIterable<Uint8Array> | null, settle: (isCommitted: boolean) => void) {
   try {
     if (body !== null) yield* body;
   } finally {
-    await settle(false);
+    settle(false);
   }
 }
 

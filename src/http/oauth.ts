@@ -35,8 +35,8 @@ export function oauthEndpoints(server: AuthorizationServer, hosts: Hosts): Route
     const body = method === 'POST' ? await read(request, response) : undefined;
     await server.answer(origin, { method, url, headers, ...(body && { body }) }, response);
   };
-  const admitRegistration: RequestHandler = async (request, _response, next) => {
-    await budget.charge(request, 'register # clients');
+  const admitRegistration: RequestHandler = (request, _response, next) => {
+    budget.charge(request, 'register # clients');
     next();
   };
   const documents = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration', '/oauth/keys'];

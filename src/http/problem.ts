@@ -6,7 +6,7 @@ import express, {
   type Router,
 } from 'express';
 import { escapeHtml } from '../content/html/write.js';
-import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
+import { isLogged, PortalError, problemOf, statusOf, withRequestId } from '../lib/errors.js';
 import { escapeMisleading } from '../lib/json.js';
 import type { Log } from '../log.js';
 import { isOfPrograms } from '../portal/server-addresses.js';
@@ -35,26 +35,6 @@ export const CategoryProblem = Exact(
   { message: text, categories: Type.Array(Type.String(), { description: 'The keys there are.' }) },
   { title: 'CategoryProblem', description: 'The category does not exist.' },
 );
-
-const statusOf: Record<ErrorCode, number> = {
-  bad_request: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  gone: 410,
-  moved: 308,
-  precondition_failed: 412,
-  too_large: 413,
-  misdirected: 421,
-  unsupported_media_type: 415,
-  invalid: 422,
-  rate_limited: 429,
-  busy: 503,
-  unavailable: 503,
-  undecided: 504,
-};
 
 export const unknownRoute: RequestHandler = () => {
   throw new PortalError('not_found', 'There is nothing at this address.');
@@ -111,16 +91,16 @@ export function getOnly(
   return addRoutes(router, rows, ({ answer }) => [replying(answer)]);
 }
 
-/** Media type and form of a failure. `null`: an unexpected one. */
-type ProblemForm = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
+/** Makes the response to a failure. @param problem `null`: an unexpected failure */
+type ProblemFormat = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
 
-const asJson: ProblemForm = (problem) => {
+const asJson: ProblemFormat = (problem) => {
   const body = problem === null ? { message: 'Server Error' } : problemOf(problem);
   return { headers: jsonType, body: escapeMisleading(JSON.stringify(body)) };
 };
 
 /** Problem details (RFC 9457), for the scripts of pages. */
-export const asProblem: ProblemForm = (problem) => {
+export const asProblem: ProblemFormat = (problem) => {
   const status = problem === null ? 500 : statusOf[problem.code];
   const { message: title, ...rest } = problem === null ? { message: 'Server Error' } : problemOf(problem);
   const body = { title, status, ...rest };
@@ -131,7 +111,7 @@ export const asProblem: ProblemForm = (problem) => {
 };
 
 /** Plain text, for clients that show it to people. */
-export const asText: ProblemForm = (problem) => ({
+export const asText: ProblemFormat = (problem) => ({
   headers: textType,
   body: `${problem?.message ?? 'Server Error'}\n`,
 });
@@ -142,7 +122,7 @@ function wantsPage(request: Request): boolean {
 }
 
 /** A page for browsers, except at addresses for programs. */
-export const asPage: ProblemForm = (problem, response) => {
+export const asPage: ProblemFormat = (problem, response) => {
   const { req: request } = response;
   if (!wantsPage(request) || problem?.code === 'misdirected') return asJson(problem, response);
   const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Brand Portal</title>';
@@ -153,13 +133,13 @@ export const asPage: ProblemForm = (problem, response) => {
 };
 
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
-export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHandler {
+export function problems(log: Log, format: ProblemFormat = asJson): ErrorRequestHandler {
   return async (error: unknown, _request, response, next) => {
     const { requestId } = stateOf(response);
     const found = toProblem(error);
     const problem = found && withRequestId(found, requestId);
     if (isLogged(problem)) log.error({ requestId, err: error }, 'request failed');
-    await settleWrite(response, false);
+    settleWrite(response, false);
     if (response.headersSent) {
       next(error);
       return;
@@ -174,7 +154,7 @@ export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHand
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     const status = problem === null ? 500 : statusOf[problem.code];
-    await send(response, { ...(await form(problem, response)), status });
+    await send(response, { ...(await format(problem, response)), status });
   };
 }
 

@@ -39,7 +39,7 @@ export function lazy<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** Work by name, shared by all who ask for it while it is under way. */
-export class SharedWork<T> {
+export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 
   run(name: string, work: () => Promise<T>): Promise<T> {

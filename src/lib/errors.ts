@@ -2,30 +2,33 @@ import { visibleLines } from './display-safety.js';
 import { hideApiKeys } from './redaction.js';
 
 /**
- * The closed list of ways a request can fail. HTTP, MCP and the workspace each map the codes once, exhaustively;
- * any other thrown value is a bug or a broken machine and is answered without details.
+ * The closed list of ways a request can fail, each with its status in HTTP. MCP and the workspace each map the codes once,
+ * exhaustively; any other thrown value is a bug or a broken machine and is answered without details.
  */
-export type ErrorCode =
-  | 'bad_request'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'gone'
+export const statusOf = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
   /** Redirect from the provisional id of a proposal to the final one. */
-  | 'moved'
-  | 'precondition_failed'
+  moved: 308,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
   /** A request for an unknown host. */
-  | 'misdirected'
-  | 'too_large'
-  | 'unsupported_media_type'
-  | 'invalid'
-  | 'rate_limited'
-  | 'busy'
-  | 'unavailable'
+  misdirected: 421,
+  invalid: 422,
+  rate_limited: 429,
+  busy: 503,
+  unavailable: 503,
   /** A write whose outcome is not known. Every other failure of a write says that nothing was stored. */
-  | 'undecided';
+  undecided: 504,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
 
 /** Messages by dotted field path, e.g. `{ "blocks.0.type": ["The selected blocks.0.type is invalid."] }`. */
 type FieldErrors = Readonly<Record<string, readonly string[]>>;

@@ -36,7 +36,7 @@ export class Caller {
     readonly identity: KeyIdentity,
     readonly request: Pick<Call, 'requestId' | 'sinceMs'>,
     /** Called when the outcome of a write is known; only the first call counts. */
-    readonly settleWrite: (isCommitted: boolean) => Promise<void> = async () => {},
+    readonly settleWrite: (isCommitted: boolean) => void = () => {},
   ) {}
 
   /** Whether to show what runs an operation. */
@@ -76,7 +76,7 @@ export class Caller {
       proposal,
     };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
-    if (result.isCommitted) await this.settleWrite(true);
+    if (result.isCommitted) this.settleWrite(true);
     return result;
   }
 }

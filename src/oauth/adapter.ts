@@ -83,7 +83,7 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
       return current('AuthorizationCode', text, { ...bound, ...payloadOf(consent), ...(consumed && { consumed }) });
     },
     async RefreshToken(text) {
-      const refreshing = await grants.refreshing(text);
+      const refreshing = await grants.refreshTokens.recognise(text);
       if (refreshing === null) return undefined;
       const { grant, generation, fate } = refreshing;
       const consumed = fate === 'reused';
@@ -109,10 +109,10 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
     find: async (id: string) => finders[model]?.(id),
     async consume(text: string) {
       const code = model === 'AuthorizationCode' ? await codeOf(text) : null;
-      const refreshing = model === 'RefreshToken' ? await grants.refreshing(text) : null;
+      const refreshing = model === 'RefreshToken' ? await grants.refreshTokens.recognise(text) : null;
       const isDone =
         (code !== null && (await grants.redeem(code.consent))) ||
-        (refreshing !== null && (await grants.rotate(refreshing.grant.id, refreshing.generation)));
+        (refreshing !== null && (await grants.refreshTokens.rotate(refreshing.grant.id, refreshing.generation)));
       if (isDone) return;
       if (code !== null) await grants.end(code.consent.id, 'its code was used twice');
       throw new errors.InvalidGrant('it was used already');
@@ -146,6 +146,6 @@ export function patchTokens(
     return { value: await grants.accessToken(this.grantId, this.aud ?? '', this.scope ?? '') };
   };
   RefreshToken.prototype.getValueAndPayload = async function getValueAndPayload() {
-    return { value: await grants.refreshToken(this.grantId, this.rotations ?? 0) };
+    return { value: await grants.refreshTokens.issue(this.grantId, this.rotations ?? 0) };
   };
 }

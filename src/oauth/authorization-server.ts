@@ -21,8 +21,6 @@ export interface OAuthOptions {
   /** `webhook_allow` of the configuration: hosts and subnets that documents of clients may come from. */
   readonly allow: readonly string[];
   readonly blocked: readonly string[];
-  /** Fetches a client's metadata document; left out: by the rule of webhooks. */
-  readonly fetchDocument?: (address: string) => Promise<Response>;
 }
 
 export interface Asked {
@@ -122,7 +120,6 @@ export class AuthorizationServer {
   async #make(origin: string): Promise<Provider> {
     const { default: Provider, errors, interactionPolicy } = await import('oidc-provider');
     const { service, log, blocked, allow } = this.options;
-    const { fetchDocument = (address: string) => fetchByRule(address, allow) } = this.options;
     const clients = new RegisteredClients(await service.grants.seals(), origin, service.clock);
     const { Check, Prompt } = interactionPolicy;
     const asks = new Check('consent', 'A person is asked each time.', 'consent_required', () => {
@@ -232,7 +229,7 @@ export class AuthorizationServer {
       },
       issueRefreshToken: () => true,
       rotateRefreshToken: async ({ oidc: { params } }: Context) =>
-        (await service.grants.refreshing(params.refresh_token ?? ''))?.fate === 'rotated',
+        (await service.grants.refreshTokens.recognise(params.refresh_token ?? ''))?.fate === 'rotated',
       expiresWithSession: () => false,
       clientBasedCORS: () => true,
       // Once for a question: the library asks again for a document that it has refused.
@@ -240,7 +237,7 @@ export class AuthorizationServer {
         const run = running.getStore();
         if (run === undefined || run.hasFetched) throw new Error('no further document is fetched');
         run.hasFetched = true;
-        return fetchDocument(address);
+        return fetchByRule(address, allow);
       },
       renderError(context: Context, failure: Failure) {
         const run = running.getStore();

@@ -43,7 +43,7 @@ export function addressOf({ token, salt }: FileSecrets, { id, sha256, name }: Ad
   return `${filesPrefix}${token}/${id}/${Buffer.from(sha256, 'hex').toString('base64url')}.${mac}/${name}`;
 }
 
-const addressForm = /^\/files\/([0-9a-z]{8})\/([1-9]\d{0,15})\/([\w-]{43})\.[\w-]{22}\/([a-z0-9._-]{1,100})$/;
+const addressPattern = /^\/files\/([0-9a-z]{8})\/([1-9]\d{0,15})\/([\w-]{43})\.[\w-]{22}\/([a-z0-9._-]{1,100})$/;
 
 /**
  * The file that a path names.
@@ -55,7 +55,7 @@ export function fileAt(
   path: string,
   secretsOf: (token: string) => FileSecrets | undefined,
 ): (AddressedFile & { readonly token: string }) | null {
-  const [, token = '', id = '', hash = '', name = ''] = addressForm.exec(path) ?? [];
+  const [, token = '', id = '', hash = '', name = ''] = addressPattern.exec(path) ?? [];
   const secrets = secretsOf(token);
   if (secrets === undefined) return null;
   const file = { id: Number(id), sha256: Buffer.from(hash, 'base64url').toString('hex'), name };
@@ -63,17 +63,18 @@ export function fileAt(
   return isSame(path, addressOf(secrets, file)) ? { token, ...file } : null;
 }
 
-export interface Grant {
+/** Permission to download one object, in the address that git-lfs gets for it. */
+export interface ObjectGrant {
   readonly key: string;
   readonly sha256: string;
   readonly expires: number;
 }
 
-export function signGrant({ salt }: FileSecrets, { key, sha256, expires }: Grant): string {
+export function signGrant({ salt }: FileSecrets, { key, sha256, expires }: ObjectGrant): string {
   return macOf(salt, 'grant', key, sha256, expires).toString('base64url');
 }
 
-export function isSignedGrant(secrets: FileSecrets, grant: Grant, mac: string): boolean {
+export function isSignedGrant(secrets: FileSecrets, grant: ObjectGrant, mac: string): boolean {
   return isSame(mac, signGrant(secrets, grant));
 }
 

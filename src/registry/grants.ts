@@ -17,8 +17,9 @@ import {
   rights,
   UsedChallenge,
 } from './records.js';
+import { RefreshTokens } from './refresh-tokens.js';
 import { type Acting, requireAdmin } from './rights.js';
-import { isSealed, macBytes, type Seals } from './seals.js';
+import { isSealed, type Seals } from './seals.js';
 import type { Change, Verbs } from './verbs.js';
 
 /** Rights that people may give to an agent: whether consent proposes it, and the age of a sign-in that may give it. */
@@ -34,10 +35,6 @@ export const scopeText = (list: readonly Right[]): string => list.join(' ');
 export const scopesIn = (text: string): Right[] => rights.filter((right) => text.split(' ').includes(right));
 
 export const accessSeconds = 3600;
-const rotationMs = 3_600_000;
-/** Time for which the refresh token before the newest still works: its answer may have been lost. */
-const graceMs = 60_000;
-
 const { created_at: _, generation: __, refreshed_at: ___, ...consented } = GrantRecord.properties;
 
 /** Grant that a person has consented to, in a code, with the use of the consent's challenge: it is not in the registry yet. */
@@ -69,13 +66,17 @@ export function agentRole({ operator, roles }: PersonRecord, { slug, portal }: B
 
 export const agentRights = (role: Role): readonly Right[] => (role === 'viewer' ? ['read'] : rights);
 
-/** Agents that act as people: their grants, and the tokens that prove them. */
+/** Agents that act as people: their grants, and the access tokens that prove them. */
 export class Grants {
+  readonly refreshTokens: RefreshTokens<ActiveGrant>;
+
   constructor(
     private readonly verbs: Verbs,
     readonly seals: () => Promise<Seals>,
     private readonly lastUsed: LastUsed,
-  ) {}
+  ) {
+    this.refreshTokens = new RefreshTokens(verbs, seals, (id) => this.find(id));
+  }
 
   /** An active grant. @param sinceMs as of `Branch` */
   async find(id: string, sinceMs?: number): Promise<ActiveGrant | null> {
@@ -111,40 +112,6 @@ export class Grants {
         // Each commit writes the whole folder.
         removeSelected(change, 'usedChallenges', (one) => !isCurrent(one, now));
         commit(`Let ${grant.client} act as person ${person.id} "${person.name}" in ${grant.brand}`, person);
-        return true;
-      },
-    });
-  }
-
-  async refreshToken(id: string, generation: number): Promise<string> {
-    const text = Buffer.from(`${id}.${generation}`);
-    const mac = (await this.seals()).mac('refresh', text);
-    return `bp_${Buffer.concat([mac, text]).toString('hex')}`;
-  }
-
-  /** A refresh token's grant, and the token's fate; `null`: not a valid refresh token. */
-  async refreshing(
-    token: string,
-  ): Promise<(ActiveGrant & { readonly generation: number; readonly fate: Fate }) | null> {
-    const bytes = Buffer.from(/^bp_([0-9a-f]{1,200})$/.exec(token)?.[1] ?? '', 'hex');
-    const text = bytes.subarray(macBytes);
-    if (!(await this.seals()).isMac('refresh', text, bytes.subarray(0, macBytes))) return null;
-    const [id = '', number] = text.toString().split('.');
-    const [active, generation] = [await this.find(id), Number(number)];
-    return active && { ...active, generation, fate: fateOf(active.grant, generation, this.verbs.clock()) };
-  }
-
-  /** Raises the number of the newest refresh token. @returns `false` when the token is too old by now */
-  rotate(id: string, generation: number): Promise<boolean> {
-    return this.verbs.write({
-      ...{ operation: 'grants.refresh', by: undefined },
-      apply({ registry, now, put, commit }) {
-        const grant = registry.grants.get(id);
-        const fate = grant && fateOf(grant, generation, now);
-        if (grant === undefined || fate === 'reused') return false;
-        if (generation < grant.generation) return true;
-        put('grants', { ...grant, generation: generation + 1, refreshed_at: isoSeconds(now) });
-        commit(`Refresh grant ${id}`, requirePerson(registry, grant.person));
         return true;
       },
     });
@@ -209,15 +176,6 @@ export class Grants {
     const granted = scopesIn(String(sealed.scope)).filter((right) => active.grant.scopes.includes(right));
     return { ...active, grant: { ...active.grant, scopes: granted } };
   }
-}
-
-/** Fate of a refresh token: it stays, it gets a successor, or it is too old, so that whoever sends it may have stolen it. */
-type Fate = 'current' | 'rotated' | 'reused';
-
-function fateOf({ generation: newest, refreshed_at }: GrantRecord, generation: number, now: Date): Fate {
-  const ageMs = now.getTime() - Date.parse(refreshed_at);
-  if (generation === newest) return ageMs < rotationMs ? 'current' : 'rotated';
-  return generation === newest - 1 && ageMs <= graceMs ? 'rotated' : 'reused';
 }
 
 function activeIn(registry: Registry, id: string, now: Date): ActiveGrant | null {

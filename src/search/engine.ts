@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Excerpt, type Key, type SearchDocument, type SearchQuery, searchedTexts } from './document.js';
 import { excerptOf } from './excerpt.js';
 import { removeIndexFile } from './index-file.js';
@@ -14,7 +15,7 @@ const harmless: ReadonlySet<unknown> = new Set(['SQLITE_BUSY', 'SQLITE_ERROR']);
 
 /** The indexes of brands by file. A missing or damaged index is created. */
 export class Engine {
-  readonly #open = new Map<string, TextIndex>();
+  readonly #open = new LRUCache<string, TextIndex>({ max: maxOpen, dispose: (index) => index.close() });
 
   /** @returns the index's state when it is not complete at this commit */
   find(path: string, commit: string, query: SearchQuery): Hits | IndexState {
@@ -35,9 +36,7 @@ export class Engine {
   }
 
   close(path: string): void {
-    const index = this.#open.get(path);
     this.#open.delete(path);
-    index?.close();
   }
 
   remove(path: string): void {
@@ -50,7 +49,7 @@ export class Engine {
       return work(this.#opened(path));
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (!harmless.has(code)) this.#letGo(path, damaged.has(code));
+      if (!harmless.has(code)) this.#discard(path, damaged.has(code));
       if (!damaged.has(code)) throw error;
       return { commit: null, pending: 0, next: [] };
     }
@@ -58,13 +57,11 @@ export class Engine {
 
   #opened(path: string): TextIndex {
     const index = this.#open.get(path) ?? TextIndex.open(path);
-    this.#open.delete(path);
     this.#open.set(path, index);
-    for (const [oldest] of this.#open) if (this.#open.size > maxOpen) this.close(oldest);
     return index;
   }
 
-  #letGo(path: string, isDamaged: boolean): void {
+  #discard(path: string, isDamaged: boolean): void {
     try {
       if (isDamaged) this.remove(path);
       else this.close(path);

@@ -9,6 +9,7 @@ import type { Log } from '../log.js';
 import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
+import { recordMerges } from '../operations/engine/record-merges.js';
 import { BrandView } from '../operations/engine/view.js';
 import { mergeProposal } from '../operations/proposals/merge.js';
 import { blockProposal, type Due, dueProposals } from '../operations/proposals/publish-due.js';
@@ -86,12 +87,14 @@ export class Chores {
     });
   }
 
-  /** Withdraws, removes and cleans what is due among the proposals of every brand, or of one. */
+  /** Records merges of the proposals of every brand, or of one, and withdraws, removes and cleans what is due. */
   async tidyProposals(signal?: AbortSignal, only?: string): Promise<void> {
     const tidy = async (slug: string): Promise<void> => {
       const { brands } = this.service;
       const proposals = await brands.proposals(slug);
       if (proposals === null) return;
+      const { value: recorded } = await this.#perform(slug, 'record', recordMerges, { body: {} });
+      if (recorded > 0) this.options.log.info({ brand: slug, proposals: recorded }, 'recorded what was published');
       const body = await this.#purgedFor(slug, proposals);
       const { value } = await this.#perform(slug, 'tidy', tidyProposals, { body });
       if (Object.values(value).some((numbers) => numbers.length > 0))

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SharedWork, untilAborted } from '../lib/concurrency.js';
+import { SingleFlight, untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { plural } from '../lib/plural.js';
@@ -32,7 +32,7 @@ export interface Health {
 
 export class HealthProbe {
   #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
-  readonly #writing = new SharedWork<void>();
+  readonly #writing = new SingleFlight<void>();
   #retriedMs = performance.now();
   /** State that was logged last. Initially healthy. */
   #reported = 'null\nnull\n';

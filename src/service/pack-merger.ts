@@ -1,4 +1,4 @@
-import { SharedWork } from '../lib/concurrency.js';
+import { SingleFlight } from '../lib/concurrency.js';
 import type { Log } from '../log.js';
 
 /** Interval of urgent merges of a repository. Without git, or if it fails, the packs stay as they are. */
@@ -11,7 +11,7 @@ interface Maintainable {
 
 /** Background merging of packs: at most one run for each repository, stopped when the service closes. */
 export class PackMerger {
-  readonly #running = new SharedWork<void>();
+  readonly #running = new SingleFlight<void>();
   /** Times of the last urgent merges, by `performance.now()`. */
   readonly #urgentMs = new Map<string, number>();
   readonly #ending = new AbortController();

@@ -275,7 +275,7 @@ export class Service {
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);
-    if (operation.publishesFiles) await publishFiles(this, call.slug, Number(input.params.proposal));
+    if (operation.publishes) await publishFiles(this, call.slug, Number(input.params.proposal));
     const result = await execute(repository, operation, call, input, this);
     // Purged pages leave the proposals, too.
     if (operation.name.startsWith('trash.purge') && result.isCommitted)

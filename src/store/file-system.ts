@@ -88,6 +88,7 @@ export type PreparedFiles = ReturnType<typeof prepareFiles>;
 /** Atomic replacement in steps. At every moment a path holds the old content or the new, never a part. */
 export function prepareFiles(fs: FileSystem, files: readonly FileReplacement[]) {
   const placing = files.map((file) => ({ ...file, temporary: temporaryName(file.path) }));
+  let left = placing;
   return {
     /** Writes and syncs temporary files. */
     write: (): Promise<void> =>
@@ -95,10 +96,12 @@ export function prepareFiles(fs: FileSystem, files: readonly FileReplacement[]) 
     /** Renames them, in the given order. The caller syncs the directory. */
     place: async (): Promise<void> => {
       for (const { path, temporary } of placing) await fs.promises.rename(temporary, path);
+      // Looking for them again would cost each write four system calls.
+      left = [];
     },
     /** Removes temporary files that are left. Never rejects. */
     discard: async (): Promise<void> => {
-      for (const { temporary } of placing) await fs.promises.rm(temporary, { force: true }).catch(() => {});
+      for (const { temporary } of left) await fs.promises.rm(temporary, { force: true }).catch(() => {});
     },
   };
 }

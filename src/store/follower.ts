@@ -1,5 +1,5 @@
 import { Errors } from 'isomorphic-git';
-import { Mutex, SharedWork, yieldWhenDue } from '../lib/concurrency.js';
+import { Mutex, SingleFlight, yieldWhenDue } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { formatPath, requireFormat } from '../lib/format.js';
 import { type FileChange, maxFileBytes, type Projection } from '../lib/projection.js';
@@ -30,7 +30,7 @@ const batchBytes = 4 * 1024 * 1024;
 export class Follower<Catalog> {
   readonly #keyed: KeyedCommits;
   #snapshot: Snapshot<Catalog>;
-  readonly #following = new SharedWork<Snapshot<Catalog>>();
+  readonly #following = new SingleFlight<Snapshot<Catalog>>();
   /** The snapshot in the cache. Its catalog also has high-water marks of earlier commits. */
   #cached: Snapshot<Catalog> | undefined;
   readonly #saving = new Mutex();

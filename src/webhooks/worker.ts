@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SingleFlight } from '../lib/concurrency.js';
 import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { AddressRule } from '../registry/webhook-url.js';
@@ -69,7 +70,7 @@ export class WebhookWorker {
   readonly #due = new Map<string, Hook>();
   readonly #running = new Set<Promise<void>>();
   /** Running polls by target. Each target has its own, so that a slow one delays no other. */
-  readonly #polls = new Map<string, Promise<void>>();
+  readonly #polls = new SingleFlight<void>();
   /** Targets whose last poll failed. */
   readonly #failing = new Set<string>();
   #polledMs = Number.NEGATIVE_INFINITY;
@@ -99,7 +100,7 @@ export class WebhookWorker {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop;
-    await Promise.all(this.#polls.values());
+    await this.#polls.idle();
     const abortTimer = setTimeout(() => this.#abortRequests.abort(), shutdownGraceMs);
     await Promise.all(this.#running);
     clearTimeout(abortTimer);
@@ -134,18 +135,16 @@ export class WebhookWorker {
 
   /** Starts a poll unless one is running. Of failures in a row the first is logged, and the recovery. */
   #startPoll(target: string, poll: () => Promise<void>): void {
-    if (this.#polls.has(target)) return;
     const { log } = this.options;
-    const polling = poll()
-      .then(() => {
+    void this.#polls.run(target, async () => {
+      try {
+        await poll();
         if (this.#failing.delete(target)) log.info({ what: target }, 'webhook poll recovered');
-      })
-      .catch((error) => {
+      } catch (error) {
         if (!this.#failing.has(target)) log.error({ what: target, err: error }, 'webhook poll failed');
         this.#failing.add(target);
-      })
-      .finally(() => this.#polls.delete(target));
-    this.#polls.set(target, polling);
+      }
+    });
   }
 
   async #poll(): Promise<void> {

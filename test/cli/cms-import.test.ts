@@ -196,18 +196,6 @@ describe('an export of Directus', () => {
       { slug: 'deep', blocks: [] },
     ]);
   });
-
-  it('as CSV is read with quotes and line breaks', async () => {
-    const { json, get } = await portal();
-    const map = join(temporaryDirectory(), 'map.yaml');
-    writeFileSync(map, 'types: { articles: { title: headline, body: [text] } }');
-    await json('page', 'import', 'acme', exported('directus.csv'), '--map', map);
-    const pages = await get('/pages?include=blocks');
-    expect(pages).toMatchObject([
-      { title: 'Stickers, all', slug: 'stickers-all', visibility: 'internal' },
-      { title: 'Old', visibility: 'hidden', blocks: [] },
-    ]);
-  });
 });
 
 it('a mistake in a map or an export is named, and nothing is imported', async () => {

@@ -91,23 +91,16 @@ describe('the budgets of a key', () => {
   const budgetIn = async (data: string, wanted: string) =>
     (await portalJson(['key', 'list'], data)).find((one: { id: string }) => one.id === wanted);
 
-  test('hold from its first request, are listed, and stay with the key that replaces it', async () => {
+  test('are listed, and stay with the key that replaces it', async () => {
     const { data, id: plain } = await dataWithBrand();
-    const server = await serve(data);
     const issued = await portalJson([...issue, 'read,write', ...own], data);
     expect(await budgetIn(data, plain)).toMatchObject({ requests_per_minute: null, writes_per_minute: null });
-    const { id, key } = await portalJson(['key', 'rotate', issued.id], data);
+    const { id } = await portalJson(['key', 'rotate', issued.id], data);
     for (const wanted of [issued.id, id]) expect(await budgetIn(data, wanted)).toMatchObject(kept);
-    for (const secret of [issued.key, key]) {
-      const { headers } = await server.send(secret, 'POST', '/pages', { title: 'Page' });
-      const budgets = ['limit', 'remaining', 'writes-limit'].map((name) => headers.get(`x-ratelimit-${name}`));
-      expect(budgets).toEqual(['3', '2', null]);
-    }
     const { stdout } = await portal(['key', 'list', '--data', data]);
     expect(stdout).toMatch(/REPLACED BY +REQUESTS\/MIN +WRITES\/MIN\n/);
     expect(stdout).toMatch(new RegExp(`^${id} .* - +3 +0 *$`, 'm'));
     expect(stdout).toMatch(new RegExp(`^${plain} .* - +- +- *$`, 'm'));
-    expect(await server.stop()).toBe(0);
   });
 });
 

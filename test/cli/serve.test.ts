@@ -108,11 +108,6 @@ describe('what is hardly HTTP', () => {
     expect(await send('1.0')).toEqual({ status: 200, body: [] });
     expect(await send('1.1', 'Host: a', close, 'Expect: miracles')).toEqual({ status: 200, body: [] });
     expect(await send('1.1', close, 'Expect: miracles')).toMatchObject({ status: 400 });
-    expect(await send('1.1', 'Host: a', 'no colon')).toMatchObject({
-      status: 400,
-      body: { message: expect.any(String) },
-    });
-    expect(await send('1.1', 'Host: a', `X: ${'a'.repeat(20_000)}`)).toMatchObject({ status: 431 });
     expect(await server.stop()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releaseMedia } from '../../src/operations/media.js';
 import { TestBrand } from '../support/brand.js';
 import { hasGitLfs, lfsFilters } from '../support/files.js';
@@ -32,29 +32,18 @@ function clone(...options: string[]): string {
 
 const text = (directory: string, path: string): string => readFileSync(join(directory, path), 'utf8');
 
-describe.skipIf(!hasGitLfs)('git-lfs, by the path of the repository', () => {
-  test('brings the files with a clone, without any configuration, and finds nothing changed', () => {
-    const directory = clone();
-    expect([text(directory, 'files/1/second.svg'), text(directory, 'files/2/other.png')]).toEqual(['second', 'other']);
-    expect(text(directory, 'media/1.json')).toContain('"released": true');
-    expect(git(directory, [...lfsFilters, 'status', '--porcelain'])).toBe('');
-  });
-
-  test('leaves a pointer where the file is missing, and checks out the rest', async () => {
-    const { path } = (await brand.service.files('acme').find(sha256Of('other'))) as { path: string };
-    rmSync(path);
-    const directory = clone();
-    expect(text(directory, 'files/2/other.png')).toContain(`oid sha256:${sha256Of('other')}`);
-    expect(text(directory, 'files/1/second.svg')).toBe('second');
-  });
-
-  test('turns a file that is changed in a clone into the pointer that the service would write', () => {
-    const directory = clone();
-    writeFileSync(join(directory, 'files/1/second.svg'), 'third');
-    git(directory, [...lfsFilters, 'add', '--all']);
-    const staged = git(directory, ['show', ':files/1/second.svg']);
-    expect(staged).toBe(`version https://git-lfs.github.com/spec/v1\noid sha256:${sha256Of('third')}\nsize 5\n`);
-  });
+test.skipIf(!hasGitLfs)('a clone by the path of the repository has the files, without any configuration', async () => {
+  const { path } = (await brand.service.files('acme').find(sha256Of('other'))) as { path: string };
+  rmSync(path);
+  const directory = clone();
+  expect(text(directory, 'files/1/second.svg')).toBe('second');
+  // It is missing; the rest is checked out.
+  expect(text(directory, 'files/2/other.png')).toContain(`oid sha256:${sha256Of('other')}`);
+  expect(git(directory, [...lfsFilters, 'status', '--porcelain'])).toBe('');
+  writeFileSync(join(directory, 'files/1/second.svg'), 'third');
+  git(directory, [...lfsFilters, 'add', '--all']);
+  const staged = git(directory, ['show', ':files/1/second.svg']);
+  expect(staged).toBe(`version https://git-lfs.github.com/spec/v1\noid sha256:${sha256Of('third')}\nsize 5\n`);
 });
 
 test('a clone without git-lfs has pointers, and finds nothing changed', () => {

@@ -1,5 +1,5 @@
 import * as nodeFs from 'node:fs';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
@@ -8,10 +8,8 @@ import { noInput } from '../../src/operations/engine/contract.js';
 import { listChanges } from '../../src/operations/feed.js';
 import { changesBetween, listCommits } from '../../src/operations/history.js';
 import { inspectMedia, releaseMedia, removeMedia } from '../../src/operations/media.js';
-import { showMediaFile } from '../../src/operations/media-files.js';
-import { mayGet } from '../../src/operations/released-files.js';
 import { previewReset, resetBrand } from '../../src/operations/reset.js';
-import { deleteFile, filesSentBy, storeFile } from '../../src/service/files/uploads.js';
+import { deleteFile, filesSentBy } from '../../src/service/files/uploads.js';
 import { editor, TestBrand } from '../support/brand.js';
 import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { callOf, operator, run, sha256Of, upload } from '../support/media.js';
@@ -167,91 +165,22 @@ test('old content brought back publishes nothing: media are as released as they 
   ]);
 });
 
-describe('who gets a file', () => {
-  const fileOf = (actor: typeof editor | typeof reader, at?: string) => {
-    const input = { ...noInput, params: { id: '1' }, query: at === undefined ? {} : { at } };
-    return brand.service.run(showMediaFile, callOf(actor), input).then(
-      ({ value }) => value.file?.sha256 ?? null,
-      (error) => error.code,
-    );
-  };
-
-  test('without write: who asks for one that was shown with a medium that is shown now', async () => {
-    await upload(brand, 'one');
-    const draft = head();
-    expect([await fileOf(editor), await fileOf(reader)]).toEqual([sha256Of('one'), 'not_found']);
-    await run(brand, releaseMedia, { id: '1' }, { released: true });
-    expect([await fileOf(reader), await fileOf(reader, draft)]).toEqual([sha256Of('one'), sha256Of('one')]);
-    await run(brand, releaseMedia, { id: '1' }, { released: false });
-    await upload(brand, 'embargoed', { replaces: '1' });
-    const embargoed = head();
-    await upload(brand, 'three', { replaces: '1' });
-    expect(await fileOf(reader, draft)).toBe('not_found');
-    await run(brand, releaseMedia, { id: '1' }, { released: true });
-    expect(await fileOf(reader)).toBe(sha256Of('three'));
-    expect(await fileOf(reader, draft)).toBe(sha256Of('one'));
-    expect([await fileOf(reader, embargoed), await fileOf(editor, embargoed)]).toEqual([
-      'not_found',
-      sha256Of('embargoed'),
-    ]);
-    expect(await mayGet(await repository(), false, sha256Of('nothing'), 1)).toBe(false);
-  });
-});
-
-describe('what is refused stores nothing', () => {
-  async function refused(
-    upload: Promise<unknown>,
-    error: { readonly code: string; readonly message?: unknown },
-  ): Promise<void> {
+test('more than a brand, a key or the server takes is refused, and stores nothing', async () => {
+  await brand.restart({ fileBytes: 10, fileBytesPerBrand: 25, fileBytesPerKeyAndDay: 20, media: 3 });
+  const refused = async (upload: Promise<unknown>, error: { readonly code: string; readonly message?: unknown }) => {
     const before = head();
     await expect(upload).rejects.toMatchObject(error);
     expect(head()).toBe(before);
-    const folder = join(brand.gitdir, 'lfs/incomplete');
-    expect(existsSync(folder) ? nodeFs.readdirSync(folder) : []).toEqual([]);
-  }
-
-  test('more than a brand, a key or the server takes', async () => {
-    await brand.restart({
-      fileBytes: 10,
-      fileBytesPerBrand: 25,
-      fileBytesPerKeyAndDay: 20,
-      uploadsAtOnce: 4,
-      media: 3,
-    });
-    await refused(upload(brand, 'x'.repeat(11)), { code: 'too_large' });
-    await upload(brand, 'a'.repeat(10));
-    await upload(brand, 'b'.repeat(10));
-    await refused(upload(brand, 'c'), { code: 'rate_limited' });
-    await refused(upload(brand, 'd'.repeat(6), {}, callOf(operator)), {
-      code: 'invalid',
-      message: expect.stringContaining('than 25 bytes'),
-    });
-    await upload(brand, 'a'.repeat(10), {}, callOf(operator));
-    await refused(upload(brand, 'e', {}, callOf(operator)), {
-      code: 'invalid',
-      message: expect.stringContaining('more than 3 media'),
-    });
-  });
-
-  test('more uploads at once than a quarter of all, by one caller', async () => {
-    await brand.restart({ uploadsAtOnce: 4 });
-    let end = (): void => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const slow = (async function* () {
-      yield Buffer.from('one');
-      await ended;
-    })();
-    const running = storeFile(brand.service, callOf(), slow, { name: 'slow.svg' });
-    await refusedAtOnce(upload(brand, 'two'));
-    await upload(brand, 'two', {}, callOf(operator));
-    end();
-    await running;
-    expect((await upload(brand, 'three')).value.id).toBe(3);
-  });
-
-  const refusedAtOnce = (upload: Promise<unknown>) => expect(upload).rejects.toMatchObject({ code: 'busy' });
+    expect(nodeFs.readdirSync(join(brand.gitdir, 'lfs/incomplete'))).toEqual([]);
+  };
+  await upload(brand, 'a'.repeat(10));
+  await refused(upload(brand, 'x'.repeat(11)), { code: 'too_large' });
+  await upload(brand, 'b'.repeat(10));
+  await refused(upload(brand, 'c'), { code: 'rate_limited' });
+  const message = (part: string) => ({ code: 'invalid', message: expect.stringContaining(part) });
+  await refused(upload(brand, 'd'.repeat(6), {}, callOf(operator)), message('than 25 bytes'));
+  await upload(brand, 'a'.repeat(10), {}, callOf(operator));
+  await refused(upload(brand, 'e', {}, callOf(operator)), message('more than 3 media'));
 });
 
 describe('a file that is deleted for good', () => {

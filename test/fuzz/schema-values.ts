@@ -4,22 +4,7 @@ import type { Json } from './request.js';
 
 type Values = fc.Arbitrary<Json>;
 
-const words = fc.constantFrom(
-  'Logo',
-  'on trains',
-  'Größe',
-  '色',
-  'a & b',
-  'x < y',
-  '🙂',
-  'ﬁ',
-  '',
-  ' ',
-  'é',
-  'é',
-  '"',
-  "'",
-);
+const words = fc.constantFrom('Logo', 'on trains', 'Größe', '色', 'a & b', 'x < y', '🙂', 'ﬁ', '', ' ', 'e\u0301', '"');
 const text: Values = fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
 const tags = ['p', 'b', 'em', 'ul', 'li', 'h2', 'a', 'code', 'blockquote', 'table', 'td'];
 const html: Values = fc

@@ -35,24 +35,12 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     bodies('POST', '/pages', most, tooMuch, field, part);
 
   return {
-    'body of a request': reachedIn(
-      'http/protocol/errors.test.ts',
-      'of 4 MiB is read, one byte more is refused with 413',
-    ),
-    'words of a search (`q`)': reachedIn(
-      'http/content/search.slow.test.ts',
-      'takes 200 characters without the spaces around them, whatever they are',
-    ),
+    'body of a request': reachedIn('http/protocol/errors.test.ts', 'of 4 MiB is read, one byte more is refused with'),
+    'words of a search (`q`)': reachedIn('http/content/search.slow.test.ts', 'takes 200 characters without the spaces'),
     'results of a search': reachedIn('http/content/search.slow.test.ts', 'by type, and so many'),
     'text of a page that is searched': reachedIn('http/content/search.slow.test.ts', 'has so much of a page'),
-    'searches of a brand that wait': reachedIn(
-      'service/search-index.slow.test.ts',
-      'an index is asked by so many at once',
-    ),
-    'search indexes that are open': reachedIn(
-      'service/search-index.slow.test.ts',
-      'is closed in favour of others, and opened again',
-    ),
+    'searches of a brand that wait': reachedIn('service/search-index.slow.test.ts', 'an index is asked by so many at'),
+    'search indexes that are open': reachedIn('service/search-index.slow.test.ts', 'is closed in favour of others'),
     'levels of JSON': voice(`{"a":${levels(31)}}`, `{"a":${levels(32)}}`, `a${'.0'.repeat(31)}`, '32 levels'),
     'values in JSON': voice(
       { rows: times(100, times(990, 'x')) },
@@ -89,10 +77,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { body: { tone: times(101, 1) } });
       expect(Object.keys(reply.body.errors)).toHaveLength(100);
     },
-    'a file of a brand folder': reachedIn(
-      'brand-folder/hostile-folders.slow.test.ts',
-      'a thousand invalid pages show a hundred findings and how many more there are',
-    ),
+    'a file of a brand folder': reachedIn('brand-folder/hostile-folders.slow.test.ts', 'a thousand invalid pages show'),
     'pages of a brand': async () => {
       const { client } = await open();
       const { body } = await client.get('/pages');
@@ -108,24 +93,12 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
         await expect(importWith(folder, { pages: 1 })).rejects.toThrow('more than 1 pages');
       });
     },
-    'media of a brand': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes'),
-    'a file of a medium': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes'),
-    'files of a brand, those of its history included': reachedIn(
-      'files/media-files.test.ts',
-      'more than a brand, a key or the server takes',
-    ),
-    'files that a key sends in a day': reachedIn(
-      'files/media-files.test.ts',
-      'more than a brand, a key or the server takes',
-    ),
-    'files being uploaded': reachedIn(
-      'files/media-files.test.ts',
-      'more uploads at once than a quarter of all, by one caller',
-    ),
-    'space that an upload leaves on the disk': reachedIn(
-      'files/local-files.test.ts',
-      'is refused before a byte is read when the disk would have less than 1 GiB left',
-    ),
+    'media of a brand': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes is'),
+    'a file of a medium': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes is'),
+    'files of a brand, those of its history included': reachedIn('files/media-files.test.ts', 'more than a brand, a'),
+    'files that a key sends in a day': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server'),
+    'files being uploaded': reachedIn('http/files/upload.test.ts', 'leaves nothing behind: cut, shorter than told, or'),
+    'space that an upload leaves on the disk': reachedIn('files/local-files.test.ts', 'is refused before a byte is'),
     'entries of brand context': async () => {
       const { portal } = await open();
       const run = (operation: Operation, params: Record<string, string>, body: unknown) => {

@@ -22,9 +22,9 @@ export function rowsOf(markdown: string, heading: string): string[][] {
 /** The key of the configuration in a cell such as "4 MiB (`body_limit_bytes`)". */
 export const keyOf = (limit = ''): string | undefined => /\(`(\w+)`\)$/.exec(limit)?.[1];
 
-/** For a limit that another test reaches: that it is there. */
+/** For a limit that another test reaches: that there is one whose title begins so. */
 export function reachedIn(file: string, title: string): Reach {
-  return async () => expect(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')).toContain(`'${title}'`);
+  return async () => expect(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')).toContain(`'${title}`);
 }
 
 /** Waits until something is true that nobody announces. */

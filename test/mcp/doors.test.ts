@@ -53,23 +53,9 @@ const reads: [name: string, path: string, tool: string, args: Args, of: string][
 const paragraph = { type: 'rich_text', data: { html: '<p onclick="x">One <script>two</script></p>', extra: 1 } };
 const heading = { type: 'heading', data: { text: 'A <b>heading</b>', level: 2 } };
 const deep = (block: unknown) => ({ blocks: [{ type: 'group', data: { blocks: [block] } }] });
-const mistakes = {
-  title: 7,
-  parent_id: 99999,
-  type: 'x',
-  nav_expansion: 'y',
-  slug: 'welcome',
-  blocks: [{ type: 'none' }, { type: 'heading', data: { level: 9, text: [] } }],
-};
-const control = { title: 'a\u0000b', blocks: [{ type: 'heading', data: { text: '\ud800' } }] };
-const reserved = { title: 'a', blocks: [{ type: 'heading', data: { constructor: 1 } }] };
-const script = { type: 'button', data: { url: 'javascript:x' } };
 
 /** In order. All but those that make a page or a block send the version that the page has. */
 const writes: [name: string, status: number, request: string, body: Args, tool: string, args?: Args][] = [
-  ['mistakes everywhere', 422, 'POST /pages', mistakes, 'create_page'],
-  ['control characters', 422, 'POST /pages', control, 'create_page'],
-  ['a reserved name', 422, 'POST /pages', reserved, 'create_page'],
   ['a new page', 201, 'POST /pages', { title: ' New <b> ', blocks: [heading, paragraph] }, 'create_page'],
   ['a block at the end', 201, 'POST {page}/blocks', paragraph, 'add_block'],
   ['a block behind another', 201, 'POST {page}/blocks', { ...heading, after: '{block}' }, 'add_block'],
@@ -82,23 +68,16 @@ const writes: [name: string, status: number, request: string, body: Args, tool: 
     { block: '{block}' },
   ],
   ['a new title', 200, 'PATCH {page}', { title: 'Renamed', nav_expansion: 'pinned_open' }, 'update_page'],
-  ['a blank title', 422, 'PATCH {page}', { title: ' ' }, 'update_page'],
   ['a block less', 200, 'DELETE {page}/blocks/{block}', {}, 'delete_block', { block: '{block}' }],
   ['other content', 200, 'PUT {page}/content', deep(heading), 'replace_page_content'],
-  ['wrong content', 422, 'PUT {page}/content', deep(script), 'replace_page_content'],
   ['the page deleted', 204, 'DELETE {page}', {}, 'delete_page'],
 ];
-
-const codes: Readonly<Record<number, string>> = { 404: 'not_found', 422: 'invalid' };
 
 /** The tool answers as the API does. */
 function same(reply: Reply, outcome: Outcome, status: number, of: string): void {
   expect(reply.status, reply.text).toBe(status);
-  expect(outcome.isError, outcome.text).toBe(status >= 400);
-  if (status === 204) return;
-  const { code, ...problem } = outcome.answer;
-  expect(comparable(outcome.isError ? problem : outcome.answer[of])).toEqual(comparable(reply.body));
-  if (outcome.isError) expect(code).toBe(codes[status]);
+  expect(outcome.isError, outcome.text).toBe(false);
+  if (status !== 204) expect(comparable(outcome.answer[of])).toEqual(comparable(reply.body));
 }
 
 describe('both doors give the same result', () => {
@@ -134,26 +113,15 @@ describe('both doors give the same result', () => {
     same(reply, outcome, status, 'page');
   });
 
-  it('the page that is deleted', async () => {
-    same(await rest.get(`/pages/${page}`), await call(agent, 'get_page_outline', { page }), 404, '');
-  });
-
-  it('sections of the language, right and wrong', async () => {
+  it('a section of the language, replaced', async () => {
     const { answer: voice } = await call(agent, 'get_language', { section: 'voice' });
-    for (const [section, content, status] of [
-      ['voice', { tone: 'calm' }, 422],
-      ['voice', { voice: { tone: [1] } }, 422],
-      ['meta', { any: 1 }, 422],
-      ['voice', { summary: 'Calm.', own: { any: [1] } }, 200],
-    ] as const) {
-      const reply = await rest.patch(`/brand/cl/${section}`, content);
-      const args = { section, content, expected_version: voice.version };
-      const { isError, answer } = await call(agent, 'replace_language_section', args);
-      expect([reply.status, isError]).toEqual([status, status >= 400]);
-      const { code: _, ...problem } = answer;
-      // Of `meta` the tool knows nothing: it is refused as any other name is.
-      if (section !== 'meta') expect(isError ? problem : answer.language).toEqual(reply.body);
-    }
-    expect((await call(agent, 'get_language')).answer.language).toEqual((await rest.get('/brand/cl')).body);
+    const content = { summary: 'Calm.', own: { any: [1] } };
+    const args = { section: 'voice', content, expected_version: voice.version };
+    same(
+      await rest.patch('/brand/cl/voice', content),
+      await call(agent, 'replace_language_section', args),
+      200,
+      'language',
+    );
   });
 });

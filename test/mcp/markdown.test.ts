@@ -127,7 +127,7 @@ const withHtml = (type: string, html: string): StoredBlock =>
 
 describe('a page as Markdown is read as what it says', () => {
   test.each(types)('with hostile texts in every field of %s', (type) => {
-    const texts = some([...markdownTexts, ...allNastyNames.filter((name) => name.length < 300)], 10);
+    const texts = some([...markdownTexts, ...allNastyNames.filter((name) => name.length < 300)], 20);
     const isShort = !JSON.stringify(blockTypes.get(type)?.data).includes('"html"');
     check(isShort ? texts.map((text) => sanitizer.plain(text).replace(/[\t\r\n]+/g, ' ')) : texts, (text) => [
       textual(type, text),
@@ -135,7 +135,7 @@ describe('a page as Markdown is read as what it says', () => {
   });
 
   test.each(holders.map((holder) => [holder('…'), holder] as const))('with hostile texts in %s', (_, holder) => {
-    check(some(markdownTexts, 10), (text) => {
+    check(some(markdownTexts, 20), (text) => {
       const html = clean(holder(escaped(text)));
       return [withHtml('rich_text', html), withHtml('table', html)];
     });
@@ -152,7 +152,7 @@ describe('a page as Markdown is read as what it says', () => {
       fc.property(fc.constantFrom(...types.filter((type) => type !== 'image')), pieces, (type, parts) =>
         checkHtml(clean(parts.join('')), (one) => [withHtml(type, one)]),
       ),
-      runs(400),
+      runs(400, 20),
     );
   });
 
@@ -204,7 +204,7 @@ describe('a page as Markdown is read as what it says', () => {
           .filter((line) => line.startsWith('<!--'));
         expect(begun).toEqual(['<!-- rich_text id1 -->']);
       }),
-      runs(200),
+      runs(200, 10),
     );
   });
 

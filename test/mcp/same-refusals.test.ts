@@ -6,16 +6,16 @@ import { tools } from '../../src/mcp/tools.js';
 import type { Fields } from '../support/foreign-ids.js';
 import { bodyArguments, callOf, requestTo } from '../support/foreign-requests.js';
 import { ask, call, connect, message, post } from '../support/mcp.js';
-import { type RequestOptions, type TestClient, TestPortal } from '../support/portal.js';
+import type { RequestOptions, TestClient } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
 
-let portal: TestPortal;
 let brands: Brands;
 let owner: Client;
 let bare: Client;
 
+portalForAll();
 beforeAll(async () => {
-  portal = await TestPortal.start();
   brands = await createBrands(portal);
   owner = await connect(portal, brands.owner.key);
   bare = await connect(portal, brands.bare.key);
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.close();
   await bare.close();
-  await portal.close();
 });
 
 /** Every tool that has an operation of the API, with its route. */

@@ -80,6 +80,23 @@ it('have schemas that are JSON Schema, hints, and a version to expect where they
   }
 });
 
+it('list_pages is walked by cursor and knows the total', async () => {
+  const client = await portal.client('northlight');
+  const agent = await connect(portal, client.key);
+  const seen: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const { answer } = await call(agent, 'list_pages', { limit: 7, ...(cursor === undefined ? {} : { cursor }) });
+    seen.push(...answer.pages);
+    cursor = answer.next_cursor ?? undefined;
+    expect(answer.total).toBeGreaterThan(14);
+  } while (cursor !== undefined);
+  expect(seen).toEqual((await client.get('/pages')).body);
+  const { answer } = await call(agent, 'list_pages', { cursor: 'x' });
+  expect(answer.errors).toEqual({ cursor: ['The selected cursor is invalid.'] });
+  await agent.close();
+});
+
 it('compare_page tells what changed on a page since a commit, word by word', async () => {
   const client = await portal.client('northlight');
   const agent = await connect(portal, client.key);

@@ -74,7 +74,8 @@ describe('a slot that stays damaged', () => {
     const store = new MemoryStore();
     const [a, b] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
     const onA = await a.importExample('little-bakery');
-    const other = await a.importExample('northlight');
+    await a.service.provisioning.createEmpty('other', 'Other', []);
+    const other = await a.client('other');
     const [onB, otherOnB] = [at(b, onA), at(b, other)];
     expect((await onB.get('/pages')).status).toBe(200);
     expect((await otherOnB.get('/pages')).status).toBe(200);

@@ -27,6 +27,9 @@ const notices = ({ objects }: MemoryStore, log: string): unknown[] =>
     key.startsWith(`${log}/log/`) && bytes.toString('latin1', 0, 11) === '{"format":2' ? [JSON.parse(`${bytes}`)] : [],
   );
 
+/** What cannot be stored is tried again for some seconds. */
+const impatient = { node: { timeoutMs: 10_000 } };
+
 afterEach(() => void vi.restoreAllMocks());
 
 describe('one look tells of key and content', () => {
@@ -62,7 +65,7 @@ describe('one look tells of key and content', () => {
   });
 
   test('a notice whose change never came costs a second look, until the registry goes on', async () => {
-    const { store, a, onA, onB } = await twoNodes();
+    const { store, a, onA, onB } = await twoNodes(impatient);
     const second = await a.client('little-bakery');
     await at(onB.portal, second).get('/pages');
     store.affects = (key) => key.startsWith('registry/log/');
@@ -84,7 +87,7 @@ describe('one look tells of key and content', () => {
   });
 
   test('no change is stored whose notice cannot be', async () => {
-    const { store, a, onA, onB } = await twoNodes();
+    const { store, a, onA, onB } = await twoNodes(impatient);
     const create = store.create.bind(store);
     const broken = vi.spyOn(store, 'create').mockImplementation(async (key, bytes) => {
       if (key.startsWith('brands/')) throw new StoreError('refused', { isSent: false });

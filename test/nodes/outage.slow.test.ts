@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataPaths } from '../../src/service/data-directory.js';
-import { anyMoment } from '../support/any-moment.js';
 import { eventually } from '../support/eventually.js';
 import { message, post } from '../support/mcp.js';
 import { putFile } from '../support/put-file.js';
@@ -40,12 +39,12 @@ async function begin() {
     'an agent': () => post(client, message('tools/call', { name: 'get_page', arguments: { page: page.id } })),
     'a clone': () => fetch(git, { headers: { authorization } }),
   };
-  const each = Object.values(requests).map((send) => async () => {
+  const answerOf = async (send: () => Promise<Pick<Response, 'status' | 'headers'>>) => {
     const { status, headers } = await send();
     return { status, retryAfter: headers.get('retry-after') };
-  });
-  const all = () => Promise.all(each.map((send) => send()));
-  return { store, node, requests, each, all };
+  };
+  const all = () => Promise.all(Object.values(requests).map(answerOf));
+  return { store, node, requests, all };
 }
 
 test.each([
@@ -87,28 +86,4 @@ test('a file that takes long leaves no time beyond the request to its commit', a
     store.outage = 'unanswered';
   };
   expect([503, 504]).toContain((await requests['an upload']()).status);
-});
-
-test('a store that answers slowly, and often not, leaves no request without its answer', async () => {
-  const { store, each } = await begin();
-  let isOver = false;
-  const disturbing = (async () => {
-    while (!isOver) {
-      store.delayMs = Math.random() * 0.4 * timeoutMs;
-      store.outage = Math.random() < 0.5 ? 'unanswered' : null;
-      await anyMoment(0.2 * timeoutMs);
-    }
-  })();
-  let [served, refused] = [0, 0];
-  const sending = each.map(async (send) => {
-    for (let at = 0; at < 5 || served === 0 || refused === 0; at += 1) {
-      const { status } = await send();
-      if (status < 300) served += 1;
-      else refused += 1;
-    }
-  });
-  await Promise.all(sending);
-  isOver = true;
-  await disturbing;
-  [store.delayMs, store.outage] = [0, null];
 });

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { createPage, listPages } from '../../src/operations/pages.js';
-import { approveProposal, declineProposal, scheduleProposal } from '../../src/operations/proposals/decide.js';
+import {
+  approveProposal,
+  declineProposal,
+  requestChanges,
+  scheduleProposal,
+} from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';
 import { commitsSince } from '../../src/store/history/commits.js';
@@ -115,6 +120,25 @@ test.each(
     for await (const [oid] of commitsSince(repository.objects, commit ?? '', null))
       published.push(await repository.versions.trailerOf(oid, 'Proposal'));
     expect(published.flatMap((value) => (value === null ? [] : [Number(value.split(' ')[0])])).sort()).toEqual(numbers);
+  }
+});
+
+test.each<[string, (node: TestPortal, proposal: number) => Promise<unknown>]>([
+  ['an edit', (node, proposal) => run(node, createPage, { body: { title: 'Other' }, within: proposal })],
+  ['a request for changes', (node, proposal) => run(node, requestChanges, { proposal, body: { note: 'Shorter.' } })],
+  ['another approval', (node, proposal) => approve(node, proposal, bert)],
+])('a merge that one node did not record is recorded by the other, before %s', async (_, step) => {
+  const { a, b } = await twoNodes();
+  const proposal = await proposed(a, 'Made');
+  await approve(a, proposal);
+  const repository = await a.service.brands.proposals(slug);
+  if (repository === null) throw new Error('There are no proposals');
+  vi.spyOn(repository, 'write').mockRejectedValueOnce(new Error('crash'));
+  await expect(run(a, mergeProposal, { proposal })).rejects.toThrow('crash');
+  await expect(step(b, proposal)).rejects.toMatchObject({ name: 'PortalError' });
+  for (const node of [a, b]) {
+    expect(await stateOf(node, proposal)).toBe('merged');
+    expect((await titles(node)).filter((title) => title === 'Made')).toEqual(['Made']);
   }
 });
 

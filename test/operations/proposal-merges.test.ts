@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { createPage, deletePage, listPages, showPage, updatePage } from '../../src/operations/pages.js';
 import { declineProposal } from '../../src/operations/proposals/decide.js';
@@ -62,30 +62,6 @@ describe('a merge', () => {
       expect(timeless((await show(page.id)).value)).toEqual(timeless(shown.value));
     };
     await fc.assert(fc.asyncProperty(edits, edits, same), runs(15));
-  });
-
-  test.each([
-    ['', []],
-    [', also when another approves meanwhile', [person('bert', 'editor')]],
-    [', also when the same person approves again', [editor]],
-  ])('that was not recorded is found again, and made once%s', async (_, approvers) => {
-    const { value: page } = await run(brand, createPage, { body: { title: 'Page' } });
-    const n = await rename(page.id, 'Page 2', 'new');
-    const { value: made } = await run(brand, createPage, { body: { title: 'Made' }, proposal: n });
-    await approve(brand, n);
-    const proposals = await brand.service.brands.proposals('acme');
-    if (proposals === null) throw new Error('There are no proposals');
-    const crash = vi.spyOn(proposals, 'write').mockRejectedValueOnce(new Error('crash'));
-    await expect(merge(brand, n)).rejects.toThrow('crash');
-    crash.mockRestore();
-    const merged = head();
-    await brand.restart();
-    expect((await details(brand, n)).state).toBe('approved');
-    for (const actor of approvers) await approve(brand, n, actor);
-    const again = await merge(brand, n);
-    expect(again.value).toMatchObject({ found: merged, ids: [{ provisional: made.id, final: page.id + 1 }] });
-    expect(head()).toBe(merged);
-    expect(await details(brand, n)).toMatchObject({ state: 'merged', merged: [{ commit: merged }], changes: [] });
   });
 
   test('by two people at once is one commit', async () => {

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type SharedOptions } from '../../src/service/shared/connect.js';
-import type { Start } from '../../src/store/log/store-conformance.js';
+import type { StoreAccess } from '../../src/store/log/store-conformance.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
 import { portal } from '../support/cli.js';
 import { ensureBuilt, spawnPortal } from '../support/command.js';
@@ -13,7 +13,7 @@ import { s3Server, wayFaults } from '../support/shared/s3-server.js';
 
 const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };
 
-function startOf(options: SharedOptions): Start {
+function startOf(options: SharedOptions): StoreAccess {
   const store = openStore(options, () => ({ accessKeyId: 'ID', secretAccessKey: 'secret' }));
   onTestFinished(() => store.close());
   return { store, timeoutMs: options.timeoutMs * 5 };

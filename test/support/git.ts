@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { timeoutMs } from './eventually.js';
 
@@ -71,6 +71,24 @@ export function commitAndPush(directory: string, subject: string): string {
   git(directory, ['commit', '--quiet', '--message', subject]);
   git(directory, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
   return git(directory, ['rev-parse', 'HEAD']).trim();
+}
+
+/** Pushes files as somebody with a clone does; what is no text and no bytes is written as JSON, `null` removes a file. @returns the new commit */
+export function pushFiles(gitdir: string, files: Readonly<Record<string, unknown>>, subject = 'By hand'): string {
+  const work = clone(gitdir);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(work, path)), { recursive: true });
+    if (content === null) rmSync(join(work, path));
+    else if (typeof content === 'string' || Buffer.isBuffer(content)) writeFileSync(join(work, path), content);
+    else writeFileSync(join(work, path), `${JSON.stringify(content, null, 2)}\n`);
+  }
+  return commitAndPush(work, subject);
+}
+
+/** What the file of a path holds now. */
+// biome-ignore lint/suspicious/noExplicitAny: files of every shape
+export function storedFile(gitdir: string, path: string): any {
+  return JSON.parse(git(gitdir, ['show', `main:${path}`]));
 }
 
 /** Fails the test unless git finds nothing at all to complain about. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { runOperation } from '../../src/cli/command.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
 import { type PortalOptions, type TestClient, TestPortal } from './portal.js';
@@ -16,24 +16,33 @@ interface FixtureOptions extends PortalOptions {
 
 /** Each test of the file, or of the group, has a portal of its own. */
 export function portalForEach(options: FixtureOptions = {}): void {
-  beforeEach(() => start(options));
+  beforeEach(() => use(options));
   afterEach(() => portal.close());
 }
 
 /** All tests of the file share a portal. */
 export function portalForAll(options: FixtureOptions = {}): void {
-  beforeAll(() => start(options));
+  beforeAll(() => use(options));
   afterAll(() => portal.close());
 }
 
-async function start({ example, modules = [], ...options }: FixtureOptions): Promise<void> {
-  portal = await TestPortal.start(options);
-  if (example !== undefined) {
-    client = await portal.importExample(example);
-    return;
-  }
-  await portal.service.provisioning.createEmpty('acme', 'Acme', modules);
-  client = await portal.client('acme');
+/** Another portal for the running test. @returns a client for its brand */
+export async function anotherPortal(options: FixtureOptions = {}): Promise<TestClient> {
+  const other = await start(options);
+  onTestFinished(() => other.portal.close());
+  return other;
+}
+
+async function use(options: FixtureOptions): Promise<void> {
+  client = await start(options);
+  portal = client.portal;
+}
+
+async function start({ example, modules = [], ...options }: FixtureOptions): Promise<TestClient> {
+  const started = await TestPortal.start(options);
+  if (example !== undefined) return started.importExample(example);
+  await started.service.provisioning.createEmpty('acme', 'Acme', modules);
+  return started.client('acme');
 }
 
 /** What a command does with the brand of the client. @returns the operation's answer */

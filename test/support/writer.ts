@@ -119,7 +119,7 @@ export class Writer {
     const dialog = this.page.getByRole('dialog', { name: 'Conflict' });
     await dialog.waitFor();
     // Their side has the name of who saved once the feed has said it.
-    for (const sides of await dialog.locator('.three').all())
+    for (const sides of await dialog.locator('.conflict').all())
       await sides
         .getByRole('radio')
         .nth(side === 'Theirs' ? 0 : 1)

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StoredBlockShape } from '../../src/content/blocks/block-type.js';
 import { ThemeColors } from '../../src/content/brand.js';
-import { parsePath } from '../../src/content/catalog/paths.js';
-import { encodeFile } from '../../src/content/file-codec.js';
-import { fileSchemas, fitFormat } from '../../src/content/file-format.js';
-import { parseFile } from '../../src/content/ingest.js';
+import { fileSchemas } from '../../src/content/file-format.js';
 import { sectionSchemas } from '../../src/content/language.js';
 import { readPage } from '../../src/operations/engine/read-page.js';
 import * as records from '../../src/registry/records.js';
@@ -113,28 +110,4 @@ describe('a field with a default, added to every kind of record', () => {
       added: true,
     });
   });
-});
-
-describe('each field that has a default now', () => {
-  it.each(Object.entries(fileSchemas as Record<string, Schema>))(
-    'of a %s file may be missing',
-    async (kind, schema) => {
-      const { data } = await unpackData();
-      const gitdir = `${data}/brands/northlight.git`;
-      const fields = Object.entries(schema.properties ?? {}).flatMap(([name, { default: value }]) =>
-        value === undefined ? [] : [[name, value] as const],
-      );
-      const path = git(gitdir, ['ls-tree', '-r', '--name-only', 'main'])
-        .split('\n')
-        .find((name) => parsePath(name)?.kind === kind);
-      const at = parsePath(path ?? '');
-      if (at === null || at.kind === 'file' || fields.length === 0) return;
-      const stored = JSON.parse(git(gitdir, ['show', `main:${path}`]));
-      for (const [name, value] of fields) {
-        const { [name]: _, ...rest } = stored;
-        const { value: read } = fitFormat(at, parseFile(at, encodeFile(path ?? '', rest)).value);
-        expect(read).toMatchObject({ [name]: value });
-      }
-    },
-  );
 });

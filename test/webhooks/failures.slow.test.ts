@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/webhooks/delivery.js';
 import { pauseAfter } from '../../src/webhooks/delivery.js';
+import { loopback } from '../support/loopback.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, Receiver } from '../support/receiver.js';
@@ -90,25 +89,31 @@ describe('the back-off', () => {
 });
 
 describe('a receiver that', () => {
-  it('redirects is not followed', async () => {
+  const sends =
+    (bytes: string): Receiver['answer'] =>
+    (_, __, request) =>
+      void request.socket.end(bytes);
+
+  it.each<[string, Receiver['answer'], string]>([
+    ['hangs up', (_, __, request) => void request.socket.destroy(), 'the server broke the connection off (ECONNRESET)'],
+    [
+      'switches to another protocol',
+      sends('HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+      'it answered 101',
+    ],
+    ['does not speak HTTP', sends('what?\r\n\r\n'), 'the connection failed: HPE_'],
+  ])('%s is tried again', async (_, answer, reason) => {
+    receiver.answer = answer;
+    expect(await failure()).toContain(reason);
+  });
+
+  it('redirects is not followed, and one that is not there is tried again', async () => {
     const other = await Receiver.start();
-    onTestFinished(() => other.close());
     receiver.answer = answering(307, { Location: other.url });
     expect(await failure()).toBe('it answered 307, and redirects are not followed');
     expect(other.received).toEqual([]);
-  });
-
-  it('does not answer is left after a while', async () => {
-    receiver.answer = () => {};
-    expect(await failure({ post: { timeoutMs: 200 } })).toBe('no answer within 0.2 s');
-  });
-
-  it('hangs up, or is not there, is tried again', async () => {
-    receiver.answer = (_, __, request) => void request.socket.destroy();
-    expect(await failure()).toBe('the server broke the connection off (ECONNRESET)');
-    const gone = await Receiver.start();
-    const { url } = gone;
-    await gone.close();
+    const { url } = other;
+    await other.close();
     const { record } = await addHook({ url });
     await client.page();
     await until(async () =>
@@ -116,10 +121,9 @@ describe('a receiver that', () => {
     );
   });
 
-  it('switches to another protocol is tried again, and the end of the process does not wait for it', async () => {
-    const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
-    receiver.answer = (_, __, request) => void request.socket.end(switching);
-    expect(await failure()).toBe('it answered 101');
+  it('does not answer is left after a while', async () => {
+    receiver.answer = () => {};
+    expect(await failure({ post: { timeoutMs: 200 } })).toBe('no answer within 0.2 s');
   });
 
   it('failed, and has nothing to be told of any more, is well again', async () => {
@@ -146,11 +150,6 @@ describe('a receiver that', () => {
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
     expect(logged('webhook poll failed')).toHaveLength(1);
     expect((await portal.service.webhooks.list('acme')).map(({ state }) => state).sort()).toEqual(['unsigned', 'well']);
-  });
-
-  it('does not speak HTTP is tried again', async () => {
-    receiver.answer = (_, __, request) => void request.socket.end('what?\r\n\r\n');
-    expect(await failure()).toMatch(/^the connection failed: HPE_/);
   });
 
   it('answers without end has answered: no more than 64 KiB of it are read', async () => {
@@ -189,10 +188,7 @@ describe('a receiver that', () => {
 
   it('is slow holds up neither the others nor the end of the process', async () => {
     await addHook();
-    const slow = createServer(() => {});
-    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void slow.close());
-    const { record } = await addHook({ url: `http://127.0.0.1:${(slow.address() as AddressInfo).port}/` });
+    const { record } = await addHook({ url: `${await loopback(() => {})}/` });
     const worker = work();
     const { id } = await client.page();
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));

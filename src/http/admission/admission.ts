@@ -61,26 +61,26 @@ export function callerAdmission({ service, limits }: HttpTools, options: CallerO
       const identity = known ?? (await identify(key, state.arrivedMs));
       if (identity !== null && isOfHost(state, identity)) state.identity = identity;
     }
-    if (state.identity === undefined) await refuseCaller(request, response, key, scheme, limits);
+    if (state.identity === undefined) refuseCaller(request, response, key, scheme, limits);
     const isProposed = request.query.proposal !== undefined;
-    setHeaders(response, await admitCaller(request, response, limits, right, access, isProposed));
+    setHeaders(response, admitCaller(request, response, limits, right, access, isProposed));
     next();
   };
 }
 
 /** @throws 400 for ambiguous credentials; 401; 429 when too many keys of the network were invalid */
-async function refuseCaller(
+function refuseCaller(
   request: Request,
   response: ServerResponse,
   key: string | null,
   scheme: Scheme,
   limits: RateLimits,
-): Promise<never> {
+): never {
   if (repeatsAuthorization(request)) {
     throw new PortalError('bad_request', 'A request has one Authorization header at most.');
   }
   if (key !== null) {
-    const requests = await limits.takeFailure(clientNetwork(request));
+    const requests = limits.takeFailure(clientNetwork(request));
     requireBudgets(response, { requests, writes: null }, 'address');
   }
   response.setHeader('WWW-Authenticate', scheme.challenge(key !== null));
@@ -93,16 +93,16 @@ async function refuseCaller(
  * @returns headers of its answer
  * @throws 429, 403, then 404 without the module; the headers of the refusal are set
  */
-export async function admitCaller(
+export function admitCaller(
   request: IncomingMessage,
   response: ServerResponse,
   limits: RateLimits,
   right: Right,
   access?: Access,
   isProposed = false,
-): Promise<Headers> {
+): Headers {
   const { actor, brand } = identityOf(stateOf(response));
-  const budgets = await charge(request, response, limits, right);
+  const budgets = charge(request, response, limits, right);
   requireBudgets(response, budgets, actor.kind === 'guest' ? 'network' : 'key');
   const headers = budgetHeaders(budgets);
   const refusal = access === undefined ? null : refusalOf(access, actor, brand, isProposed);
@@ -129,18 +129,13 @@ function requireBudgets(response: ServerResponse, budgets: Budgets, of: 'key' | 
  * Takes an authenticated request from its key's budgets. A write is charged before it begins, so that concurrent ones never
  * make more commits than the budget has; `settleWrite` gives back what made none.
  */
-async function charge(
-  request: IncomingMessage,
-  response: ServerResponse,
-  limits: RateLimits,
-  right: Right,
-): Promise<Budgets> {
+function charge(request: IncomingMessage, response: ServerResponse, limits: RateLimits, right: Right): Budgets {
   const state = stateOf(response);
   const { actor, budgets: own } = identityOf(state);
-  const budgets = await limits.take(request, actor.id, right, own);
+  const budgets = limits.take(request, actor.id, right, own);
   if (budgets.writes !== null && exceededOf(budgets) === null) {
-    state.refundWrite = async () => {
-      const left = await limits.refundWrite(request, actor.id);
+    state.refundWrite = () => {
+      const left = limits.refundWrite(request, actor.id);
       if (left !== null && !response.headersSent) setHeaders(response, budgetHeaders(left));
     };
   }

@@ -2,27 +2,17 @@ import type { RequestHandler } from 'express';
 import { methodNotAllowed } from '../problem.js';
 import { type Headers, send, setHeaders } from '../reply.js';
 
+/** Response headers that are not on the safelist of the Fetch standard. */
 const exposed = [
-  ...[
-    'Content-Disposition',
-    'Content-Range',
-    'ETag',
-    'Idempotency-Replayed',
-    'Ignored-Fields',
-    'Link',
-    'Location',
-    'Markdown-Lost',
-    'Merged',
-  ],
-  ...['Portal-Position', 'Proposal', 'Retry-After', 'X-Request-Id'],
-  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-  ...['X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining'],
+  'Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Ignored-Fields, Link, Location, Markdown-Lost, Merged',
+  'Portal-Position, Proposal, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  'X-RateLimit-Writes-Limit, X-RateLimit-Writes-Remaining',
 ].join(', ');
 
-/** Request headers that are not on the safelist of the Fetch standard. */
+/** Request headers that are not on it. */
 const sendable = [
-  ...['Authorization', 'Content-Digest', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
-  ...['Last-Event-ID', 'Portal-Position', 'X-Request-Id'],
+  'Authorization, Content-Digest, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID',
+  'Portal-Position, X-Request-Id',
 ].join(', ');
 
 /** `Access-Control-Max-Age` of a preflight. */

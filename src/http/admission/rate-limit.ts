@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { PortalError } from '../../lib/errors.js';
 import { entries } from '../../lib/lru.js';
 import type { KeyBudgets, Right } from '../../registry/records.js';
@@ -45,8 +44,8 @@ export const maxNetworks = 10_000;
 
 /** Fixed windows of a minute: a budget for each key, shared by the API, MCP and clones, and one a network for invalid keys. */
 export class RateLimits {
-  readonly #requests = windows();
-  readonly #writes = windows();
+  readonly #requests = new Windows({ ttlAutopurge: true });
+  readonly #writes = new Windows({ ttlAutopurge: true });
   readonly #failures: NetworkBudget;
 
   constructor(private readonly options: RateLimitOptions) {
@@ -58,23 +57,23 @@ export class RateLimits {
    *
    * @param own the key's own budgets
    */
-  async take(request: Counted, keyId: string, right: Right, own: KeyBudgets = {}): Promise<Budgets> {
+  take(request: Counted, keyId: string, right: Right, own: KeyBudgets = {}): Budgets {
     const { requests_per_minute = this.options.requestsPerKey, writes_per_minute = this.options.writesPerKey } = own;
     const before = request[counted];
     if (before !== undefined && (before.right === 'write' || right === 'read')) return before;
-    const requests = before === undefined ? await consume(this.#requests, keyId, requests_per_minute) : before.requests;
-    const writes = right === 'write' ? await this.#takeWrite(keyId, writes_per_minute, requests) : null;
+    const requests = before === undefined ? this.#requests.consume(keyId, requests_per_minute) : before.requests;
+    const writes = right === 'write' ? this.#takeWrite(keyId, writes_per_minute, requests) : null;
     const budgets = { right, requests, writes };
     request[counted] = budgets;
     return budgets;
   }
 
-  async #takeWrite(keyId: string, limit: number, requests: Budget | null): Promise<Budget | null> {
+  #takeWrite(keyId: string, limit: number, requests: Budget | null): Budget | null {
     if (limit === 0) return null;
-    if (requests?.isExceeded) return budgetOf(limit, await this.#writes.get(keyId), false);
-    const writes = await consume(this.#writes, keyId, limit);
+    if (requests?.isExceeded) return this.#writes.budgetOf(keyId, limit, false);
+    const writes = this.#writes.consume(keyId, limit);
     // A refused write is not charged, so that it does not use up refunds of other writes.
-    if (writes?.isExceeded) await this.#writes.reward(keyId);
+    if (writes?.isExceeded) this.#writes.add(keyId, -1);
     return writes;
   }
 
@@ -83,45 +82,41 @@ export class RateLimits {
    *
    * @returns the remaining budget; `null`: nothing was counted
    */
-  async refundWrite(request: Counted, keyId: string): Promise<Budgets | null> {
+  refundWrite(request: Counted, keyId: string): Budgets | null {
     const budgets = request[counted];
     if (budgets === undefined || budgets.writes === null || exceededOf(budgets) !== null) return null;
-    const window = await this.#writes.get(keyId);
+    const { limit, resetAt } = budgets.writes;
     // Windows end a minute apart at least, so half of one tells them apart.
-    const isSameWindow = window !== null && Date.now() + window.msBeforeNext < (budgets.writes.resetAt + 30) * 1000;
-    if (!isSameWindow) return null;
-    const refunded = { ...budgets, writes: budgetOf(budgets.writes.limit, await this.#writes.reward(keyId), false) };
+    const leftMs = this.#writes.leftMs(keyId);
+    if (leftMs === 0 || Date.now() + leftMs >= (resetAt + 30) * 1000) return null;
+    this.#writes.add(keyId, -1);
+    const refunded = { ...budgets, writes: this.#writes.budgetOf(keyId, limit, false) };
     request[counted] = refunded;
     return refunded;
   }
 
   /** Counts an invalid key. The key itself is not stored. */
-  takeFailure(network: string): Promise<Budget | null> {
+  takeFailure(network: string): Budget | null {
     return this.#failures.take(network);
   }
 }
 
 export class NetworkBudget {
-  readonly #windows = windows();
-  readonly #networks = new LRUCache<string, true>({
-    ...entries(maxNetworks),
-    dispose: (_, network) => void this.#windows.delete(network),
-  });
+  readonly #windows = new Windows(entries(maxNetworks));
 
   /** @param limit in one minute; 0: none */
   constructor(private readonly limit: number) {}
 
-  take(network: string): Promise<Budget | null> {
-    if (this.limit !== 0 && !this.#networks.get(network)) this.#networks.set(network, true);
-    return consume(this.#windows, network, this.limit);
+  take(network: string): Budget | null {
+    return this.#windows.consume(network, this.limit);
   }
 
   /** @param may what the client may do, such as `ask for # pages` @throws `rate_limited` */
-  async charge(request: Parameters<typeof clientNetwork>[0], may: string): Promise<void> {
-    const taken = await this.take(clientNetwork(request));
-    if (!taken?.isExceeded) return;
-    const message = `Your network may ${may.replace('#', String(taken.limit))} a minute.`;
-    throw new PortalError('rate_limited', message, { retryAfter: taken.resetSeconds });
+  charge(request: Parameters<typeof clientNetwork>[0], may: string): void {
+    const budget = this.take(clientNetwork(request));
+    if (!budget?.isExceeded) return;
+    const message = `Your network may ${may.replace('#', String(budget.limit))} a minute.`;
+    throw new PortalError('rate_limited', message, { retryAfter: budget.resetSeconds });
   }
 }
 
@@ -144,20 +139,40 @@ function pairOf(limit: string, remaining: string, budget: Budget | null): Header
   return budget === null ? [] : [limit, String(budget.limit), remaining, String(budget.remaining)];
 }
 
-/** Counts of a minute by key. Callers apply the limit: the library has only one for all keys. */
-const windows = () => new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
+const windowMs = 60_000;
 
-async function consume(counts: RateLimiterMemory, key: string, limit: number): Promise<Budget | null> {
-  return limit === 0 ? null : budgetOf(limit, await counts.consume(key));
-}
+/** Counts by key, in fixed windows of a minute that begin with the first count. */
+class Windows {
+  readonly #counts: LRUCache<string, number>;
 
-/** @param used `null`: nothing was counted yet @param mayExceed `false`: the budget does not count as exceeded, even if others use it up meanwhile */
-function budgetOf(limit: number, used: RateLimiterRes | null, mayExceed = true): Budget {
-  const count = used?.consumedPoints ?? 0;
-  const resetSeconds = Math.max(1, Math.ceil((used?.msBeforeNext ?? 0) / 1000));
-  const resetAt = Math.ceil(Date.now() / 1000) + resetSeconds;
-  const isExceeded = mayExceed && count > limit;
-  return { limit, remaining: Math.max(0, limit - count), isExceeded, resetSeconds, resetAt };
+  /** @param bound which keys are forgotten before their windows end: with `ttlAutopurge` none */
+  constructor(bound: { readonly ttlAutopurge: true } | ReturnType<typeof entries>) {
+    this.#counts = new LRUCache({ ...bound, ttl: windowMs, ttlResolution: 0, noUpdateTTL: true });
+  }
+
+  add(key: string, more: number): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + more);
+  }
+
+  /** Time until the window ends; 0: there is none. */
+  leftMs(key: string): number {
+    return this.#counts.has(key) ? this.#counts.getRemainingTTL(key) : 0;
+  }
+
+  consume(key: string, limit: number): Budget | null {
+    if (limit === 0) return null;
+    this.add(key, 1);
+    return this.budgetOf(key, limit);
+  }
+
+  /** @param mayExceed `false`: the budget does not count as exceeded, even if others use it up meanwhile */
+  budgetOf(key: string, limit: number, mayExceed = true): Budget {
+    const count = this.#counts.get(key) ?? 0;
+    const resetSeconds = Math.max(1, Math.ceil(this.leftMs(key) / 1000));
+    const resetAt = Math.ceil(Date.now() / 1000) + resetSeconds;
+    const isExceeded = mayExceed && count > limit;
+    return { limit, remaining: Math.max(0, limit - count), isExceeded, resetSeconds, resetAt };
+  }
 }
 
 /** Prefix of an IPv6 address that counts as one client: a client is usually assigned a /64 network. */

@@ -26,7 +26,7 @@ interface RequestState {
   /** Name in the log, where the URL does not say it. */
   operation?: string;
   /** Gives back what a write took from its key's budget. Absent: it took nothing, or is settled. */
-  refundWrite?: () => Promise<void>;
+  refundWrite?: () => void;
   isWatched?: true;
   isCounted?: true;
 }
@@ -59,12 +59,12 @@ export const isOfHost = ({ ownSlug }: Pick<RequestState, 'ownSlug'>, { brand }: 
   ownSlug === undefined || ownSlug === brand.slug;
 
 /** Settles the charge for a write: one that made no commit is not charged as a write. */
-export async function settleWrite(response: ServerResponse, isCommitted: boolean): Promise<void> {
+export function settleWrite(response: ServerResponse, isCommitted: boolean): void {
   const state = stateOf(response);
   const { refundWrite } = state;
   if (refundWrite === undefined) return;
   delete state.refundWrite;
-  if (!isCommitted) await refundWrite();
+  if (!isCommitted) refundWrite();
 }
 
 const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;

@@ -27,8 +27,8 @@ const heartbeatMs = 15_000;
 /** Upper bound on unread bytes: a slower client is disconnected, and goes on from its last event. */
 const maxUnread = 1024 * 1024;
 
-/** Callers of an entry. */
-export interface Callers {
+/** StreamCallers of an entry. */
+export interface StreamCallers {
   readonly via: Via;
   /** The caller as it is now; `null`: it may not go on. */
   identify(request: Request): Promise<KeyIdentity | null>;
@@ -42,7 +42,7 @@ export interface Callers {
 export function changeStream(
   { operation }: Route,
   { service, config, closing }: HttpTools,
-  { via, identify }: Callers,
+  { via, identify }: StreamCallers,
 ): Answer {
   const { streams_per_key: max } = config;
   return async (request, response) => {
@@ -110,7 +110,7 @@ const streamHeaders: Headers = [
 ];
 
 /** Streams of API keys. */
-export const streamsOfKeys = (service: Service): Callers => ({
+export const streamsOfKeys = (service: Service): StreamCallers => ({
   via: 'rest',
   async identify(request) {
     const key = keyOf(request);

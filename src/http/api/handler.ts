@@ -19,8 +19,8 @@ import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 import { receiveFile } from './upload.js';
 
-/** Settings of an entry that runs operations. */
-export interface Entry {
+/** An entry point over HTTP that runs operations: the API, or the workspace. */
+export interface EntryPoint {
   readonly via: Via;
   /** `null`: answers are not cached here. */
   readonly cache: ResponseCache | null;
@@ -29,7 +29,7 @@ export interface Entry {
 }
 
 /** Runs the route's operation and replies with its result. */
-export function perform(service: Service, route: Route, { via, cache, confirm }: Entry): Answer {
+export function perform(service: Service, route: Route, { via, cache, confirm }: EntryPoint): Answer {
   return async (request, response) => {
     const call = callOf(request, response, route, via);
     const { params, body } = request;
@@ -39,7 +39,7 @@ export function perform(service: Service, route: Route, { via, cache, confirm }:
     const result = await (route.upload === undefined
       ? service.run(route.operation, call, { params, query, body, form })
       : receiveFile(service, call, request, response, route.upload, () => confirm(request, response, call)));
-    await settleWrite(response, result.isCommitted === true);
+    settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, identityOf(stateOf(response)).brand, route, result, cache);
     const { isReplayed, merged, resource, ignored = [], lost = [], proposal } = result;
     const inProposal = proposal == null ? '' : `?proposal=${proposal}`;
@@ -78,7 +78,13 @@ function locationOf({ kind, id }: { readonly kind: string; readonly id: number |
   return `${apiPrefix}/${kind === 'media' ? 'media' : 'pages'}/${id}`;
 }
 
-function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: Entry['cache']): Reply {
+function replyWith(
+  request: Request,
+  brand: BrandRecord,
+  route: Route,
+  result: Result,
+  cache: EntryPoint['cache'],
+): Reply {
   const { value, version, resource, next, asOf, text, isPrivate, proposal } = result;
   const isStored = proposal === undefined && route.operation.apiChapter !== 'Proposals';
   if (value === undefined) return { status: route.status, headers: isStored ? caching : notStored };
@@ -88,11 +94,11 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
     // An answer about the past has no current version to be validated by.
     const isCurrent = route.method === 'GET' && asOf === undefined;
     if (isCurrent && !isPrivate && resource !== null && version !== null) {
-      cache?.store(brand, request, url, { route, resource, version, form, link, body });
+      cache?.store(brand, request, url, { route, resource, version, mediaType, link, body });
     }
     return body;
   };
-  const form = text?.type;
+  const mediaType = text?.type;
   const body =
     value instanceof ItemStream
       ? Readable.from(jsonArray(value, cache?.maxEntryBytes ?? 0, store), { objectMode: false })
@@ -102,7 +108,7 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
     {
       body,
       version,
-      form,
+      mediaType,
       link,
       isImmutable: asOf === 'commit' && isFixedByCommit(resource),
       isStored,

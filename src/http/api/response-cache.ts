@@ -69,7 +69,7 @@ export class ResponseCache {
     const { identity, cached } = hit;
     const { route } = cached;
     state.identity = identity;
-    const admitted = await admitCaller(request, response, limits, route.operation.right, route.operation);
+    const admitted = admitCaller(request, response, limits, route.operation.right, route.operation);
     state.route = apiPrefix + route.path;
     const reached = positionHeaders(service.positionNow(identity.brand.slug));
     const allowed = cors.headers(request.headers.origin);

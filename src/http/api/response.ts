@@ -12,7 +12,7 @@ export interface Representation<Body = Buffer> {
   /** Version of the resource: its ETag. */
   readonly version: string | null;
   /** Media type; left out: JSON. */
-  readonly form?: string | undefined;
+  readonly mediaType?: string | undefined;
   /** Web linking (RFC 8288): where a list goes on. */
   readonly link?: string | undefined;
   /** Whether its address will never have another one. */
@@ -39,27 +39,27 @@ const immutable: Headers = ['Cache-Control', 'private, max-age=31536000, immutab
  */
 export function replyTo<Body extends Buffer | Readable>(
   request: IncomingMessage,
-  { body, version, form, link, isImmutable, isStored = true }: Representation<Body>,
+  { body, version, mediaType, link, isImmutable, isStored = true }: Representation<Body>,
   status: number,
   operation: Operation,
 ): Reply<Body> {
   const cacheHeaders = isStored ? (isImmutable ? immutable : caching) : notStored;
   const varied = operation.forms === undefined ? cacheHeaders : [...cacheHeaders, 'Vary', 'Accept'];
   const linked = link === undefined ? varied : ['Link', link, ...varied];
-  const tag = version === null ? null : tagOf(version, form);
+  const tag = version === null ? null : tagOf(version, mediaType);
   const headers = tag === null ? linked : ['ETag', etagOf(tag), ...linked];
   if (isNotModified(request, tag)) return { status: 304, headers };
-  const type = form === undefined ? jsonType : ['Content-Type', `${form}; charset=utf-8`];
+  const type = mediaType === undefined ? jsonType : ['Content-Type', `${mediaType}; charset=utf-8`];
   return { status, headers: [...headers, ...type], body };
 }
 
-const positionForm = /^(0|[1-9]\d{0,14})$/;
+const positionPattern = /^(0|[1-9]\d{0,14})$/;
 
 /** The position that a request has to see. @throws `bad_request` */
 export function positionOf({ headers }: IncomingMessage): number | undefined {
   const value = headers['portal-position'];
   if (value === undefined) return undefined;
-  if (typeof value === 'string' && positionForm.test(value)) return Number(value);
+  if (typeof value === 'string' && positionPattern.test(value)) return Number(value);
   throw new PortalError('bad_request', 'Portal-Position must be one number, as an answer had it.');
 }
 

@@ -54,9 +54,9 @@ export function receiveFile(
   const violations = new Violations();
   const sentQuery = withoutProposal(request.query);
   reportUnknown(Object.keys(query.properties), sentQuery, violations);
-  const said = readQuery(query, sentQuery, violations);
-  if (said === null || violations.any) throw violations.toError();
-  const { name, ...metadata } = said;
+  const known = readQuery(query, sentQuery, violations);
+  if (known === null || violations.any) throw violations.toError();
+  const { name, ...metadata } = known;
   const { id } = request.params;
   const length = request.headers['content-length'];
   const sent = {

@@ -110,11 +110,11 @@ export interface RequestedFile {
   readonly isDownload: boolean;
 }
 
-const queryForm = /^(?:\?(?:width=(\d+)(?:&format=([a-z]+))?(?:&download)?|download))?$/;
+const queryPattern = /^(?:\?(?:width=(\d+)(?:&format=([a-z]+))?(?:&download)?|download))?$/;
 
 /** @returns `null` for every query but those described, in one spelling: each other would be another entry in every cache */
 export function requestedIn(query: string): RequestedFile | null {
-  const found = queryForm.exec(query);
+  const found = queryPattern.exec(query);
   if (found === null) return null;
   const [, width, format] = found;
   const picture = width === undefined ? null : pictureOf(width, format);

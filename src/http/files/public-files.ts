@@ -64,7 +64,7 @@ export class PublicFiles {
     const state = stateOf(response);
     state.route = filesPrefix;
     watch.count(response);
-    await this.#budget.charge(request, 'ask for # files');
+    this.#budget.charge(request, 'ask for # files');
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
     const requested = requestedIn(query);
     const addressed = requested === null ? null : await service.addresses.find(path, state.arrivedMs);

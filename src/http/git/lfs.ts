@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { mayGet } from '../../operations/released-files.js';
-import { type Grant, isSignedGrant, signGrant } from '../../registry/file-address.js';
+import { isSignedGrant, type ObjectGrant, signGrant } from '../../registry/file-address.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { fits, Type } from '../../validation/schema.js';
@@ -106,7 +106,7 @@ async function download(service: Service, request: Request, response: Response):
   const state = stateOf(response);
   const { slug = '', oid: sha256 = '' } = request.params as Record<string, string>;
   const { key = '', expires = '', mac = '' } = request.query as Record<string, string>;
-  const grant: Grant = { key: String(key), sha256, expires: Number(expires) };
+  const grant: ObjectGrant = { key: String(key), sha256, expires: Number(expires) };
   const identity = await service.callers.identifyById(grant.key, state.arrivedMs);
   const isOurs = identity?.brand.slug === slug && identity.brand.api_enabled && expires === String(grant.expires);
   const secrets = isOurs ? identity.brand.files : undefined;

@@ -117,7 +117,7 @@ async function runRoute(
   const { brand, door } = await arrive(request, response, tools);
   const admission = await admit(request, service, brand, door);
   const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
-  if (!isPerson) await tools.guests.charge(request, 'ask for # pages');
+  if (!isPerson) tools.guests.charge(request, 'ask for # pages');
   if ('refused' in admission) {
     const face = route?.run === filePage ? await door.face?.() : undefined;
     const logo = face && gateLogo(face);
@@ -194,9 +194,10 @@ async function write(
   const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${config.portal_shared_seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
   const headers = [...policyFor(context.origin, true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
-  const page = tagged(request, headers, encoded);
+  const { tag, headers: all, ...page } = tagged(request, headers, encoded);
+  setHeaders(response, all);
   if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');
-  await cache.store(response, context, { pageId: reply.pageId ?? null, headers: page.headers, body: encoded });
+  await cache.store(response, context, { pageId: reply.pageId ?? null, tag, body: encoded });
   return page;
 }
 
@@ -210,5 +211,5 @@ async function encodedFor(request: Request, body: Buffer): Promise<{ encoding: H
 function tagged(request: Request, headers: Headers, body: Buffer) {
   const tag = hash('sha256', body).slice(0, 32);
   const all: Headers = [...headers, 'ETag', etagOf(tag)];
-  return isNotModified(request, tag) ? { status: 304, headers: all } : { headers: all, body };
+  return isNotModified(request, tag) ? { tag, status: 304, headers: all } : { tag, headers: all, body };
 }

@@ -86,7 +86,7 @@ export async function shareReply(
   const brand = (await service.registered()).get(slug);
   const link = await service.shareLinks.recognise(slug, secret);
   if (link === null || brand === undefined || brand.portal === 'off') {
-    const budget = await limits.takeFailure(clientNetwork(request));
+    const budget = limits.takeFailure(clientNetwork(request));
     const tooMany = 'Too many links that did not work. Try again in a minute.';
     return gateReply(
       gate,

@@ -47,17 +47,17 @@ export class PageCache {
     this.#pages = new LRUCache({ maxSize, maxEntrySize: maxSize / 8, sizeCalculation });
   }
 
-  /** Keeps a page that was made for a guest, unless the brand has changed meanwhile. */
-  async store(response: Response, context: PortalContext, made: Pick<CachedPage, 'pageId' | 'headers' | 'body'>) {
+  /** Keeps a page that was made for a guest, with the headers of its response, unless the brand has changed meanwhile. */
+  async store(response: Response, context: PortalContext, made: Pick<CachedPage, 'pageId' | 'tag' | 'body'>) {
     const { req: request } = response;
     const { brand, visitor, origin } = context;
     if (!isCacheable(request, request.originalUrl) || visitor === null) return;
     const { catalog } = await (await this.tools.service.brands.get(brand.slug)).read();
     if (visibleCatalog(catalog, visitor) !== context.catalog) return;
-    const [, , ...security] = stateOf(response).headers;
-    const headers = merged(security, ['Vary', 'Cookie', ...made.headers]);
+    const { 'x-request-id': _, ...others } = response.getHeaders();
+    const headers = Object.entries(others).flatMap(([name, value]) => [name, String(value)]);
     const key = keyOf(origin, request.originalUrl, request);
-    this.#pages.set(key, { ...made, headers, tag: tagIn(headers), brand, visitor, catalog, day: this.#day() });
+    this.#pages.set(key, { ...made, headers, brand, visitor, catalog, day: this.#day() });
   }
 
   #day(): string {
@@ -80,7 +80,7 @@ export class PageCache {
     const page = await this.#current(request, response);
     if (page === null) return false;
     const state = stateOf(response);
-    if ((await guests.take(clientNetwork(request)))?.isExceeded || response.destroyed) return false;
+    if (guests.take(clientNetwork(request))?.isExceeded || response.destroyed) return false;
     state.route = '/brands/:brand';
     const isSame = isNotModified(request, page.tag);
     const reply = isSame ? { status: 304, headers: page.headers } : { headers: page.headers, body: page.body };
@@ -124,19 +124,6 @@ const isCacheable = (request: IncomingMessage, url: string): boolean =>
   // Another form of a page is at its own address.
   !/text\/(?:markdown|css)/i.test(request.headers.accept ?? '') &&
   !hasOwnCookie(request);
-
-/** Headers, those of the second list in place of those of the first. */
-function merged(security: Headers, page: Headers): Headers {
-  const names = new Set(page.map((name, at) => (at % 2 === 0 ? name.toLowerCase() : '')));
-  const isFramed = page.some((value) => value.includes('frame-ancestors') && !value.includes("frame-ancestors 'none'"));
-  if (isFramed) names.add('x-frame-options');
-  const others = security.flatMap((name, at) =>
-    at % 2 === 0 && !names.has(name.toLowerCase()) ? [name, security[at + 1] ?? ''] : [],
-  );
-  return [...others, ...page];
-}
-
-const tagIn = (headers: Headers): string => (headers[headers.indexOf('ETag') + 1] ?? '').slice(1, -1);
 
 /** Parts of a catalog that any page may show. Each is another object after a change. */
 const shared = [

@@ -25,8 +25,8 @@ import type { KeyIdentity } from '../../service/callers.js';
 import { actorOf } from '../../workspace/context.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
-import { type Callers, changeStream } from '../api/change-stream.js';
-import { type Entry, perform } from '../api/handler.js';
+import { changeStream, type StreamCallers } from '../api/change-stream.js';
+import { type EntryPoint, perform } from '../api/handler.js';
 import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
 import { uploadBody } from '../api/upload.js';
 import { addRoutes, asProblem, problems, unknownRoute } from '../problem.js';
@@ -72,7 +72,7 @@ export const workspaceApiRoutes: readonly Route[] = [
 export function workspaceApi(tools: HttpTools): RequestHandler {
   const { service, log, config } = tools;
   const router = express.Router({ caseSensitive: true, mergeParams: true });
-  const entry: Entry = {
+  const entry: EntryPoint = {
     ...{ via: 'backend', cache: null },
     async confirm(request, _response, { slug, registeredAt }) {
       const now = await identify(request, tools, slug);
@@ -88,7 +88,7 @@ export function workspaceApi(tools: HttpTools): RequestHandler {
 }
 
 /** Streams of people who write in the brand. */
-const streamsOfPeople = (tools: HttpTools): Callers => ({
+const streamsOfPeople = (tools: HttpTools): StreamCallers => ({
   via: 'backend',
   async identify(request) {
     const identity = await identify(request, tools, String(request.params.brand)).catch(() => null);
@@ -106,7 +106,7 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     const { actor, brand } = identity;
     const isProposed = request.query.proposal !== undefined;
     // Drafts that are written by themselves have a budget of their own.
-    await charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
+    charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
     authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
     // Words that one person wrote are not stored under the name of another, who has signed in meanwhile.
     if (operation.right === 'write' && request.get('person') !== actor.id) {

@@ -45,7 +45,7 @@ export function workspaceApp(tools: HttpTools, oauth: AuthorizationServer): Requ
         // The rest of a refused upload is not read: the connection cannot be used again.
         if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
       });
-      await settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
+      settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
       if (result === 'not modified') return { status: 304 };
       if ('file' in result) return sendFile(result, request, response, service);
       return renderer.replyWith(result, response, service.clock());
@@ -133,7 +133,7 @@ async function runRoute(
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
   if (principal === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
-  await charge(limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
+  charge(limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
   if (route.who === 'anyone') return route.run(context);
   if (route.who === 'person') return route.run({ ...context, principal });
   if (route.who === 'operator') {
@@ -185,7 +185,7 @@ function contextOf(
     origin: pageStateOf(response).origin,
     cookie: (name) => cookieIn(request, pageStateOf(response).origin, name),
     countFailure: async () => {
-      const budget = await limits.takeFailure(clientNetwork(request));
+      const budget = limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;
       response.setHeader('Retry-After', String(budget.resetSeconds));
       throw new PortalError('rate_limited', 'Too many links that did not work.');

@@ -4,17 +4,17 @@ import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 
 /** Charges a request to a person's budgets, which are as large as a key's. @throws `rate_limited` */
-export async function charge(
+export function charge(
   limits: RateLimits,
   request: Request,
   response: Response,
   person: string,
   right: 'read' | 'write',
-): Promise<void> {
-  const exceeded = exceededOf(await limits.take(request, person, right));
+): void {
+  const exceeded = exceededOf(limits.take(request, person, right));
   if (exceeded !== null) {
     response.setHeader('Retry-After', String(exceeded.resetSeconds));
     throw new PortalError('rate_limited', 'These are more requests than one person may send in a minute.');
   }
-  if (right === 'write') stateOf(response).refundWrite = async () => void (await limits.refundWrite(request, person));
+  if (right === 'write') stateOf(response).refundWrite = () => void limits.refundWrite(request, person);
 }

@@ -38,8 +38,8 @@ export interface Contract {
   readonly role?: Role;
   /** Whether it is a step of a review, as of `Access`. */
   readonly isReview?: true;
-  /** Whether it puts what the proposal of its address has into the brand, which needs the files first. */
-  readonly publishesFiles?: true;
+  /** Whether it puts what the proposal of its address has into the brand: the brand needs the files first, then the proposal records it. */
+  readonly publishes?: true;
   /** Chapter in the API's description; left out: it is no endpoint. */
   readonly apiChapter?:
     | 'Brand'
@@ -146,8 +146,6 @@ export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Va
   readonly right: 'write';
   /** Whether it changes proposals, and not the brand; `begins`: it may make the first. */
   readonly writesProposals?: true | 'begins';
-  /** Second step of a merge: records in the proposal that the brand has its content since `commit`. */
-  record?(draft: BrandDraft, value: Value, commit: string): Promise<void>;
   /** Only where a client may repeat a write with an idempotency key. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<Value>>;
 }
@@ -181,8 +179,6 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   readonly writesProposals?: true | 'begins';
-  /** As of the operation. */
-  record?(draft: BrandDraft, value: AnswerOf<Shapes>, commit: string): Promise<void>;
   /** Answer to a repeated write, made from the commit of the first. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /**

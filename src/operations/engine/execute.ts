@@ -13,12 +13,22 @@ import type { Repository, Written } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
 import { type Actor, lackingRole, type Via } from './access.js';
 import { type AsOf, named, readAsOf, readProposal } from './as-of.js';
-import type { Answer, Input, Operation, Run, VersionedAnswer, WriteOperation } from './contract.js';
+import {
+  type Answer,
+  type Input,
+  noInput,
+  type Operation,
+  type Run,
+  type VersionedAnswer,
+  type WriteOperation,
+} from './contract.js';
 import { BrandDraft } from './draft.js';
 import { keyedRequest, replayWrite, writeOnce } from './idempotency.js';
 import { InProposal, type ProposalName, type ProposalRepositories } from './in-proposal.js';
+import { recordMerges } from './record-merges.js';
 import { type Precondition, versionOf } from './resource.js';
 import type { Review } from './review.js';
+import { UnrecordedMerge } from './unrecorded-merges.js';
 import { ReadView } from './view.js';
 import { snapshotFor, visitorOf } from './visitor.js';
 
@@ -137,11 +147,26 @@ export async function execute<Value>(
     const unset = said.filter(([field, value]) => spaced(Object(result.value)[field]) !== spaced(value));
     return { ...result, ignored, lost: [...lost, ...unset.map(([field, , line]) => `${field}:${line}`)] };
   };
-  if (operation.record !== undefined) {
-    return publish(inProposal(noNumber), repository, operation.record, draftOf, run);
+  const record = async (proposal: number): Promise<void> => {
+    const { proposal: _, idempotencyKey: __, ...recording } = call;
+    const body = { proposals: [proposal] };
+    await execute(repository, recordMerges, { ...recording, precondition: null }, { ...noInput, body }, tools);
+  };
+  if (operation.publishes) {
+    const publishing = inProposal(noNumber);
+    const result = await recordingFirst(record, async () => {
+      const publish = async (draft: Draft<Catalog>) =>
+        run(draftOf(draft, await publishing.review({ snapshot: draft.snapshot })));
+      return toWritten(await repository.write(publish));
+    });
+    // After a crash in between, the next write to the proposal does it.
+    await record(Number(params.proposal));
+    return result;
   }
-  if (place !== null)
-    return withLost(await writeInProposal(place, operation, work, keyed, { clock, semaphores, sanitizer }));
+  if (place !== null) {
+    const write = () => writeInProposal(place, operation, work, keyed, { clock, semaphores, sanitizer });
+    return withLost(await recordingFirst(record, write));
+  }
   if (keyed === null) return withLost(toWritten(await repository.write(work)));
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work });
   if ('written' in once) return withLost(toWritten(once.written));
@@ -166,23 +191,18 @@ function proposalOf(operation: Operation, { proposal }: Call, { query }: Input):
   throw invalidField('proposal', `${name} is not proposed.`);
 }
 
-/** Writes the brand, then the proposal. After a crash in between, the same call finds the brand's commit, and records it. */
-async function publish<Value>(
-  place: InProposal,
-  main: Repository<Catalog>,
-  record: NonNullable<WriteOperation<Value>['record']>,
-  draftOf: (draft: Draft<Catalog>, review: Review) => BrandDraft,
-  run: Run<BrandDraft, Value>,
-): Promise<Result<Value>> {
-  const proposals = await place.repository();
-  const written = await main.write(async (draft) =>
-    run(draftOf(draft, await place.review({ snapshot: draft.snapshot }))),
-  );
-  const result = toWritten(written);
-  await proposals.write(
-    place.reviewWork(async (inner, _, review) => record(draftOf(inner, review), result.value, result.commit ?? '')),
-  );
-  return result;
+/** Does a write again where a proposal does not know all its merges, once it does. */
+async function recordingFirst<Value>(
+  record: (proposal: number) => Promise<void>,
+  write: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof UnrecordedMerge)) throw error;
+    await record(error.proposal);
+    return write();
+  }
 }
 
 async function writeInProposal<Value>(

@@ -31,6 +31,7 @@ import {
 import { contentOf, type ProposalContent } from './proposal-content.js';
 import { beginning, describeChange, isOpen, newProposal, putRecord } from './proposal-record.js';
 import { Review } from './review.js';
+import { isMergeLost, requireRecorded, UnrecordedMerge } from './unrecorded-merges.js';
 
 /** The repositories of brands' proposals. */
 export interface ProposalRepositories {
@@ -143,6 +144,7 @@ export class InProposal {
       const proposal =
         number === 'new' ? newProposal(catalog, actor, now, snapshot.commit) : requireOwn(catalog, number, actor);
       const { record } = proposal;
+      await this.#requireRecorded(record, snapshot);
       const content = await this.#contentOf(proposal, outer.snapshot, snapshot);
       if (!isOpen(record)) requireState(record, ['draft', 'open', 'approved', 'blocked'], 'changed');
       const inner = new Draft(content.snapshot);
@@ -156,10 +158,19 @@ export class InProposal {
     };
   }
 
+  /** @throws `UnrecordedMerge` where `main` has another merge than the record says */
+  async #requireRecorded(record: ProposalFile, { commit }: Snapshot<Catalog>): Promise<void> {
+    const { main } = this.options;
+    await requireRecorded(main, commit, record);
+    if (await isMergeLost(record, main)) throw new UnrecordedMerge(record.number);
+  }
+
   /** Work of an operation on proposals. Its commit has the message that the operation gave the brand's draft. */
   reviewWork<Value>(write: (draft: Draft<Catalog>, nextId: undefined, review: Review) => Promise<Value>) {
     return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
       const review = await this.review({ proposals: outer.snapshot }, outer);
+      const proposal = proposalIn(review.catalog, Number(this.options.params.proposal));
+      if (proposal !== undefined) await this.#requireRecorded(proposal.record, review.snapshot);
       const inner = new Draft(review.snapshot);
       const answer = await write(inner, undefined, review);
       const number = outer.files.size === 0 ? null : describeChange(outer, inner.info);
@@ -204,7 +215,12 @@ export class InProposal {
     // A provisional id says nothing to people.
     const subject = info.message.subject.replaceAll(/ \d{13}\b/g, '');
     const title = record.title || subject.slice(0, proposalLimits.titleLength);
-    const merges = record.merges.map((one) => ({ ...one, paths: one.paths.filter((path) => !written.includes(path)) }));
+    const merges: ProposalFile['merges'] = [];
+    for (const merge of record.merges) {
+      // One that a reset of `main` took away is found by its trailer if it comes back.
+      const isThere = await main.past.contains(merge.commit);
+      if (isThere) merges.push({ ...merge, paths: merge.paths.filter((path) => !written.includes(path)) });
+    }
     const provisional = Math.max(record.provisional, ...used);
     putRecord(outer, editedBy({ ...record, title, merges, provisional }, actor, now));
     describeChange(outer, info);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { referenceMark, referenceProblems } from '../../content/blocks/references.js';
 import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
-import { type ContentPath, parsePath, paths } from '../../content/catalog/paths.js';
+import { type ContentPath, idOf, parsePath, paths } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
 import { type FileContent, fitFormat, InvalidFile } from '../../content/file-format.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
@@ -11,7 +11,7 @@ import type { Conflict } from '../../content/merge/values.js';
 import { trashFile } from '../../content/page.js';
 import { alterationsOf, hasChildren } from '../../content/page-rules.js';
 import type { Proposal, Proposals, ProposedFile } from '../../content/proposals/catalog.js';
-import { isProvisional, type ProposalFile } from '../../content/proposals/format.js';
+import { isProvisional } from '../../content/proposals/format.js';
 import { isSameContent, mergeFile, type Sides, timeless, withFinalIds } from '../../content/proposals/three-way.js';
 import { derived } from '../../lib/derived.js';
 import { findFileId } from '../../store/history/commits.js';
@@ -46,6 +46,8 @@ export interface ProposedResult {
 export interface ProposalContent {
   readonly snapshot: Overlay<Catalog>;
   readonly results: readonly ProposedResult[];
+  /** Final ids, by the provisional ones, of what was published before. */
+  readonly finals: ReadonlyMap<number, number>;
 }
 
 interface Below {
@@ -59,11 +61,7 @@ interface Below {
   readonly now: Date;
 }
 
-type BelowWithFinals = Below & { readonly finals: ReadonlyMap<number, number> };
-
-/** Final ids by the provisional ones. */
-export const finalsOf = ({ ids }: ProposalFile): Map<number, number> =>
-  new Map(ids.map(({ provisional, final }) => [provisional, final]));
+type BelowWithFinals = Below & Pick<ProposalContent, 'finals'>;
 
 type MergedResult = { readonly result: Mutable | null };
 
@@ -83,12 +81,12 @@ export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string =>
 /** Cached by the versions of both. @throws `unavailable` */
 export async function contentOf(proposal: Proposal, below: Below): Promise<ProposalContent> {
   const { main, snapshot } = below;
-  const files = await unmergedFiles(proposal, below);
+  const { unmerged: files, finals } = await splitFiles(proposal, below);
   const cache = cachesOf(main).contents;
   const key = `${snapshot.commit} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const made = compute(files, { ...below, finals: finalsOf(proposal.record) });
+  const made = compute(files, { ...below, finals });
   cache.set(key, made);
   made.catch(() => cache.delete(key));
   return made;
@@ -96,19 +94,29 @@ export async function contentOf(proposal: Proposal, below: Below): Promise<Propo
 
 type Files = readonly (readonly [path: string, file: ProposedFile])[];
 
-/** The files that are not merged: a merge counts only while `main` has its commit. */
-async function unmergedFiles({ record, files }: Proposal, { contains }: Below): Promise<Files> {
+/** The files that are not merged, and the ids of what is: a merge counts only while `main` has its commit. */
+async function splitFiles({ record, files }: Proposal, { contains }: Below) {
   const merged = new Set<string>();
   for (const { commit, paths: part } of record.merges) {
     if (part.length > 0 && (await contains(commit))) for (const path of part) merged.add(path);
   }
-  return [...files.entries()].filter(([path]) => !merged.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const unmerged: Files = [...files.entries()]
+    .filter(([path]) => !merged.has(path))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const known = new Set([...merged].flatMap(idsIn));
+  const counted = record.ids.filter(({ provisional }) => known.has(provisional));
+  return { unmerged, finals: new Map(counted.map(({ provisional, final }) => [provisional, final])) };
+}
+
+function idsIn(path: string): number[] {
+  const at = parsePath(path);
+  return at === null ? [] : Object.values(idOf(at));
 }
 
 /** Whether `main` has moved below a proposal, without merging it. */
 export async function isOutdated(proposal: Proposal, below: Below): Promise<boolean> {
   const { main, snapshot } = below;
-  for (const [path, { base, file }] of await unmergedFiles(proposal, below)) {
+  for (const [path, { base, file }] of (await splitFiles(proposal, below)).unmerged) {
     const now = await findFileId(main.objects.readTree, snapshot.tree, path);
     if (now !== base && now !== file) return true;
   }
@@ -160,6 +168,7 @@ async function compute(files: Files, below: BelowWithFinals): Promise<ProposalCo
   const proposed = new Set(results.flatMap(({ content }) => (content?.kind === 'page' ? [content.id] : [])));
   return {
     snapshot: { ...over, catalog: { ...over.catalog, proposed } },
+    finals: below.finals,
     results: results.map((result) => ({ ...result, hash: hashOf(result) })),
   };
 }

@@ -6,6 +6,7 @@ import {
   parseProposalPath,
   proposalsProjection,
 } from '../../content/proposals/catalog.js';
+import type { ProposalFile } from '../../content/proposals/format.js';
 import type { Objects } from '../../store/objects.js';
 import { overlay } from '../../store/overlay.js';
 import type { Repository } from '../../store/repository.js';
@@ -13,6 +14,7 @@ import type { Draft, Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
 import { type ReviewPolicy, requireProposal } from './proposal-access.js';
 import { contentOf, isOutdated, type ProposalContent } from './proposal-content.js';
+import { type PublishedMerge, unrecordedMerges } from './unrecorded-merges.js';
 
 interface ReviewOptions {
   readonly main: Repository<Catalog>;
@@ -65,6 +67,11 @@ export class Review {
     return this.#write.draft;
   }
 
+  /** Objects of the proposals, in a write of them. */
+  get objects(): Objects {
+    return this.#write.objects;
+  }
+
   get #write() {
     const { write } = this.options;
     if (write === undefined) throw new Error('Only an operation that writes proposals changes them');
@@ -89,6 +96,10 @@ export class Review {
   /** @throws `not_found` */
   proposal(number: number): Proposal {
     return requireProposal(this.catalog, number, this.actor);
+  }
+
+  unrecordedMerges(record: ProposalFile): Promise<readonly PublishedMerge[]> {
+    return unrecordedMerges(this.main, this.snapshot.commit, record);
   }
 
   async contentOf(proposal: Proposal): Promise<ProposalContent> {

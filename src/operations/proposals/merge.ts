@@ -1,13 +1,10 @@
 import { numbered } from '../../content/catalog/ids.js';
-import { idOf, lfsFiles, parsePath, paths } from '../../content/catalog/paths.js';
+import { idOf, lfsFiles, parsePath } from '../../content/catalog/paths.js';
 import { fitFormat } from '../../content/file-format.js';
 import { trashFile } from '../../content/page.js';
-import type { Proposal } from '../../content/proposals/catalog.js';
 import { type Author, type FinalId, firstProvisionalId, type ProposalFile } from '../../content/proposals/format.js';
 import { withFinalIds } from '../../content/proposals/three-way.js';
-import { isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
-import { findTrailer } from '../../store/history/commits.js';
 import { Input, Type } from '../../validation/schema.js';
 import { message } from '../../validation/violations.js';
 import { requireRole } from '../engine/access.js';
@@ -15,9 +12,10 @@ import { undescribed } from '../engine/contract.js';
 import { type BrandDraft, signatureOf } from '../engine/draft.js';
 import { optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
-import { authorOf, isSameAuthor, requireApprover, requireReviewer, requireState } from '../engine/proposal-access.js';
-import { finalsOf, type ProposedResult } from '../engine/proposal-content.js';
-import { putRecord } from '../engine/proposal-record.js';
+import { isSameAuthor, requireApprover, requireReviewer, requireState } from '../engine/proposal-access.js';
+import type { ProposedResult } from '../engine/proposal-content.js';
+import { finalPath } from '../engine/record-merges.js';
+import { requireRecorded } from '../engine/unrecorded-merges.js';
 import { partOf } from './decide.js';
 import { requireNoFindings } from './findings.js';
 import { changesOf } from './present.js';
@@ -28,8 +26,6 @@ export interface Merged {
   readonly number: number;
   /** Commit of an earlier call of the same merge; `null`: this one has made it. */
   readonly found: string | null;
-  /** Files that it has published. */
-  readonly paths: readonly string[];
   readonly ids: readonly FinalId[];
 }
 
@@ -37,32 +33,27 @@ const { apiChapter: _, replay: __, writesProposals: ___, ...merging } = changing
 
 const Part = Type.Object({ kind: Type.String(), id: Type.Optional(Type.Union([Type.Integer(), Type.String()])) });
 
-/** The brand's history decides whether it was merged: again, it answers the same. */
+/** Publishing again answers the same: the brand's history decides whether it was. */
 export const mergeProposal = write({
   ...merging,
   name: 'proposals.merge',
-  publishesFiles: true,
+  publishes: true,
   summary: 'Publish an approved proposal, or some of the things that it changes; the rest stays open',
   body: optionalFields(Input({ parts: Type.Optional(Type.Array(Part, { minItems: 1 })) })),
   answers: undescribed<Merged>(),
   async check(draft, { params: { proposal: number }, sent: { parts } }) {
-    const proposal = requireReviewer(draft.review.catalog, number, draft.actor);
+    const { review } = draft;
+    const proposal = requireReviewer(review.catalog, number, draft.actor);
     const { record } = proposal;
-    const last = record.merges.at(-1);
-    if (record.state === 'merged' && last !== undefined) {
-      const { commit, paths } = last;
-      if (await draft.snapshot.descendsFrom(commit)) return { proposal, found: { commit, paths } };
-    }
+    await requireRecorded(review.main, draft.snapshot.commit, record);
+    const found = record.state === 'merged' ? (record.merges.at(-1)?.commit ?? null) : null;
+    if (found !== null && (await draft.snapshot.descendsFrom(found))) return { record, found };
     requireState(record, ['approved', 'blocked', 'merged'], 'published');
     const approval = record.reviews.findLast(({ verdict }) => verdict === 'approved');
     if (approval === undefined) throw invalidField('proposal', 'The proposal is not approved.');
-    const { policy } = draft.review;
-    requireApprover(record, approval.by, policy);
-    if (policy.approvers === 'admins') requireRole('admin', draft.actor);
-    const value = `${number} ${approval.commit}`;
-    const commit = await findMerge(draft, record.base, value);
-    if (commit !== null) return { proposal, found: { commit, paths: null } };
-    const { results } = await draft.review.contentOf(proposal);
+    requireApprover(record, approval.by, review.policy);
+    if (review.policy.approvers === 'admins') requireRole('admin', draft.actor);
+    const { results, finals } = await review.contentOf(proposal);
     const chosen = parts === undefined ? results : parts.flatMap(({ kind, id }) => partOf(results, kind, id));
     requireApproved(chosen, approval.results);
     await requireNoFindings(draft, chosen);
@@ -71,46 +62,18 @@ export const mergeProposal = write({
     if (pages.length > 0 && catalog.pages.size + catalog.trash.size + pages.length > limits.pages) {
       throw invalidField('pages', message.pagesOfBrand(limits.pages));
     }
-    return { proposal, found: null, chosen, value };
+    return { record, found: null, chosen, finals, value: `${number} ${approval.commit}` };
   },
-  async apply(draft, { checked }) {
-    const { proposal, found } = checked;
-    const { number } = proposal.record;
-    if (found !== null) {
-      const { commit } = found;
-      return { value: { number, found: commit, ...(await publishedBy(draft, proposal, commit)) }, resource: null };
-    }
-    const { chosen, value } = checked;
-    const { ids, details } = publish(draft, proposal.record, chosen);
-    commitMerge(draft, proposal.record, { value, ids, details });
-    return { value: { number, found: null, paths: chosen.map(({ path }) => path), ids }, resource: null };
-  },
-  async record(draft, { number, found, paths, ids }, written) {
-    const { review } = draft;
-    const proposal = review.proposal(number);
-    const { record } = proposal;
-    const commit = found ?? written;
-    if (record.merges.some((one) => one.commit === commit) && record.state === 'merged') return;
-    const merge = { commit, at: isoSeconds(draft.now), by: authorOf(draft.actor), paths: [...paths] };
-    const merges = [...record.merges.filter((one) => one.commit !== commit), merge];
-    const next = { ...record, merges, ids: [...record.ids, ...ids] };
-    const rest = await review.contentOf({ ...proposal, record: next });
-    const isWhole = rest.results.length === 0;
-    const reviews = isWhole ? record.reviews : record.reviews.filter(({ verdict }) => verdict !== 'approved');
-    putRecord(review.draft, {
-      ...next,
-      ...{ state: isWhole ? 'merged' : 'open', reviews, publish_at: null, reason: null },
-      updated_at: isoSeconds(draft.now),
-    });
-    draft.commitAs(`Record the merge of proposal ${number} "${record.title}"`);
+  apply(draft, { checked }) {
+    const { record, found } = checked;
+    const { number } = record;
+    if (found !== null) return { value: { number, found, ids: record.ids }, resource: null };
+    const { chosen, finals, value } = checked;
+    const { ids, details } = publish(draft, record, chosen, new Map(finals));
+    commitMerge(draft, record, { value, ids, details });
+    return { value: { number, found: null, ids }, resource: null };
   },
 });
-
-function findMerge(draft: BrandDraft, until: string | null, value: string): Promise<string | null> {
-  const head = draft.snapshot.commit;
-  if (head === null) return Promise.resolve(null);
-  return findTrailer(draft.review.main.objects, { head, until, key: 'Proposal', value });
-}
 
 /** @throws `precondition_failed` where a result is not the approved one, or would undo what the brand has changed */
 function requireApproved(results: readonly ProposedResult[], approved: Readonly<Record<string, string>>): void {
@@ -125,42 +88,13 @@ function requireApproved(results: readonly ProposedResult[], approved: Readonly<
   throw new PortalError('precondition_failed', problem, { extra: { changes } });
 }
 
-/** Files and ids that a commit of the brand has published, for a record that is missing. */
-async function publishedBy(draft: BrandDraft, { files, record }: Proposal, commit: string) {
-  const { versions } = draft.review.main;
-  const differences = await versions.differences(await versions.parentOf(commit), commit);
-  const pairs = ((await versions.trailerOf(commit, 'Final-Ids')) ?? '').matchAll(/(\d+)=(\d+)/g);
-  const finals = new Map([...pairs].map(([, provisional, final]) => [Number(provisional), Number(final)]));
-  const written = new Set(differences.map(({ path }) => path));
-  const all = [...files.keys()];
-  const published = all.filter((path) => written.has(finalPath(path, finals)));
-  const known = new Set(record.ids.map(({ provisional }) => provisional));
-  return { paths: published, ids: finalIds(all, finals).filter(({ provisional }) => !known.has(provisional)) };
-}
-
-function finalIds(all: readonly string[], finals: ReadonlyMap<number, number>): FinalId[] {
-  const ids = all.flatMap((path) => {
-    const at = parsePath(path);
-    return at === null ? [] : Object.entries(idOf(at)).map(([kind, id]) => ({ kind, id }));
-  });
-  return numbered.flatMap((kind) =>
-    [...new Set(ids.flatMap((one) => (one.kind === kind ? [one.id] : [])))].flatMap((provisional) => {
-      const final = finals.get(provisional);
-      return final === undefined ? [] : [{ kind, provisional, final }];
-    }),
-  );
-}
-
-function finalPath(path: string, finals: ReadonlyMap<number, number>): string {
-  const at = parsePath(path);
-  if (at === null || !('id' in at) || at.kind === 'entry') return path;
-  const id = finals.get(at.id) ?? at.id;
-  return at.kind === 'file' ? paths.file(id, at.name) : paths[at.kind](id);
-}
-
 /** Puts the results on the brand. @returns the ids that new things have got, and lines for the commit */
-function publish(draft: BrandDraft, record: ProposalFile, results: readonly ProposedResult[]) {
-  const finals = finalsOf(record);
+function publish(
+  draft: BrandDraft,
+  record: ProposalFile,
+  results: readonly ProposedResult[],
+  finals: Map<number, number>,
+) {
   const next = { ...draft.catalog.highestIds };
   const ids: FinalId[] = [];
   for (const { at, content } of results) {

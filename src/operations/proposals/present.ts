@@ -9,6 +9,7 @@ import type { Answer } from '../engine/contract.js';
 import { type ProposedResult, versionOfProposal } from '../engine/proposal-content.js';
 import { isOpen } from '../engine/proposal-record.js';
 import type { Review } from '../engine/review.js';
+import { isMergeLost } from '../engine/unrecorded-merges.js';
 import { MergeConflict } from '../save-page.js';
 
 const {
@@ -89,9 +90,7 @@ export const CommentList = Type.Array(Comment);
 
 /** State as it is shown: a merge that `main` does not have is none. */
 async function stateOf({ record }: Proposal, { main }: Review): Promise<ProposalFile['state']> {
-  const last = record.merges.at(-1);
-  if (record.state !== 'merged' || last === undefined) return record.state;
-  return (await main.past.contains(last.commit)) ? 'merged' : 'approved';
+  return (await isMergeLost(record, main)) ? 'approved' : record.state;
 }
 
 /** Version of all proposals. */

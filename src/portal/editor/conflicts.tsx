@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
 import type { Conflict } from '../../content/merge/values.js';
@@ -6,6 +7,7 @@ import { ChangedWords } from '../parts/changed-words.js';
 import type { SaveConflict } from './api.js';
 import { wordsOf } from './move-choice.js';
 import { type Blocks, find, remove, replace, withValue } from './page-model.js';
+import { Dialog } from './popup.js';
 import type { Saver } from './saver.js';
 import { useEditor } from './use.js';
 
@@ -30,6 +32,7 @@ const keepsBoth = ({ block, field, base, mine, theirs }: Conflict): boolean =>
 export function Conflicts({ conflict, saver }: ConflictsProps) {
   const { conflicts, merged } = conflict;
   const { who } = useEditor();
+  const isOne = conflicts.length === 1;
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
   const choose = (at: number, next: Partial<Choice>): void =>
     setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
@@ -39,17 +42,21 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
     void saver.settle(title, blocks);
   };
   return (
-    <>
-      <header>
-        <h2>
-          {who ?? 'Someone else'} changed{' '}
-          {conflicts.length === 1 ? 'the same place' : plural(conflicts.length, 'same place')}
-        </h2>
+    <Dialog
+      name="Conflict"
+      title={`${who ?? 'Someone else'} changed ${isOne ? 'the same place' : plural(conflicts.length, 'same place')}`}
+      head={
         <p>
-          Everything else of both of you goes together by itself. Choose for{' '}
-          {conflicts.length === 1 ? 'this one' : 'each of these'}.
+          Everything else of both of you goes together by itself. Choose for {isOne ? 'this one' : 'each of these'}.
         </p>
-      </header>
+      }
+      actions={
+        <button type="button" class="btn go" disabled={!isDecided} onClick={save}>
+          Save with this
+        </button>
+      }
+      close={() => saver.back()}
+    >
       <div class="body">
         {conflicts.map((one, at) => (
           <ConflictChoice
@@ -62,15 +69,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
           />
         ))}
       </div>
-      <footer>
-        <button type="button" class="btn quiet" onClick={() => saver.back()}>
-          Back to writing
-        </button>
-        <button type="button" class="btn go" disabled={!isDecided} onClick={save}>
-          Save with this
-        </button>
-      </footer>
-    </>
+    </Dialog>
   );
 }
 
@@ -90,8 +89,8 @@ function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceP
   if (keepsBoth(conflict)) return <p>{name}: what both of you added stays. Remove or move some of it afterwards.</p>;
   const together = joined(base, mine, theirs);
   const inner = innerOf(choice.text);
-  const side = (decision: Decision, title: string, value: unknown, isGone: boolean) => (
-    <label class={choice.decision === decision ? 'ver on' : 'ver'}>
+  const option = (decision: Decision, title: ComponentChildren, shown: ComponentChildren) => (
+    <label class={decision === 'together' ? 'ver both' : 'ver'}>
       <span class="ver-head">
         <input
           type="radio"
@@ -101,29 +100,23 @@ function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceP
         />
         {title}
       </span>
-      <span>{isGone ? 'Removed' : <ChangedWords base={shownValue(base)} text={shownValue(value)} />}</span>
+      {shown}
     </label>
+  );
+  const side = (value: unknown, isGone: boolean) => (
+    <span>{isGone ? 'Removed' : <ChangedWords base={shownValue(base)} text={shownValue(value)} />}</span>
   );
   return (
     <fieldset class="conflict">
       <legend>{name}</legend>
-      <div class="three">
-        {side('theirs', who === null ? 'Theirs' : `${who}’s`, theirs, kind === 'removed_there')}
-        {side('mine', 'Yours', mine, kind === 'removed_here')}
-      </div>
-      {kind === 'both' && typeof mine === 'string' && (
-        <label class={choice.decision === 'together' ? 'ver on' : 'ver'}>
-          <span class="ver-head">
-            <input
-              type="radio"
-              name={`${block} ${field}`}
-              checked={choice.decision === 'together'}
-              onChange={() => choose({ decision: 'together' })}
-            />
-            Together
-            {together !== null && <span class="tag ok">suggested</span>}
-          </span>
-          {inner === null ? (
+      {option('theirs', who === null ? 'Theirs' : `${who}’s`, side(theirs, kind === 'removed_there'))}
+      {option('mine', 'Yours', side(mine, kind === 'removed_here'))}
+      {kind === 'both' &&
+        typeof mine === 'string' &&
+        option(
+          'together',
+          <>Together{together !== null && <span class="tag ok">suggested</span>}</>,
+          inner === null ? (
             <span>{shownValue(choice.text)}</span>
           ) : (
             <textarea
@@ -135,9 +128,8 @@ function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceP
                 choose({ decision: 'together', text: withInner(choice.text, value) })
               }
             />
-          )}
-        </label>
-      )}
+          ),
+        )}
     </fieldset>
   );
 }

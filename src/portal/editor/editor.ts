@@ -20,6 +20,7 @@ import {
   remove,
   replace,
   type Spot,
+  textsOf,
   walk,
   withValue,
 } from './page-model.js';
@@ -56,11 +57,9 @@ export interface OpenText {
   read?(): Promise<string | null>;
 }
 
-interface TakenOver extends Pick<Editor, 'collisions' | 'open'> {
-  past(state: PageState): readonly PageState[];
-}
-
 type Listener = () => void;
+
+const minWritten = 100;
 
 /** The page that is written, and everything around it that its parts share. */
 export class Editor {
@@ -90,6 +89,8 @@ export class Editor {
   readonly #texts: Map<string, OpenedHtml>;
   /** Texts of this page that the server does not know yet. */
   readonly written = new Map<string, NodeJson>();
+  /** Number of them above which those are looked for that no state has. */
+  #maxWritten = minWritten;
   readonly openTexts = new Set<OpenText>();
   /** Names by which elements are known, which stay when the server gives a block its id. */
   readonly #keys = new Map<string, string>();
@@ -190,15 +191,6 @@ export class Editor {
     return { html: stored };
   }
 
-  /** Reads source that was typed and not left. @returns why some of it cannot be stored */
-  async readSources(): Promise<string | null> {
-    for (const { read } of this.openTexts) {
-      const problem = await read?.();
-      if (typeof problem === 'string') return problem;
-    }
-    return null;
-  }
-
   /** Hands over what was typed in texts that are open. */
   flush(): void {
     for (const text of this.openTexts) text.flush();
@@ -207,21 +199,31 @@ export class Editor {
   /** @param field of repeated changes that are one step of undoing */
   commit(next: Partial<PageState>, touched: Iterable<string>, field?: string): void {
     this.#steps.add(this.state, field);
-    this.state = { ...this.state, ...next, touched: new Set([...this.state.touched, ...touched]) };
+    this.state = { ...this.state, ...next, touched: new Set([...(next.touched ?? this.state.touched), ...touched]) };
+    this.#forgetTexts();
     this.notify();
   }
 
+  /** Forgets typed texts that no state has: undoing does not lead to them. */
+  #forgetTexts(): void {
+    if (this.written.size <= this.#maxWritten) return;
+    const states = [this.state, this.stored, ...this.#steps.all];
+    const used = textsOf(new Set(states.flatMap(({ blocks }) => blocks)));
+    for (const html of this.written.keys()) if (!used.has(html)) this.written.delete(html);
+    this.#maxWritten = Math.max(minWritten, 2 * this.written.size);
+  }
+
   undo(): void {
-    this.flush();
-    this.#go(this.#steps.undo(this.state));
+    this.#go('undo');
   }
 
   redo(): void {
-    this.flush();
-    this.#go(this.#steps.redo(this.state));
+    this.#go('redo');
   }
 
-  #go(state: PageState | undefined): void {
+  #go(way: 'undo' | 'redo'): void {
+    this.flush();
+    const state = this.#steps[way](this.state);
     if (state === undefined) return;
     this.state = state;
     this.notify();
@@ -254,10 +256,8 @@ export class Editor {
   duplicate(id: string): string | null {
     const found = find(this.state.blocks, id);
     if (found === undefined) return null;
-    const copy = copyOf(found.block, newId);
-    this.commit({ blocks: insert(this.state.blocks, { ...found.spot, at: found.spot.at + 1 }, [copy]) }, [
-      String(copy.id),
-    ]);
+    const copy = copyOf(found.block);
+    this.commit({ blocks: insert(this.state.blocks, { ...found.spot, at: found.spot.at + 1 }, [copy]) }, [copy.id]);
     return copy.id;
   }
 
@@ -276,13 +276,8 @@ export class Editor {
   removeBlock(id: string): void {
     const { blocks, removed, touched } = this.state;
     if (this.selected === id) this.selected = null;
-    if (!id.startsWith('new-')) {
-      this.commit({ removed: new Set([...removed, id]) }, [id]);
-      return;
-    }
-    this.commit({ blocks: remove(blocks, id) }, []);
-    this.state = { ...this.state, touched: new Set([...touched].filter((one) => one !== id)) };
-    this.notify();
+    if (!id.startsWith('new-')) this.commit({ removed: new Set([...removed, id]) }, [id]);
+    else this.commit({ blocks: remove(blocks, id), touched: new Set([...touched].filter((one) => one !== id)) }, []);
   }
 
   /** Adds an empty text below a block, and puts the caret into it. @param below `null`: at the top of the page */
@@ -341,11 +336,15 @@ export class Editor {
     this.notify();
   }
 
-  /** Goes on with what others have stored. Undoing takes back own changes only. @param next with `past`: a former state, with theirs */
-  takeOver(base: string, stored: Page, state: PageState, next: TakenOver): void {
+  /** Goes on with what others have stored. Undoing takes back own changes only. @param next with `past`: former states, with theirs */
+  takeOver(
+    base: string,
+    stored: Page,
+    state: PageState,
+    { past, ...next }: Pick<Editor, 'collisions' | 'open'> & { past(state: PageState): readonly PageState[] },
+  ): void {
     const { activeElement } = document;
-    const { collisions, open, past } = next;
-    Object.assign(this, { base, stored, about: stored, state, collisions, open });
+    Object.assign(this, { base, stored, about: stored, state, ...next });
     this.#steps.map(past);
     this.selected = this.block(this.selected)?.id ?? null;
     this.focused = this.block(this.focused)?.id ?? null;

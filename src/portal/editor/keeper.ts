@@ -1,6 +1,6 @@
-import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { Editor } from './editor.js';
 import type { Copies } from './kept.js';
+import { textsOf } from './page-model.js';
 import { Pause } from './pause.js';
 
 /** Pause in changes after which a copy is written, and the time after which it is without one, in ms. */
@@ -9,8 +9,6 @@ const [pauseMs, lastMs] = [100, 300];
 /** Keeps a copy of what is unsaved on this device. */
 export class Keeper {
   readonly #pause = new Pause(() => this.keep(), pauseMs, lastMs);
-  /** Texts of blocks: those of a block that is unchanged are looked for once. */
-  readonly #strings = new WeakMap<StoredBlock, readonly string[]>();
 
   /** @param keptAt time of the copy on this device; `null`: there is none */
   constructor(
@@ -43,7 +41,7 @@ export class Keeper {
       editor.notify();
       return;
     }
-    const used = new Set(state.blocks.flatMap((block) => this.#stringsOf(block)));
+    const used = textsOf(state.blocks);
     const texts = Object.fromEntries([...written].filter(([html]) => used.has(html)));
     const { title, blocks, removed, touched } = state;
     const at = Date.now();
@@ -58,16 +56,4 @@ export class Keeper {
     this.copies.drop();
     this.keptAt = null;
   }
-
-  #stringsOf(block: StoredBlock): readonly string[] {
-    const strings = this.#strings.get(block) ?? [...stringsIn(block)];
-    this.#strings.set(block, strings);
-    return strings;
-  }
-}
-
-function* stringsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(value)) yield* stringsIn(member);
 }

@@ -1,3 +1,5 @@
+import { Dialog } from './popup.js';
+
 /** Keys of the editor, with what each does. */
 const keys: readonly (readonly [key: string, what: string])[] = [
   ['Ctrl S', 'Save as draft'],
@@ -20,11 +22,13 @@ const keys: readonly (readonly [key: string, what: string])[] = [
 
 export function KeyList({ close }: { close(): void }) {
   return (
-    <>
-      <header>
-        <h2>Keys</h2>
-        <p>On a Mac, the Command key in place of Ctrl.</p>
-      </header>
+    <Dialog
+      name="Keys"
+      title="Keys"
+      head={<p>On a Mac, the Command key in place of Ctrl.</p>}
+      back="Close"
+      close={close}
+    >
       <dl class="body key-list">
         {keys.map(([key, what]) => (
           <div>
@@ -35,11 +39,6 @@ export function KeyList({ close }: { close(): void }) {
           </div>
         ))}
       </dl>
-      <footer>
-        <button type="button" class="btn" onClick={close}>
-          Close
-        </button>
-      </footer>
-    </>
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { StoredMedium } from '../../content/media.js';
 import { fileHref } from '../file-href.js';
 import { Icon } from '../parts/icon.js';
+import { Dialog } from './popup.js';
 import { useEditor } from './use.js';
 
 interface MediaChoiceProps {
@@ -26,9 +27,10 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
   );
   const { base } = editor.api.place;
   return (
-    <>
-      <header>
-        <h2>Choose from media</h2>
+    <Dialog
+      name="Choose from media"
+      title="Choose from media"
+      head={
         <input
           class="in"
           type="search"
@@ -37,7 +39,9 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
           value={words}
           onInput={({ currentTarget }) => setWords(currentTarget.value)}
         />
-      </header>
+      }
+      close={close}
+    >
       <div class="body media-grid">
         {problem !== '' && <p role="alert">{problem}</p>}
         {media !== null && found.length === 0 && <p>No released medium fits.</p>}
@@ -64,11 +68,6 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
           </button>
         ))}
       </div>
-      <footer>
-        <button type="button" class="btn" onClick={close}>
-          Back to writing
-        </button>
-      </footer>
-    </>
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { text } from '../blocks/data.js';
 import { isAllowed, kindName } from './kinds.js';
 import { holdersOf, listAt, listsIn, type Spot, walk } from './page-model.js';
+import { Dialog } from './popup.js';
 import { useEditor } from './use.js';
 
 interface MoveChoiceProps {
@@ -38,10 +39,7 @@ export function MoveChoice({ id, close }: MoveChoiceProps) {
   };
   add(null, '', ' of the page', 0);
   return (
-    <>
-      <header>
-        <h2>Move {block === undefined ? '' : wordsOf(block)}</h2>
-      </header>
+    <Dialog name="Move to" title={`Move ${block === undefined ? '' : wordsOf(block)}`} close={close}>
       <div class="body move-list">
         {choices.map(({ spot, name, level }) => (
           <button
@@ -56,12 +54,7 @@ export function MoveChoice({ id, close }: MoveChoiceProps) {
           </button>
         ))}
       </div>
-      <footer>
-        <button type="button" class="btn" onClick={close}>
-          Back to writing
-        </button>
-      </footer>
-    </>
+    </Dialog>
   );
 }
 

@@ -12,42 +12,38 @@ interface SaverProps {
 export function SessionDialog({ saver }: SaverProps) {
   const editor = useEditor();
   return (
-    <Dialog name="Sign in" close={() => saver.back()}>
-      <header>
-        <h2>Your session is over</h2>
-        <p>What you wrote is kept on this device. Sign in in a new tab; the save goes on when you are back.</p>
-      </header>
-      <footer>
-        <button type="button" class="btn quiet" onClick={() => saver.back()}>
-          Back to writing
-        </button>
-        <button type="button" class="btn" onClick={() => void saver.save()}>
-          Save again
-        </button>
-        <a class="btn go" href={editor.api.place.signIn} target="_blank" rel="noopener">
-          Sign in
-        </a>
-      </footer>
-    </Dialog>
+    <Dialog
+      name="Sign in"
+      title="Your session is over"
+      head={<p>What you wrote is kept on this device. Sign in in a new tab; the save goes on when you are back.</p>}
+      actions={
+        <>
+          <button type="button" class="btn" onClick={() => void saver.save()}>
+            Save again
+          </button>
+          <a class="btn go" href={editor.api.place.signIn} target="_blank" rel="noopener">
+            Sign in
+          </a>
+        </>
+      }
+      close={() => saver.back()}
+    />
   );
 }
 
 export function PersonDialog({ saver }: SaverProps) {
   return (
-    <Dialog name="Another person" close={() => saver.back()}>
-      <header>
-        <h2>You are signed in as {saver.other?.name} now</h2>
-        <p>These changes were written by another person. Nothing was saved.</p>
-      </header>
-      <footer>
-        <button type="button" class="btn quiet" onClick={() => saver.back()}>
-          Back to writing
-        </button>
+    <Dialog
+      name="Another person"
+      title={<>You are signed in as {saver.other?.name} now</>}
+      head={<p>These changes were written by another person. Nothing was saved.</p>}
+      actions={
         <button type="button" class="btn go" onClick={() => saver.agree()}>
           Save as {saver.other?.name}
         </button>
-      </footer>
-    </Dialog>
+      }
+      close={() => saver.back()}
+    />
   );
 }
 

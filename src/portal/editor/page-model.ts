@@ -127,16 +127,8 @@ export function move(blocks: Blocks, id: string, spot: Spot): Blocks {
 }
 
 /** A copy with ids of its own. */
-export function copyOf(block: StoredBlock, newId: () => string): StoredBlock {
-  const copied = listsIn(block).reduce(
-    (data, [field, list]) =>
-      withValue(
-        data,
-        field,
-        list.map((inside) => copyOf(inside, newId)),
-      ),
-    block.data,
-  );
+export function copyOf(block: StoredBlock): StoredBlock & { readonly id: string } {
+  const copied = listsIn(block).reduce((data, [field, list]) => withValue(data, field, list.map(copyOf)), block.data);
   return { ...block, id: newId(), data: copied };
 }
 
@@ -166,4 +158,23 @@ function mapHolders(blocks: Blocks, change: (list: Blocks) => Blocks): Blocks {
     return { ...block, data };
   });
   return isChanged ? mapped : blocks;
+}
+
+const textsByBlock = new WeakMap<StoredBlock, readonly string[]>();
+
+/** Texts in blocks at any level; those of a block that is unchanged are looked for once. */
+export function textsOf(blocks: Iterable<StoredBlock>): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const block of blocks) {
+    const own = textsByBlock.get(block) ?? [...stringsIn(block)];
+    textsByBlock.set(block, own);
+    for (const text of own) texts.add(text);
+  }
+  return texts;
+}
+
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) yield* stringsIn(member);
 }

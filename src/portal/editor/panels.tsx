@@ -7,7 +7,6 @@ import { movePage } from './navigation.js';
 import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
 import { MovePage } from './place-fields.js';
-import { Dialog } from './popup.js';
 import type { Saver } from './saver.js';
 import { useEditor } from './use.js';
 
@@ -24,35 +23,17 @@ export function Panels({ open, saver, close }: PanelsProps) {
     <>
       {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
       {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
-      {open?.kind === 'move' && (
-        <Dialog name="Move to" close={close}>
-          <MoveChoice id={open.id} close={close} />
-        </Dialog>
-      )}
+      {open?.kind === 'move' && <MoveChoice id={open.id} close={close} />}
       {open?.kind === 'page-move' && (
-        <Dialog name="Move page" close={() => editor.show(null)}>
-          <MovePage
-            page={open.page}
-            move={(move) => void movePage(editor, open.page.id, move)}
-            close={() => editor.show(null)}
-          />
-        </Dialog>
+        <MovePage
+          page={open.page}
+          move={(move) => void movePage(editor, open.page.id, move)}
+          close={() => editor.show(null)}
+        />
       )}
-      {open?.kind === 'media' && (
-        <Dialog name="Choose from media" close={close}>
-          <MediaChoice id={open.id} field={open.field} close={close} />
-        </Dialog>
-      )}
-      {open?.kind === 'keys' && (
-        <Dialog name="Keys" close={close}>
-          <KeyList close={close} />
-        </Dialog>
-      )}
-      {saver.status === 'conflict' && saver.conflict !== null && (
-        <Dialog name="Conflict" close={() => saver.back()}>
-          <Conflicts conflict={saver.conflict} saver={saver} />
-        </Dialog>
-      )}
+      {open?.kind === 'media' && <MediaChoice id={open.id} field={open.field} close={close} />}
+      {open?.kind === 'keys' && <KeyList close={close} />}
+      {saver.status === 'conflict' && saver.conflict !== null && <Conflicts conflict={saver.conflict} saver={saver} />}
     </>
   );
 }

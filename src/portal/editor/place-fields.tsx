@@ -3,6 +3,7 @@ import { Icon } from '../parts/icon.js';
 import type { ListedPage, PagePlace } from './api.js';
 import { announce } from './focus.js';
 import { placeAt, placeWords } from './pages.js';
+import { Dialog } from './popup.js';
 import { useEditor } from './use.js';
 
 /** Another place of a page, the one that it has, and the first in words. */
@@ -127,17 +128,10 @@ interface MovePageProps {
 export function MovePage({ page, move, close }: MovePageProps) {
   const [chosen, choose] = useState<Move | null>(null);
   return (
-    <>
-      <header>
-        <h2>Move “{page.title}”</h2>
-      </header>
-      <div class="body stack">
-        <PlaceFields page={page} choose={choose} />
-      </div>
-      <footer>
-        <button type="button" class="btn quiet" onClick={close}>
-          Back to writing
-        </button>
+    <Dialog
+      name="Move page"
+      title={`Move “${page.title}”`}
+      actions={
         <button
           type="button"
           class="btn go"
@@ -149,7 +143,12 @@ export function MovePage({ page, move, close }: MovePageProps) {
         >
           Move
         </button>
-      </footer>
-    </>
+      }
+      close={close}
+    >
+      <div class="body stack">
+        <PlaceFields page={page} choose={choose} />
+      </div>
+    </Dialog>
   );
 }

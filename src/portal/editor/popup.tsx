@@ -48,13 +48,21 @@ export function Popup({ at, isAtTop = false, name, children, close }: PopupProps
 }
 
 interface DialogProps {
+  /** Name for a screen reader. */
   readonly name: string;
-  readonly children: ComponentChildren;
+  readonly title: ComponentChildren;
+  /** Text or field below the title. */
+  readonly head?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  /** Words of the button that closes it. */
+  readonly back?: string;
+  /** Buttons after it. */
+  readonly actions?: ComponentChildren;
   close(): void;
 }
 
 /** Question above the page, which has the focus. */
-export function Dialog({ name, children, close }: DialogProps) {
+export function Dialog({ name, title, head, children, back = 'Back to writing', actions, close }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => ref.current?.showModal(), []);
   return (
@@ -67,7 +75,17 @@ export function Dialog({ name, children, close }: DialogProps) {
         close();
       }}
     >
+      <header>
+        <h2>{title}</h2>
+        {head}
+      </header>
       {children}
+      <footer>
+        <button type="button" class={actions === undefined ? 'btn' : 'btn quiet'} onClick={close}>
+          {back}
+        </button>
+        {actions}
+      </footer>
     </dialog>
   );
 }

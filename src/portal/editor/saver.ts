@@ -131,7 +131,7 @@ export class Saver {
       return;
     }
     this.#set('saving');
-    const problem = await editor.readSources();
+    const problem = await readSources(editor);
     if (problem !== null) {
       this.problem = problem;
       this.#set('refused');
@@ -321,6 +321,15 @@ export class Saver {
     this.status = status;
     this.editor.notify();
   }
+}
+
+/** Reads source that was typed and not left. @returns why some of it cannot be stored */
+async function readSources({ openTexts }: Editor): Promise<string | null> {
+  for (const { read } of openTexts) {
+    const problem = await read?.();
+    if (typeof problem === 'string') return problem;
+  }
+  return null;
 }
 
 const newOnce = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join('-');

@@ -7,6 +7,10 @@ export class Steps<State> {
   #future: State[] = [];
   #last: { readonly field: string; readonly at: number } | null = null;
 
+  get all(): readonly State[] {
+    return [...this.#past, ...this.#future];
+  }
+
   /** @param before state before a change @param field of repeated changes that are one step */
   add(before: State, field: string | undefined): void {
     const now = performance.now();

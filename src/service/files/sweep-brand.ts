@@ -1,7 +1,7 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { encodePointer, parsePointer } from '../../content/files/pointer.js';
 import { type Swept, sweepFiles } from '../../files/sweep.js';
-import type { FileSystem } from '../../store/file-system.js';
+import { exists, type FileSystem } from '../../store/file-system.js';
 import { gitRecords } from '../../store/native/native-git.js';
 import { Objects } from '../../store/objects.js';
 import type { Repository } from '../../store/repository.js';
@@ -20,7 +20,7 @@ export function sweepBrand({ fs, gitdir, now, open }: SweptBrand): Promise<Swept
     now,
     namedFiles: async () => {
       const { catalog } = await (await open()).read();
-      if (await isShallow(fs, gitdir)) throw new Error('The history is not there as a whole');
+      if (await exists(fs, `${gitdir}/shallow`)) throw new Error('The history is not there as a whole');
       const named = new Set<string>();
       for await (const { sha256 } of namedFiles(fs, gitdir)) named.add(sha256);
       for await (const sha256 of pointersOf(fs, gitdir)) named.add(sha256);
@@ -38,13 +38,6 @@ export function sweepBrand({ fs, gitdir, now, open }: SweptBrand): Promise<Swept
 
 function currentFiles({ files, doubles }: Pick<Catalog, 'files' | 'doubles'>) {
   return [...files.values(), ...[...doubles.values()].flat()];
-}
-
-function isShallow(fs: FileSystem, gitdir: string): Promise<boolean> {
-  return fs.promises.stat(`${gitdir}/shallow`).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Sizes that a pointer can have, in bytes. */

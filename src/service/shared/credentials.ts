@@ -2,8 +2,8 @@ import { PortalError } from '../../lib/errors.js';
 import type { FileSystem } from '../../store/file-system.js';
 import type { S3Credentials } from '../../store/log/s3-store.js';
 
-const sectionForm = /^\[\s*(?:profile\s+)?([^\]]+?)\s*\]$/;
-const keyForm = /^([a-z_]+)\s*=\s*(.*?)$/;
+const sectionPattern = /^\[\s*(?:profile\s+)?([^\]]+?)\s*\]$/;
+const keyPattern = /^([a-z_]+)\s*=\s*(.*?)$/;
 
 /**
  * Look-up of the credentials for a request to the store. They are never in a file of ours.
@@ -62,8 +62,8 @@ function ofProfile(text: string, profile: string): S3Credentials | null {
   const values = new Map<string, string>();
   let section = '';
   for (const line of text.split('\n').map((each) => each.trim())) {
-    section = sectionForm.exec(line)?.[1] ?? section;
-    const [, key, value] = keyForm.exec(line) ?? [];
+    section = sectionPattern.exec(line)?.[1] ?? section;
+    const [, key, value] = keyPattern.exec(line) ?? [];
     if (section === profile && key !== undefined && value !== undefined) values.set(key, value);
   }
   const [id, secret] = [values.get('aws_access_key_id'), values.get('aws_secret_access_key')];

@@ -1,6 +1,6 @@
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import { maxFileBytes } from '../../lib/projection.js';
-import { type ParsedCommit, parseCommit, trailerOf } from '../git/commit.js';
+import { type ParsedCommit, parseCommit } from '../git/commit.js';
 import { directoryOid, fileOid, findEntry, type ReadTree } from '../git/tree.js';
 import type { Objects } from '../objects.js';
 
@@ -90,13 +90,4 @@ export async function* commitsSince(objects: Objects, head: string, until: strin
     yield [oid, body] as const;
     for (const parent of parseCommit(body).parents) seen.add(parent);
   }
-}
-
-/** The newest commit, from `head` back to those that `until` has, with a trailer of this value. */
-export async function findTrailer(
-  objects: Objects,
-  { head, until, key, value }: { head: string; until: string | null; key: string; value: string },
-): Promise<string | null> {
-  for await (const [oid, body] of commitsSince(objects, head, until)) if (trailerOf(body, key) === value) return oid;
-  return null;
 }

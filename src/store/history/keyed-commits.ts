@@ -5,7 +5,7 @@ import type { Objects } from '../objects.js';
 
 const trailer = 'Idempotency';
 const digest = '[\\w-]{22}';
-const trailerForm = new RegExp(`^(${digest}) (${digest})$`);
+const trailerPattern = new RegExp(`^(${digest}) (${digest})$`);
 
 /** A write that its client may repeat, as hashes of 128 bits in base64url. */
 export interface KeyedRequest {
@@ -148,7 +148,7 @@ export class KeyedCommits {
 }
 
 function entryOf(commit: string, body: Buffer, newestBefore: number): Entry {
-  const [, key = null, request = ''] = trailerForm.exec(trailerOf(body, trailer) ?? '') ?? [];
+  const [, key = null, request = ''] = trailerPattern.exec(trailerOf(body, trailer) ?? '') ?? [];
   const seconds = Date.parse(parseCommit(body).time) / 1000;
   return { commit, key, request, seconds, notBefore: Math.max(seconds, newestBefore) };
 }

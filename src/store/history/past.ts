@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Mutex, SharedWork } from '../../lib/concurrency.js';
+import { Mutex, SingleFlight } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
 import { entries } from '../../lib/lru.js';
 import { type Follower, failClosed } from '../follower.js';
@@ -48,7 +48,7 @@ interface Memo<Answer> {
 export class Past<Catalog> {
   readonly #contained = new LRUCache<string, Memo<boolean>>(entries(maxLookUps));
   readonly #byTime = new LRUCache<number, Memo<string | null>>(entries(maxLookUps));
-  readonly #making = new SharedWork<Snapshot<Catalog>>();
+  readonly #making = new SingleFlight<Snapshot<Catalog>>();
   readonly #mutex = new Mutex();
 
   constructor(

@@ -74,7 +74,7 @@ export class BranchCache {
 
   /** Writes the pack of an own entry, not in place yet. @throws when the disk cannot take it */
   async write({ pack }: LogEntry, objects: readonly GitObject[]): Promise<PreparedPack> {
-    const prepared = discardedOnce(this.options.objects.prepareEncoded(pack, objects));
+    const prepared = this.options.objects.prepareEncoded(pack, objects);
     try {
       await prepared.write();
     } catch (error) {
@@ -85,7 +85,7 @@ export class BranchCache {
   }
 
   async apply(entry: LogEntry): Promise<void> {
-    const pack = discardedOnce(this.options.objects.prepareEncoded(entry.pack));
+    const pack = this.options.objects.prepareEncoded(entry.pack);
     try {
       await this.install(entry, pack);
     } finally {
@@ -150,19 +150,6 @@ export class BranchCache {
   async close(): Promise<void> {
     await this.#note();
   }
-}
-
-/** A pack in place has nothing to discard. Checking would cost each write four system calls. */
-function discardedOnce(pack: PreparedPack): PreparedPack {
-  let isPlaced = false;
-  const place = async (): Promise<void> => {
-    await pack.place();
-    isPlaced = true;
-  };
-  const discard = async (): Promise<void> => {
-    if (!isPlaced) await pack.discard();
-  };
-  return { ...pack, place, discard };
 }
 
 /** The position of an existing cache; `null` when it cannot be used. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJson } from '../../lib/json.js';
 import { EntryError } from './entry.js';
 import { type ObjectStore, StoreError } from './object-store.js';
 
@@ -69,11 +70,9 @@ export function readJsonOnce(store: ObjectStore, key: string, timeout: AbortSign
   const read = async (): Promise<unknown> => {
     const bytes = await store.get(key);
     if (bytes === null) return null;
-    try {
-      return JSON.parse(bytes.toString());
-    } catch {
-      throw new EntryError(`${key} is no JSON`, hash('sha256', bytes));
-    }
+    const value = parseJson(bytes.toString());
+    if (value === undefined) throw new EntryError(`${key} is no JSON`, hash('sha256', bytes));
+    return value;
   };
   return reread(read, timeout);
 }

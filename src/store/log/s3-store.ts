@@ -67,7 +67,7 @@ const largeBytes = 256 * 1024;
 /** Upper bound on the part of a body, in MiB, that may still be in buffers when all of it is sent. */
 const maxBufferedMiB = 16;
 
-const errorCodeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
+const errorCodePattern = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
 
 /** System calls that come before a request is sent. */
 const connecting: readonly unknown[] = ['connect', 'getaddrinfo'];
@@ -279,7 +279,7 @@ function contentOf(bytes: Buffer): Body {
 }
 
 function codeOf({ body }: Answer): string | undefined {
-  return errorCodeForm.exec(body.subarray(0, 4096).toString())?.[1];
+  return errorCodePattern.exec(body.subarray(0, 4096).toString())?.[1];
 }
 
 function refusal(name: string, method: string, key: string, answer: Answer): StoreError {

@@ -35,14 +35,9 @@ export interface SharedBranchOptions {
   readonly onClose: () => void;
 }
 
-/** Counters over all logs of a process. */
-export interface SharedCounters {
-  won: number;
-  lost: number;
-  undecided: number;
-  checks: number;
-  applied: number;
-}
+/** Counters over all logs of a process, at their beginning. */
+export const newCounters = () => ({ won: 0, lost: 0, undecided: 0, checks: 0, applied: 0 });
+type SharedCounters = ReturnType<typeof newCounters>;
 
 /** Interval, after a write's time limit, of looking whether it was sent. */
 const graceMs = 100;

@@ -18,19 +18,14 @@ import { SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { readJsonOnce, retry } from './retry.js';
-import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
-import { patiently, testConditions, testStore, unreachable } from './store-conformance.js';
+import { newCounters, SharedBranch, type SharedBranchOptions } from './shared-branch.js';
+import { patiently, type StoreAccess, testConditions, testStore, unreachable } from './store-conformance.js';
 
-export interface SharedPortalOptions {
-  readonly store: ObjectStore;
+export interface SharedPortalOptions extends StoreAccess {
   readonly fs: FileSystem;
   /** Maximum age of the check that a read is based on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
-  /** Time limit of one write or read. */
-  readonly timeoutMs: number;
   readonly checkpointEntries: number;
-  /** Called once a second with the reason for waiting. */
-  readonly onWait?: ((reason: string) => void) | undefined;
 }
 
 const portalKey = 'portal.json';
@@ -38,7 +33,7 @@ const portalKey = 'portal.json';
 /** One portal in an object store: its logs, and the caches of them on this machine. */
 export class SharedPortal {
   readonly options: SharedPortalOptions;
-  readonly counters: SharedCounters = { won: 0, lost: 0, undecided: 0, checks: 0, applied: 0 };
+  readonly counters = newCounters();
   /** Called with a problem that people have to look at. */
   onProblem: (problem: string, details: Readonly<Record<string, unknown>>) => void = () => {};
   readonly #node = randomUUID();

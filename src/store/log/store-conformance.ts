@@ -11,8 +11,9 @@ const maxLooks = 3;
 
 const sayMs = 1000;
 
-export interface Start {
+export interface StoreAccess {
   readonly store: ObjectStore;
+  /** Time limit of one write or read. */
   readonly timeoutMs: number;
   /** Called once a second with the reason for waiting. */
   readonly onWait?: ((reason: string) => void) | undefined;
@@ -20,7 +21,7 @@ export interface Start {
 
 /** @param work gets `untilAnswered`, which repeats an attempt until the store answers @throws `unavailable` when it does not in time; what `work` throws */
 export async function patiently<T>(
-  { store, timeoutMs, onWait }: Start,
+  { store, timeoutMs, onWait }: StoreAccess,
   work: (untilAnswered: <A>(attempt: () => Promise<A>) => Promise<A>, timeout: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -50,12 +51,12 @@ export async function patiently<T>(
  *
  * @throws `unavailable` with the rule that is broken, also when the store cannot be reached
  */
-export async function testStore(start: Start): Promise<void> {
-  const { store } = start;
+export async function testStore(access: StoreAccess): Promise<void> {
+  const { store } = access;
   const run = randomUUID();
   const [single, none] = [`start-test/${run}-single`, `start-test/${run}-none`];
   const bytes = Buffer.from(`${run}\n`);
-  await patiently(start, async (untilAnswered, timeout) => {
+  await patiently(access, async (untilAnswered, timeout) => {
     const require = async (problem: string, look: () => Promise<boolean>): Promise<void> => {
       for (let attempt = 0; attempt < maxLooks; attempt += 1) {
         if (await untilAnswered(look)) return;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../../src/admin/check.js';
@@ -7,7 +7,7 @@ import { parsePath } from '../../../src/content/catalog/paths.js';
 import { readme } from '../../../src/content/catalog/readme.js';
 import { noInput } from '../../../src/operations/engine/contract.js';
 import { resetBrand } from '../../../src/operations/reset.js';
-import { clone, commitAndPush, git } from '../../support/git.js';
+import { clone, git, pushFiles } from '../../support/git.js';
 import type { TestClient } from '../../support/portal.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -65,14 +65,10 @@ describe('the README in a clone', () => {
   });
 
   it('may be changed and removed by a push; nothing says so, writes it again or brings it back', async () => {
-    const work = clone(portal.gitdir('acme'));
-    writeFileSync(join(work, 'README.md'), 'Ours.\n');
-    const to = commitAndPush(work, 'Say what this is');
+    const to = pushFiles(portal.gitdir('acme'), { 'README.md': 'Ours.\n' });
     await acme.page({ title: 'Between' });
     expect(git(portal.gitdir('acme'), ['show', 'main:README.md'])).toBe('Ours.\n');
-    git(work, ['pull', '--quiet', '--rebase', 'origin', 'main']);
-    rmSync(join(work, 'README.md'));
-    commitAndPush(work, 'Without');
+    pushFiles(portal.gitdir('acme'), { 'README.md': null });
     await acme.page({ title: 'After' });
     expect(git(portal.gitdir('acme'), ['ls-tree', 'main', 'README.md'])).toBe('');
     const actor = { kind: 'key', id: 'k1', name: 'Operator', rights: ['read', 'write'], role: 'admin' } as const;

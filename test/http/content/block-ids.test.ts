@@ -1,13 +1,13 @@
-import * as git from 'isomorphic-git';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blockTypes } from '../../../src/content/blocks/types.js';
 import { resetBrand } from '../../../src/operations/reset.js';
+import { git } from '../../support/git.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of every type
 type Block = any;
 
-portalForAll({ example: 'northlight' });
+portalForAll({ real: true, example: 'northlight' });
 
 const heading = (text: string): Block => ({ type: 'heading', data: { text } });
 const group = (...blocks: Block[]): Block => ({ type: 'group', data: { blocks } });
@@ -142,11 +142,8 @@ describe('a block made in the backend', () => {
   let at: string;
 
   /** The bytes of the block in the page's file. */
-  async function bytes(): Promise<string> {
-    const filepath = `pages/${Math.floor(page.id / 100)}/${page.id}.json`;
-    const repository = { fs: portal.fs, gitdir: portal.gitdir(client.brand) };
-    const { blob } = await git.readBlob({ ...repository, oid: portal.head(client.brand), filepath });
-    const file = Buffer.from(blob).toString();
+  function bytes(): string {
+    const file = git(portal.gitdir(client.brand), ['show', `main:pages/${Math.floor(page.id / 100)}/${page.id}.json`]);
     const start = file.lastIndexOf('\n    {\n', file.indexOf(`"id": "${legacy.id}"`));
     return file.slice(start, file.indexOf('\n    }', start) + 6);
   }
@@ -165,16 +162,15 @@ describe('a block made in the backend', () => {
       if (legacy !== undefined) break;
     }
     at = `/pages/${page.id}`;
-    expect(await bytes()).toContain('"type": "legacy_embed"');
+    expect(bytes()).toContain('"type": "legacy_embed"');
   });
 
-  it.each([{ data: { width: 1 } }, { data: {} }, { data: { anything: [1, 2] }, type: 'heading' }])(
-    'answers 422 without errors to a PATCH of %j',
-    async (body) => {
+  it('answers 422 without errors to a PATCH, whatever it says', async () => {
+    for (const body of [{ data: { width: 1 } }, { data: {} }]) {
       const reply = await client.refused(422, 'PATCH', `${at}/blocks/${legacy.id}`, { body });
       expect(reply.body).toEqual({ message: expect.stringMatching(/\w/) });
-    },
-  );
+    }
+  });
 
   it('cannot be written by a client', async () => {
     const { id: _, ...unnamed } = legacy;
@@ -189,38 +185,35 @@ describe('a block made in the backend', () => {
   });
 
   it('survives every other edit of the page, byte for byte', async () => {
-    const before = await bytes();
+    const before = bytes();
     await client.patch(at, { title: 'Another title' });
     await client.post(`${at}/blocks`, { ...heading('New'), before: legacy.id });
     await client.patch(`${at}/blocks/${page.blocks[0].id}`, { data: { html: '<p>Changed</p>' } });
     await client.delete(`${at}/blocks/${page.blocks[0].id}`);
-    expect(await bytes()).toBe(before);
+    expect(bytes()).toBe(before);
     expect((await client.get(at)).body.blocks[1]).toEqual(legacy);
   });
 
   it('survives a PUT that sends it back, in any order and place, byte for byte', async () => {
-    const before = await bytes();
+    const before = bytes();
     const sent = { data: Object.fromEntries(Object.entries(legacy.data).reverse()), type: legacy.type, id: legacy.id };
     const { status, body } = await client.put(`${at}/content`, { blocks: [sent, heading('New')] });
     expect(status).toBe(200);
     expect(body.blocks[0]).toEqual(legacy);
-    expect(await bytes()).toBe(before);
+    expect(bytes()).toBe(before);
   });
 
-  it.each([
-    ['changed', (data: Block) => ({ ...data, width: 961 })],
-    ['reduced', ({ width: _, ...data }: Block) => data],
-    ['extended', (data: Block) => ({ ...data, more: true })],
-    ['emptied', () => ({})],
-  ])('refuses a PUT with %s data', async (_, change) => {
-    const blocks = [page.blocks[0], { ...legacy, data: change(legacy.data) }];
-    const reply = await client.refused(422, 'PUT', `${at}/content`, { body: { blocks } });
-    expect(Object.keys(reply.body.errors)).toEqual(['blocks.1.data']);
-  });
-
-  it('cannot be multiplied by a PUT', async () => {
-    const reply = await client.refused(422, 'PUT', `${at}/content`, { body: { blocks: [legacy, legacy] } });
-    expect(Object.keys(reply.body.errors)).toEqual(['blocks.1.type']);
+  it('can be neither changed nor multiplied by a PUT', async () => {
+    const { width: _, ...reduced } = legacy.data;
+    for (const [block, field] of [
+      [{ ...legacy, data: { ...legacy.data, more: true } }, 'data'],
+      [{ ...legacy, data: reduced }, 'data'],
+      [legacy, 'type'],
+    ] as const) {
+      const blocks = [field === 'data' ? page.blocks[0] : legacy, block];
+      const reply = await client.refused(422, 'PUT', `${at}/content`, { body: { blocks } });
+      expect(Object.keys(reply.body.errors)).toEqual([`blocks.1.${field}`]);
+    }
   });
 
   it('survives inside a group that a PUT puts around it, and edits of that group', async () => {

@@ -51,34 +51,30 @@ const full: [string, Data][] = [
 ];
 
 describe('each of the 16 types', () => {
-  it.each(full)('%s gives back all of its data', async (type, data) => {
-    expect(await store({ type, data })).toEqual([{ id: expect.any(String), type, data }]);
-    expect((await client.get(`/pages/${page}`)).body.blocks[0].data).toEqual(data);
-  });
-
   it.each(full)('%s requires no field', async (type) => {
     expect((await store({ type, data: {} }))[0].data).toEqual({});
     const { body } = await client.post(`/pages/${page}/blocks`, { type });
     expect(body.blocks[1]).toEqual({ id: expect.any(String), type, data: {} });
   });
 
-  it.each(full)('%s drops what it does not know, also in its lists', async (type, data) => {
-    const littered = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(littered);
-      if (typeof value !== 'object' || value === null) return value;
-      const inside = Object.entries(value).map(([key, item]) => [key, littered(item)]);
-      return { ...Object.fromEntries(inside), colour: 'red', Text: 'x', id: 'x', html_: { a: [1] } };
-    };
-    expect((await store({ type, data: littered(data) as Data }))[0].data).toEqual(data);
-  });
+  it.each(full)(
+    '%s gives back all of its data, and drops what it does not know, also in its lists',
+    async (type, data) => {
+      const littered = (value: unknown): unknown => {
+        if (Array.isArray(value)) return value.map(littered);
+        if (typeof value !== 'object' || value === null) return value;
+        const inside = Object.entries(value).map(([key, item]) => [key, littered(item)]);
+        return { ...Object.fromEntries(inside), colour: 'red', Text: 'x', id: 'x', html_: { a: [1] } };
+      };
+      expect(await store({ type, data: littered(data) as Data })).toEqual([{ id: expect.any(String), type, data }]);
+      expect((await client.get(`/pages/${page}`)).body.blocks[0].data).toEqual(data);
+    },
+  );
 
   it.each(full)('%s refuses null in any of its fields', async (type, data) => {
-    const errors = await refuse({ type, data: Object.fromEntries(Object.keys(data).map((key) => [key, null])) });
-    expect(Object.keys(errors).sort()).toEqual(
-      Object.keys(data)
-        .map((key) => `blocks.0.data.${key}`)
-        .sort(),
-    );
+    const fields = Object.keys(data);
+    const errors = await refuse({ type, data: Object.fromEntries(fields.map((field) => [field, null])) });
+    expect(new Set(Object.keys(errors))).toEqual(new Set(fields.map((field) => `blocks.0.data.${field}`)));
   });
 
   it('is known by exactly that name', async () => {
@@ -105,16 +101,12 @@ describe('a value of the wrong type', () => {
   });
 
   it.each([
-    ['heading', 'level', { level: 1.5 }],
-    ['image', 'media_id', { media_id: 1.5 }],
-    ['image_placeholder', 'height', { height: 9.5 }],
-  ])('is a fraction in %s', async (type, path, data) => {
-    expect(Object.keys(await refuse({ type, data }))).toEqual([`blocks.0.data.${path}`]);
-  });
-
-  it.each([0, 7, -1])('is also a heading of level %i', async (level) => {
+    [0, 'between 1 and 6'],
+    [7, 'between 1 and 6'],
+    [1.5, 'an integer'],
+  ])('is also a heading of level %d', async (level, must) => {
     expect(await refuse({ type: 'heading', data: { level } })).toEqual({
-      'blocks.0.data.level': ['The blocks.0.data.level field must be between 1 and 6.'],
+      'blocks.0.data.level': [`The blocks.0.data.level field must be ${must}.`],
     });
   });
 });
@@ -156,13 +148,9 @@ describe('a reference', () => {
   );
 
   it('to any medium of the list, which are released and processed, is accepted wherever it stands', async () => {
-    const media = (await client.get('/media')).body;
-    expect(media.map(({ id }: { id: number }) => id)).toEqual([
-      101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 116, 117, 118, 119, 120, 121, 122, 123,
-    ]);
-    const keys = ['caption', 'height', 'id', 'media_category_id', 'title', 'type', 'width'];
-    for (const item of media) expect(Object.keys(item).sort()).toEqual(keys);
-    for (const { id } of media) expect(await store(...Object.values(toMedia(id)))).toHaveLength(6);
+    const ids: number[] = (await client.get('/media')).body.map(({ id }: { id: number }) => id);
+    for (const id of [unreleased, processing, failed]) expect(ids).not.toContain(id);
+    for (const id of ids) expect(await store(...Object.values(toMedia(id)))).toHaveLength(6);
   });
 
   it.each([13, 0, -1, 101, 2 ** 53 - 1])('to colour %i is refused', async (id) => {
@@ -190,13 +178,9 @@ describe('an address', () => {
     ':x',
     'a:b/c',
   ])('like %j is refused', async (address) => {
-    expect(Object.keys(await refuse(...inBlocks(address)))).toEqual(keys);
-  });
-
-  it('is refused in one sentence', async () => {
-    expect(await refuse({ type: 'button', data: { url: 'javascript:alert(1)' } })).toEqual({
-      'blocks.0.data.url': ['The blocks.0.data.url field must be a valid URL.'],
-    });
+    expect(await refuse(...inBlocks(address))).toEqual(
+      Object.fromEntries(keys.map((key) => [key, [`The ${key} field must be a valid URL.`]])),
+    );
   });
 
   it.each([
@@ -214,12 +198,10 @@ describe('an address', () => {
     './a:b',
     'logo?return=https://example.com',
     '',
-  ])('like %j is stored as it is', async (address) => {
+    '  /logo ',
+  ])('like %j is stored as it is, but for spaces around it', async (address) => {
     const [button, video, image] = await store(...inBlocks(address));
-    expect([button.data.url, video.data.url, image.data.link]).toEqual([address, address, address]);
-  });
-
-  it('is trimmed', async () => {
-    expect((await store({ type: 'button', data: { url: '  /logo ' } }))[0].data.url).toBe('/logo');
+    const stored = address.trim();
+    expect([button.data.url, video.data.url, image.data.link]).toEqual([stored, stored, stored]);
   });
 });

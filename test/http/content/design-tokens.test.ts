@@ -1,12 +1,11 @@
 import * as fs from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig, Logger, parse } from '@terrazzo/parser';
 import StyleDictionary from 'style-dictionary';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/admin/check.js';
 import { removeColor, setColor } from '../../../src/operations/colors.js';
 import { setFont, setTheme } from '../../../src/operations/theme.js';
-import { clone, commitAndPush } from '../../support/git.js';
+import { pushFiles } from '../../support/git.js';
 import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 
 portalForEach({ real: true });
@@ -110,7 +109,6 @@ describe('design tokens', () => {
   it('leave out and name what a push made of a value', async () => {
     for (const name of ['One', 'Two', 'Three']) await operate(setColor, {}, { name, hex: '#123' });
     await operate(setFont, { role: 'body' }, { family: 'Body', base_weight: 400 });
-    const work = clone(portal.gitdir('acme'));
     const evil = 'red;} * {background:url(//evil.example)}';
     const brand = JSON.parse(JSON.stringify((await client.get('/brand')).body));
     const [font] = brand.theme.fonts;
@@ -123,16 +121,12 @@ describe('design tokens', () => {
       ],
     };
     const [one, two] = (await client.get('/brand/colors?expand=full')).body;
-    const write = (path: string, value: unknown) => fs.writeFileSync(join(work, path), JSON.stringify(value));
-    write('brand.json', { name: '*/ } {color.one}', default_visibility: 'internal', theme });
-    write('colors/1.json', {
-      ...one,
-      hex: evil,
-      description: '*/ {color.none}',
-      shades: [{ opacity: '*/', hex: '#fff' }],
+    const shades = [{ opacity: '*/', hex: '#fff' }];
+    pushFiles(portal.gitdir('acme'), {
+      'brand.json': { name: '*/ } {color.one}', default_visibility: 'internal', theme },
+      'colors/1.json': { ...one, hex: evil, description: '*/ {color.none}', shades },
+      'colors/2.json': { ...two, name: '__proto__', cmyk: '{color.none}', shades: [{ opacity: null, hex: null }] },
     });
-    write('colors/2.json', { ...two, name: '__proto__', cmyk: '{color.none}', shades: [{ opacity: null, hex: null }] });
-    commitAndPush(work, 'By hand');
     const { body, colors } = await judged();
     const left = body.$extensions['local.brand-portal'].left_out.map(
       ({ file, field }: { file: string; field: string }) => `${file} ${field}`,

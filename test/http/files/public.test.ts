@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { truncateSync } from 'node:fs';
-import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { operatorCall } from '../../../src/cli/command.js';
 import { removeMedia } from '../../../src/operations/media.js';
 import { deleteFile } from '../../../src/service/files/uploads.js';
-import { TestPortal } from '../../support/portal.js';
-import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
+import { anotherPortal, client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addressOf, putFile, release, withdraw } from '../../support/put-file.js';
+import { statusOf } from '../../support/raw-requests.js';
 
 portalForEach({ real: true });
 
@@ -15,15 +14,8 @@ const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(1
 
 const ask = (path: string, init: RequestInit = {}) => fetch(portal.url + path, { redirect: 'manual', ...init });
 
-/** Asks for exactly this path. @returns the status */
-function askAt(url: string, host: string, path: string, headers: Record<string, string> = {}) {
-  return new Promise<number | undefined>((resolve, reject) => {
-    const sent = request(url, { path, headers: { ...headers, Host: host } }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode));
-    });
-    sent.on('error', reject).end();
-  });
-}
+const askAt = (url: string, host: string, path: string, headers: Record<string, string> = {}) =>
+  statusOf(url, path, { headers: { ...headers, Host: host } });
 
 /** Directives of a policy as a browser reads them: a source that is no keyword in quotes would be the name of a host. */
 function directivesOf(policy: string | null): Record<string, string[]> {
@@ -192,16 +184,10 @@ describe('the file of a released medium', () => {
       address.replace('/files/', '/Files/'),
       `${address}/`,
       `${address}/../logo.png`,
-      ...[
-        '?',
-        '?width=161',
-        '?width=1e3',
-        '?width=0320',
-        '?width=320&width=320',
-        '?width=320&format=gif',
-        '?format=png',
-      ].map((query) => address + query),
-      ...['?download=1', '?download&width=320', '?x', '?width=320&x=1', '?width=+320'].map((query) => address + query),
+      ...['?', '?width=161', '?width=1e3', '?width=320&width=320', '?width=320&format=gif', '?format=png', '?x'].map(
+        (query) => address + query,
+      ),
+      ...['?download=1', '?download&width=320', '?width=320&x=1', '?width=+320'].map((query) => address + query),
     ];
     for (const path of wrong) expect([path, await askAt(portal.url, 'portal.test', path)]).toEqual([path, 404]);
     expect((await ask(address)).status).toBe(200);
@@ -255,40 +241,27 @@ describe('the file of a released medium', () => {
 });
 
 it('a network may ask for so many files a minute', async () => {
-  const limited = await TestPortal.start({ real: true, config: { file_requests_per_minute: 2 } });
-  try {
-    const at = `${limited.url}/files/x`;
-    expect([(await fetch(at)).status, (await fetch(at)).status]).toEqual([404, 404]);
-    const refused = await fetch(at);
-    expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
-    expect((await fetch(`${limited.url}/api/v1/openapi.json`)).status).toBe(200);
-  } finally {
-    await limited.close();
-  }
+  const { portal } = await anotherPortal({ real: true, config: { file_requests_per_minute: 2 } });
+  const at = `${portal.url}/files/x`;
+  expect([(await fetch(at)).status, (await fetch(at)).status]).toEqual([404, 404]);
+  const refused = await fetch(at);
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
+  expect((await fetch(`${portal.url}/api/v1/openapi.json`)).status).toBe(200);
 });
 
-describe('with a host of their own', () => {
+it('with a host of their own, files are served there only, and nothing else is', async () => {
   const files = 'https://files.example';
-
-  it('files are served there only, and nothing else is', async () => {
-    const own = await TestPortal.start({ real: true, config: { files_url: files } });
-    try {
-      await own.service.provisioning.createEmpty('acme', 'Acme', []);
-      const acme = await own.client('acme');
-      const address = await addressOf(acme, (await putFile(acme, 'logo.png', png)).id);
-      expect(address.startsWith(`${files}/files/`)).toBe(true);
-      const path = address.slice(files.length);
-      const key = { Authorization: `Bearer ${acme.key}` };
-      expect(await askAt(own.url, 'files.example', path)).toBe(200);
-      expect(await askAt(own.url, 'FILES.example', path)).toBe(200);
-      expect(await askAt(own.url, 'portal.example', path)).toBe(404);
-      expect(await askAt(own.url, 'portal.example', '/api/v1/media', key)).toBe(200);
-      expect(await askAt(own.url, 'portal.example', '/api/v1/media', key)).toBe(200);
-      for (const other of ['/api/v1/media', '/-/workspace', '/git/acme.git/info/refs', '/docs', '/', '/mcp']) {
-        expect([other, await askAt(own.url, 'files.example', other, key)]).toEqual([other, 404]);
-      }
-    } finally {
-      await own.close();
-    }
-  });
+  const acme = await anotherPortal({ real: true, config: { files_url: files } });
+  const { url } = acme.portal;
+  const address = await addressOf(acme, (await putFile(acme, 'logo.png', png)).id);
+  expect(address.startsWith(`${files}/files/`)).toBe(true);
+  const path = address.slice(files.length);
+  const key = { Authorization: `Bearer ${acme.key}` };
+  expect(await askAt(url, 'FILES.example', path)).toBe(200);
+  expect(await askAt(url, 'portal.example', path)).toBe(404);
+  // The second is answered from the cache.
+  for (const _ of [1, 2]) expect(await askAt(url, 'portal.example', '/api/v1/media', key)).toBe(200);
+  for (const other of ['/api/v1/media', '/-/workspace', '/git/acme.git/info/refs', '/docs', '/', '/mcp']) {
+    expect([other, await askAt(url, 'files.example', other, key)]).toEqual([other, 404]);
+  }
 });

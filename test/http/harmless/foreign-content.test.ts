@@ -1,22 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { movePage } from '../../../src/operations/arrange-pages.js';
-import { clone, commitAndPush, git } from '../../support/git.js';
+import { pushFiles, storedFile } from '../../support/git.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll({ real: true });
 
+const gitdir = (): string => portal.gitdir('acme');
+
 describe('content that plain git pushed', () => {
   it('is served by the next request; a file that does not fit is skipped and reported', async () => {
     const page = await client.page({ title: 'Before' });
-    const work = clone(portal.gitdir('acme'));
-    const path = join(work, 'pages/0/1.json');
     const edited = (await client.get(`/pages/${page.id}`)).body;
-    writeFileSync(path, `${JSON.stringify({ ...edited, title: 'After', position: 'a0' }, null, 2)}\n`);
-    writeFileSync(join(work, 'pages/0/2.json'), '{"id": 2}');
-    writeFileSync(join(work, 'pages/0/3.json'), Buffer.alloc(33 * 1024 * 1024, ' '));
-    commitAndPush(work, 'Edit by hand');
+    pushFiles(gitdir(), {
+      'pages/0/1.json': { ...edited, title: 'After', position: 'a0' },
+      'pages/0/2.json': { id: 2 },
+      'pages/0/3.json': Buffer.alloc(33 * 1024 * 1024, ' '),
+    });
     expect((await client.get(`/pages/${page.id}`)).body.title).toBe('After');
     expect((await client.get('/pages')).body).toHaveLength(1);
     expect(portal.log.some((line) => line.includes('pages/0/2.json') && line.includes('skipped'))).toBe(true);
@@ -32,10 +31,8 @@ describe('content that plain git pushed', () => {
       await client.page({ title: 'Patched' }),
       await client.page({ title: 'Moved' }),
     ];
-    const work = clone(portal.gitdir('acme'));
-    const path = join(work, `pages/0/${odd.id}.json`);
-    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), position: 'a00' }));
-    commitAndPush(work, 'Edit by hand');
+    const path = `pages/0/${odd.id}.json`;
+    pushFiles(gitdir(), { [path]: { ...storedFile(gitdir(), path), position: 'a00' } });
     await client.patch(`/pages/${patched.id}`, { title: 'Patched', parent_id: chapter.id });
     await operate(movePage, { page: String(moved.id) }, { parent_id: chapter.id });
     const pages = (await client.get(`/pages?parent_id=${chapter.id}`)).body;
@@ -65,12 +62,9 @@ describe('content that plain git pushed', () => {
       { id: 'k', type: 'columns', data: { columns: [{ blocks: [unknown('u3', 'chart', data)] }] } },
       { id: 'r', type: 'rich_text', data: { html: '<p>Known</p>' } },
     ];
-    const work = clone(portal.gitdir('acme'));
     const path = `pages/0/${id}.json`;
-    const file = JSON.parse(readFileSync(join(work, path), 'utf8'));
-    writeFileSync(join(work, path), `${JSON.stringify({ ...file, blocks: blocks(hostile) }, null, 2)}\n`);
-    commitAndPush(work, 'Edit by hand');
-    const stored = () => JSON.parse(git(portal.gitdir('acme'), ['show', `main:${path}`]));
+    const stored = () => storedFile(gitdir(), path);
+    pushFiles(gitdir(), { [path]: { ...stored(), blocks: blocks(hostile) } });
     const expectHarmless = async () => {
       expect((await client.get(`/pages/${id}`)).body.blocks).toEqual(blocks(harmless));
       const listed = (await client.get('/pages?include=blocks')).body.find((page: { id: number }) => page.id === id);
@@ -88,26 +82,23 @@ describe('content that plain git pushed', () => {
     expect(stored().blocks.slice(0, 3)).toEqual(blocks(hostile).slice(0, 3));
     expect(stored().blocks[3].data.html).toBe('<p>Changed</p>');
     await client.send('DELETE', `/pages/${id}`);
-    const trashed = git(portal.gitdir('acme'), ['show', `main:trash/0/${id}.json`]);
-    expect(JSON.parse(trashed).blocks.slice(0, 3)).toEqual(blocks(hostile).slice(0, 3));
+    expect(storedFile(gitdir(), `trash/0/${id}.json`).blocks.slice(0, 3)).toEqual(blocks(hostile).slice(0, 3));
   });
 
   it('is saved and merged: blocks without ids, of unknown types, and what is served otherwise than it is stored', async () => {
     const { id } = await client.page({ title: 'Page', blocks: [{ type: 'heading', data: { text: 'One' } }] });
-    const work = clone(portal.gitdir('acme'));
-    const path = join(work, `pages/0/${id}.json`);
-    const push = (change: (blocks: object[]) => object[], message: string): void => {
-      const stored = JSON.parse(readFileSync(path, 'utf8'));
-      writeFileSync(path, `${JSON.stringify({ ...stored, blocks: change(stored.blocks) }, null, 2)}\n`);
-      commitAndPush(work, message);
+    const path = `pages/0/${id}.json`;
+    const push = (change: (blocks: object[]) => object[]): void => {
+      const stored = storedFile(gitdir(), path);
+      pushFiles(gitdir(), { [path]: { ...stored, blocks: change(stored.blocks) } });
     };
     const poem = { id: 'poem', type: 'poem', data: { body: '<b onclick="x">Rose</b>' } };
     const unnamed = { id: null, type: 'rich_text', data: { html: '<p onclick="x">Old</p>' } };
-    push((blocks) => [...blocks, poem, unnamed, { ...unnamed, data: { html: '<p>Other</p>' } }], 'By hand');
+    push((blocks) => [...blocks, poem, unnamed, { ...unnamed, data: { html: '<p>Other</p>' } }]);
     const read = await client.get(`/pages/${id}`);
     const base = read.headers.get('ETag')?.slice(1, -1);
     expect(base).toContain('.sanitized');
-    push((blocks) => [...blocks, { id: 'new', type: 'heading', data: { text: 'Two' } }], 'By hand');
+    push((blocks) => [...blocks, { id: 'new', type: 'heading', data: { text: 'Two' } }]);
     const [first, ...others] = read.body.blocks;
     const sent = { base, blocks: [...others, { ...first, data: { text: 'Eins' } }] };
     const saved = await client.send('POST', `/pages/${id}/save`, { body: sent });
@@ -116,8 +107,7 @@ describe('content that plain git pushed', () => {
       { id: 'new', type: 'heading', data: { text: 'Two' } },
       sent.blocks[3],
     ]);
-    const stored = JSON.parse(git(portal.gitdir('acme'), ['show', `main:pages/0/${id}.json`]));
-    expect(stored.blocks[0]).toEqual(poem);
+    expect(storedFile(gitdir(), path).blocks[0]).toEqual(poem);
     const now = saved.headers.get('ETag')?.slice(1, -1);
     const body = { base: now, blocks: [{ ...poem, data: { body: 'Tulip' } }] };
     const refused = await client.refused(422, 'POST', `/pages/${id}/save`, { body });

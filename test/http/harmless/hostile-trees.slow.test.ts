@@ -1,13 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../../../src/admin/check.js';
 import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { tools } from '../../../src/mcp/tools.js';
 import { Service } from '../../../src/service/service.js';
 import { requestTo } from '../../support/foreign-requests.js';
-import { clone, commitAndPush, git } from '../../support/git.js';
+import { git, pushFiles } from '../../support/git.js';
 import { isHazardous } from '../../support/hostile/names.js';
 import { hostileFiles } from '../../support/hostile/trees.js';
 import { call, connect } from '../../support/mcp.js';
@@ -19,9 +18,12 @@ const reading = tools.filter(({ operation }) => operation.right === 'read');
 const idIn = (path: string): string => /(\d+)\.json$/.exec(path)?.[1] as string;
 
 portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
+let agent: Client;
 beforeAll(async () => {
   await client.page({ title: 'Ours' });
+  agent = await connect(portal, client.key);
 });
+afterAll(() => agent.close());
 
 /** Fails for anything in an answer that would run, or that no request could have stored. */
 function expectHarmless(value: unknown, where: string): void {
@@ -33,14 +35,15 @@ function expectHarmless(value: unknown, where: string): void {
   }
 }
 
+async function expectHarmlessCall(name: string, args: Record<string, unknown> = {}): Promise<void> {
+  const { isError, answer } = await call(agent, name, args);
+  if (!isError) expectHarmless(answer, name);
+  else expect(['not_found', 'invalid'], name).toContain(answer.code);
+}
+
 describe('of a pushed tree full of hostile files', () => {
   test('check and the log name every one, and nothing else', async () => {
-    const work = clone(portal.gitdir('acme'));
-    for (const [, { path, content }] of named) {
-      mkdirSync(dirname(join(work, path)), { recursive: true });
-      writeFileSync(join(work, path), content);
-    }
-    commitAndPush(work, 'Everything hostile');
+    pushFiles(portal.gitdir('acme'), Object.fromEntries(named.map(([, { path, content }]) => [path, content])));
     await client.get('/pages');
     const { findings } = await check({ fs: portal.fs, data: portal.data, brand: 'acme', now: portal.clock.read() });
     const fates = Object.fromEntries(
@@ -70,31 +73,20 @@ describe('of a pushed tree full of hostile files', () => {
   );
 
   test('the tools of agents that read no single page show nothing harmful', async () => {
-    const agent = await connect(portal, client.key);
-    for (const { name } of reading.filter(({ args }) => !('page' in args.properties))) {
-      const { isError, answer } = await call(agent, name);
-      if (!isError) expectHarmless(answer, name);
-      else expect(['not_found', 'invalid'], name).toContain(answer.code);
-    }
-    await agent.close();
+    for (const { name } of reading.filter(({ args }) => !('page' in args.properties))) await expectHarmlessCall(name);
   });
 
   test.each(pages)('a page with %s is read by every door, and its content can be sent back', async (_, file) => {
     const id = idIn(file.path);
     const shown = await client.get(`/pages/${id}`);
     expect(shown.status).toBe(file.fate === 'skipped' ? 404 : 200);
-    const agent = await connect(portal, client.key);
-    for (const { name } of reading.filter(({ args }) => 'page' in args.properties)) {
-      const { isError, answer } = await call(agent, name, { page: Number(id) });
-      if (!isError) expectHarmless(answer, name);
-      else expect(['not_found', 'invalid'], name).toContain(answer.code);
-    }
+    for (const { name } of reading.filter(({ args }) => 'page' in args.properties))
+      await expectHarmlessCall(name, { page: Number(id) });
     for (const uri of [`brand-portal://pages/${id}`, `brand-portal://pages/${id}.json`]) {
       const read = agent.readResource({ uri });
       if (shown.status === 404) await expect(read).rejects.toThrow();
       else expectHarmless((await read).contents, uri);
     }
-    await agent.close();
     if (shown.status === 404) return;
     const isWithheld = file.fate === 'withheld';
     if (isWithheld) expect(shown.body.blocks[0].data).toEqual({ html: '' });

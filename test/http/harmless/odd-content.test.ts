@@ -1,21 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { firstProvisionalId } from '../../../src/content/catalog/ids.js';
 import { paths } from '../../../src/content/catalog/paths.js';
-import { clone, commitAndPush, git } from '../../support/git.js';
+import { pushFiles, storedFile } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll({ real: true });
 
 it('pushed content of any shape and length leaves the brand readable: runs of blanks, comments, times that are none, the last id', async () => {
   const { id } = await client.page({ title: 'Page' });
-  const work = clone(portal.gitdir('acme'));
-  const put = (path: string, value: unknown) => {
-    mkdirSync(dirname(join(work, path)), { recursive: true });
-    writeFileSync(join(work, path), JSON.stringify(value));
-  };
-  const stored = JSON.parse(readFileSync(join(work, `pages/0/${id}.json`), 'utf8'));
+  const gitdir = portal.gitdir('acme');
+  const stored = storedFile(gitdir, `pages/0/${id}.json`);
   const heading = (text: string) => [{ id: 'h', type: 'heading', data: { text } }];
   const odd = [
     { title: `a${' '.repeat(1_000_000)}b` },
@@ -23,8 +17,7 @@ it('pushed content of any shape and length leaves the brand readable: runs of bl
     { updated_at: 'soon' },
     { updated_at: '2026-01-31T09:30:00.123+01:00' },
   ].map((fields, at) => ({ ...stored, slug: `odd-${at}`, id: 90 + at, ...fields }));
-  for (const page of odd) writeFileSync(join(work, `pages/0/${page.id}.json`), JSON.stringify(page));
-  commitAndPush(work, 'Odd');
+  pushFiles(gitdir, Object.fromEntries(odd.map((page) => [`pages/0/${page.id}.json`, page])));
   const pages: { id: number; updated_at: string }[] = (await client.get('/pages?include=blocks')).body;
   const times = pages.filter((page) => page.id >= 90).map((page) => [page.id, page.updated_at]);
   expect(times).toEqual([
@@ -36,21 +29,18 @@ it('pushed content of any shape and length leaves the brand readable: runs of bl
   await client.refused(422, 'POST', '/pages', { body: sent });
   const comments = { title: 'x', blocks: [{ type: 'rich_text', data: { html: `<p>${'<!>'.repeat(150_000)}</p>` } }] };
   expect((await client.post('/pages', comments)).status).toBe(422);
-  rmSync(join(work, 'pages/0/90.json'));
   const provisional = [firstProvisionalId, Number.MAX_SAFE_INTEGER].flatMap((page) => [
     [paths.page(page), { ...stored, id: page, slug: `at-${page}` }] as const,
     [paths.color(page), { id: page, name: 'Night', hex: '#123456' }] as const,
   ]);
-  for (const [path, value] of [...provisional, [paths.ids, { page_id: firstProvisionalId }] as const]) put(path, value);
-  commitAndPush(work, 'Ids of proposals');
+  const ids = { [paths.ids]: { page_id: firstProvisionalId }, 'pages/0/90.json': null };
+  pushFiles(gitdir, { ...Object.fromEntries(provisional), ...ids });
   const { problems, highestIds } = (await (await portal.service.openBrand('acme')).read()).catalog;
   const reason = 'ids from 1099511627776 on are those of proposals';
   for (const [path] of provisional) expect([path, problems.get(path)]).toEqual([path, reason]);
   expect([problems.has(paths.ids), highestIds]).toEqual([true, { page: 93, color: 0, media: 0 }]);
   expect((await client.page()).id).toBe(94);
-  git(work, ['pull', '--quiet', '--rebase']);
-  put(paths.page(firstProvisionalId - 1), { ...stored, id: firstProvisionalId - 1, slug: 'last' });
-  commitAndPush(work, 'The last id');
+  pushFiles(gitdir, { [paths.page(firstProvisionalId - 1)]: { ...stored, id: firstProvisionalId - 1, slug: 'last' } });
   const { body } = await client.refused(422, 'POST', '/pages', { body: { title: 'One more' } });
   expect(body.message).toContain('There is no page id left');
 });

@@ -1,9 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { removeColor, setColor } from '../../../src/operations/colors.js';
 import { resetBrand } from '../../../src/operations/reset.js';
-import { clone, commitAndPush, git } from '../../support/git.js';
+import { git, pushFiles, storedFile } from '../../support/git.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../../support/workspace.js';
 import { askApi } from '../../support/workspace-api.js';
@@ -15,18 +13,14 @@ const nested = '<div>'.repeat(200);
 
 const pathOf = (id: number): string => `pages/${Math.floor(id / 100)}/${id}.json`;
 
-// biome-ignore lint/suspicious/noExplicitAny: files of every shape
-const fileAt = (path: string): any => JSON.parse(git(portal.gitdir('acme'), ['show', `main:${path}`]));
+const fileAt = (path: string) => storedFile(portal.gitdir('acme'), path);
 
 /** Pushes a page with other blocks. */
 // biome-ignore lint/suspicious/noExplicitAny: data of every block type
 function push(id: number, edit: (blocks: any[]) => void): void {
-  const work = clone(portal.gitdir('acme'));
-  const path = join(work, pathOf(id));
-  const file = JSON.parse(readFileSync(path, 'utf8'));
+  const file = fileAt(pathOf(id));
   edit(file.blocks);
-  writeFileSync(path, JSON.stringify(file));
-  commitAndPush(work, 'Edit by hand');
+  pushFiles(portal.gitdir('acme'), { [pathOf(id)]: file });
 }
 
 it('a pushed text that is too complex is not served, is named, and stays in the file whatever else is written', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TestPortal } from '../../support/portal.js';
-import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { anotherPortal, client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const friend = 'https://brand.example';
 const stranger = 'https://brand.example.evil.test';
@@ -73,7 +72,7 @@ describe('a script of an origin that is named', () => {
 });
 
 describe('a script of any other origin', () => {
-  it.each([stranger, 'http://brand.example', 'https://brand.example:8443', 'null', 'HTTPS://BRAND.EXAMPLE', ''])(
+  it.each([stranger, 'http://brand.example', 'https://brand.example:8443', 'null', ''])(
     '(%j) may read nothing, and its questions are no requests',
     async (origin) => {
       for (let time = 1; time <= 2; time += 1) {
@@ -98,18 +97,12 @@ it('nothing but the API is opened to scripts', async () => {
 });
 
 it('without a configuration there is no header for scripts at all, and OPTIONS is 405', async () => {
-  const closed = await TestPortal.start();
-  try {
-    const other = await closed.importExample('northlight');
-    for (const path of ['/pages', '/pages', '/pages/9999']) {
-      const { headers } = await other.get(path, { headers: { Origin: friend } });
-      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
-      expect(headers.get('vary') ?? '').not.toContain('Origin');
-    }
-    await other.refused(405, 'OPTIONS', '/pages', {
-      headers: { Origin: friend, 'Access-Control-Request-Method': 'POST' },
-    });
-  } finally {
-    await closed.close();
+  const other = await anotherPortal({ example: 'northlight' });
+  for (const path of ['/pages', '/pages', '/pages/9999']) {
+    const { headers } = await other.get(path, { headers: { Origin: friend } });
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(headers.get('vary') ?? '').not.toContain('Origin');
   }
+  const headers = { Origin: friend, 'Access-Control-Request-Method': 'POST' };
+  await other.refused(405, 'OPTIONS', '/pages', { headers });
 });

@@ -67,9 +67,9 @@ describe('what belongs to another brand is answered as what never existed', () =
   };
 
   it(`by ${pairs.length} requests in ${conditions.length} ways, with all modules`, () =>
-    eachOf(some(pairs, 3), compare(brands.owner)));
+    eachOf(some(pairs, 6), compare(brands.owner)));
   it(`by ${pairs.length} requests in ${conditions.length} ways, without any`, () =>
-    eachOf(some(pairs, 3), compare(brands.bare)));
+    eachOf(some(pairs, 6), compare(brands.bare)));
 
   it('with every operation that names something', () => {
     expect(pairs.length).toBeGreaterThan(200);

@@ -42,11 +42,17 @@ it('a key that may only propose writes into proposals of its own, and no other, 
   expect(await statuses(own)).toEqual([200, 200, 200]);
   expect(await statuses(other)).toEqual([404, 404, 404]);
   expect(await statuses(reader)).toEqual([404, 403, 403]);
+  expect(await statuses(writer)).toEqual([404, 404, 404]);
   expect((await own.post('/proposals/1/submit', {})).status).toBe(200);
   expect(await statuses(other)).toEqual([404, 404, 404]);
   expect((await writer.get(page)).status).toBe(200);
   expect((await writer.patch(page, { title: 'By another' })).status).toBe(403);
   expect((await own.get('/pages')).body).toEqual([]);
+  const { version } = (await own.get('/proposals/changes')).body;
+  await own.post('/proposals/1/withdraw', undefined);
+  const changed = await own.get(`/proposals/changes?since=${version}`);
+  expect(changed.body.proposals).toEqual([{ number: 1, state: 'withdrawn' }]);
+  expect((await other.get('/proposals')).body).toEqual([]);
 });
 
 it('a file that such a key sends comes with its proposal', async () => {

@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newBrandFile } from '../../../src/content/brand.js';
+import { beforeAll, expect, it } from 'vitest';
 import { routes } from '../../../src/http/api/routes.js';
 import { tools } from '../../../src/mcp/tools.js';
 import { newSecret } from '../../../src/registry/secrets.js';
@@ -19,9 +18,8 @@ portalForAll();
 beforeAll(async () => {
   brands = await createBrands(portal);
   reader = await portal.client('ours', ['read']);
-  const files = new Map<string, unknown>([['brand.json', newBrandFile('Off')]]);
-  const modules = ['corporate_language', 'brand_agent'] as const;
-  await portal.service.provisioning.create({ slug: 'off', modules, apiEnabled: false, files, subject: 'Create' });
+  await portal.service.provisioning.createEmpty('off', 'Off', ['corporate_language', 'brand_agent']);
+  await portal.service.setBrandSettings('off', { api_enabled: false });
   const expiresAt = new Date(portal.clock.read().getTime() + 60_000);
   const soon = await portal.service.keys.issue({ brand: 'ours', name: 'Soon', rights: ['read', 'write'], expiresAt });
   portal.clock.advance({ seconds: 60 });
@@ -48,36 +46,22 @@ async function untouched(work: () => Promise<void>): Promise<void> {
   expect(allHeads()).toEqual(before);
 }
 
-describe(`each of ${routes.length} operations`, () => {
-  it('refuses keys that are not usable, before it looks at anything else', () =>
-    untouched(async () => {
-      for (const route of routes) {
-        const { method, path, body } = requestTo(route);
-        for (const [name, authorization, status] of refused) {
-          const headers = authorization === null ? {} : { Authorization: authorization };
-          for (const sent of body === undefined
-            ? [{}]
-            : [{ body }, { raw: '{' }, { raw: 'x', headers: { 'Content-Type': 'text/plain' } }]) {
-            const reply = await brands.owner.send(method, path, {
-              key: null,
-              ...sent,
-              headers: { ...sent.headers, ...headers },
-            });
-            expect([name, method, path, reply.status, Object.keys(reply.body)]).toEqual([
-              name,
-              method,
-              path,
-              status,
-              ['message'],
-            ]);
-            const challenge = reply.headers.get('www-authenticate');
-            if (name === 'none') expect(challenge).toBe('Bearer');
-            expect(challenge !== null).toBe(status === 401);
-          }
+it('every operation refuses keys that are not usable, before it looks at anything else', () =>
+  untouched(async () => {
+    for (const route of routes) {
+      const { method, path, body } = requestTo(route);
+      for (const [name, authorization, status] of refused) {
+        const headers = authorization === null ? {} : { Authorization: authorization };
+        for (const sent of body === undefined ? [{}] : [{ body }, { raw: '{' }]) {
+          const reply = await brands.owner.send(method, path, { key: null, ...sent, headers });
+          expect([name, method, path, reply.status]).toEqual([name, method, path, status]);
+          const challenge = reply.headers.get('www-authenticate');
+          if (name === 'none') expect(challenge).toBe('Bearer');
+          expect(challenge !== null).toBe(status === 401);
         }
       }
-    }));
-});
+    }
+  }));
 
 it('a key has the rights that it was given and no other', () =>
   untouched(async () => {
@@ -93,26 +77,23 @@ it('a key has the rights that it was given and no other', () =>
     }
   }));
 
-describe(`each of ${tools.length} tools`, () => {
-  it('refuses keys that are not usable, as do lists, resources and prompts', () =>
-    untouched(async () => {
-      const messages = [
-        ...tools.map((tool) => message('tools/call', callOf(tool))),
-        ...['initialize', 'tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'ping'].map(
-          (method) => message(method),
-        ),
-        message('resources/read', { uri: 'brand-portal://brand' }),
-        message('prompts/get', { name: 'check_text', arguments: { text: 'x' } }),
-      ];
-      for (const body of messages) {
-        for (const [name, authorization, status] of refused) {
-          const reply = await post(brands.owner, body, { Authorization: authorization ?? '' });
-          expect([name, body, reply.status]).toEqual([name, body, status]);
-          expect(Object.keys((await reply.json()) as object)).toEqual(['message']);
-        }
+it('every tool refuses keys that are not usable, as do lists, resources and prompts', () =>
+  untouched(async () => {
+    const lists = ['initialize', 'tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'ping'];
+    const messages = [
+      ...tools.map((tool) => message('tools/call', callOf(tool))),
+      ...lists.map((method) => message(method)),
+      message('resources/read', { uri: 'brand-portal://brand' }),
+      message('prompts/get', { name: 'check_text', arguments: { text: 'x' } }),
+    ];
+    for (const body of messages) {
+      for (const [name, authorization, status] of refused) {
+        const reply = await post(brands.owner, body, { Authorization: authorization ?? '' });
+        expect([name, body, reply.status]).toEqual([name, body, status]);
+        expect(Object.keys((await reply.json()) as object)).toEqual(['message']);
       }
-    }));
-});
+    }
+  }));
 
 it('a repository is not shown for a key that is not usable', async () => {
   for (const path of ['info/refs?service=git-upload-pack', 'git-upload-pack', 'HEAD', 'git-receive-pack']) {

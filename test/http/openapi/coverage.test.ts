@@ -31,9 +31,7 @@ beforeAll(async () => {
   bakery = await portal.importExample('little-bakery');
   reader = await portal.client('northlight', ['read']);
   writer = await portal.client('northlight', ['write']);
-  await portal.service.setBrandSettings('northlight', {
-    modules: allModules,
-  });
+  await portal.service.setBrandSettings('northlight', { modules: allModules });
   medium = await putFile(client, 'logo.png', 'logo');
   draft = await putFile(client, 'draft.png', 'draft', { release: false });
   chapter = await client.page({ type: 'container' });
@@ -83,108 +81,64 @@ interface Case {
   readonly isBased?: true;
   /** Whether it writes no brand: no write of one holds it. */
   readonly isOfProposal?: true;
-  /** A path of the same operation that names nothing; `off`: the same path for a brand without the module. */
+  /** A path of the same operation that names nothing, but for a page; `off`: the same path for a brand without the module. */
   readonly missing?: string;
-  /** What is wrong by its fields. */
+  /** What is wrong by its fields. Default: a body without any. */
   readonly invalid?: { readonly path?: () => string; readonly body?: unknown };
 }
 
 const block = (page: number, id: string): string => `/pages/${page}/blocks/${id}`;
-const noBlock = '/pages/1/blocks/none';
 
 /** Before there was anything, and at what is no time. */
-const then = (path: string): Pick<Case, 'missing' | 'invalid'> => ({
+const then = (path: string): Case => ({
+  path: () => path,
   missing: `${path}?at=2000-01-01`,
   invalid: { path: () => `${path}?at=then` },
 });
+const at = (path: string) => ({ path: () => path });
 
 const cases: Readonly<Record<string, Case>> = {
-  'brand.show': { path: () => '/brand', ...then('/brand') },
-  'brand.tokens': { path: () => '/brand/tokens', ...then('/brand/tokens') },
-  'colors.list': {
-    ...then('/brand/colors'),
-    path: () => '/brand/colors',
-    invalid: { path: () => '/brand/colors?expand=all' },
-  },
-  'colors.show': { ...then('/brand/colors/1'), path: () => '/brand/colors/1', missing: '/brand/colors/999' },
-  'language.show': { ...then('/brand/cl'), path: () => '/brand/cl', missing: 'off' },
-  'language.section.show': { ...then('/brand/cl/voice'), path: () => '/brand/cl/voice', missing: '/brand/cl/nothing' },
+  'brand.show': then('/brand'),
+  'brand.tokens': then('/brand/tokens'),
+  'colors.list': { ...then('/brand/colors'), invalid: at('/brand/colors?expand=all') },
+  'colors.show': { ...then('/brand/colors/1'), missing: '/brand/colors/999' },
+  'language.show': { ...then('/brand/cl'), missing: 'off' },
+  'language.section.show': { ...then('/brand/cl/voice'), missing: '/brand/cl/nothing' },
   'language.section.replace': {
-    path: () => '/brand/cl/voice',
-    body: { summary: 'Calm.' },
-    missing: '/brand/cl/nothing',
+    ...{ ...at('/brand/cl/voice'), body: { summary: 'Calm.' }, missing: '/brand/cl/nothing' },
     invalid: { body: { summary: 5 } },
   },
-  'brand.check': {
-    path: () => '/brand/check',
-    body: { text: 'Ask the conductor.' },
-    missing: 'off',
-    invalid: { body: {} },
-  },
-  'context.list': {
-    path: () => '/brand/context',
-    missing: 'off',
-    invalid: { path: () => '/brand/context?category=nothing' },
-  },
-  'pages.list': { ...then('/pages'), path: () => '/pages', invalid: { path: () => '/pages?limit=0' } },
-  'pages.create': { path: () => '/pages', body: { title: 'New' }, invalid: { body: {} } },
-  'pages.show': { ...then('/pages/1'), path: (page) => `/pages/${page}`, missing: '/pages/9999' },
-  'pages.update': {
-    path: (page) => `/pages/${page}`,
-    body: { title: 'Changed' },
-    missing: '/pages/9999',
-    invalid: { body: {} },
-  },
-  'pages.delete': {
-    path: (page) => `/pages/${page}`,
-    missing: '/pages/9999',
-    invalid: { path: () => `/pages/${chapter.id}` },
-  },
-  'pages.content.replace': {
-    path: (page) => `/pages/${page}/content`,
-    body: { blocks: [] },
-    missing: '/pages/9999/content',
-    invalid: { body: {} },
-  },
-  'pages.save': {
-    path: (page) => `/pages/${page}/save`,
-    body: { blocks: [] },
-    isBased: true,
-    missing: '/pages/9999/save',
-    invalid: { body: {} },
-  },
-  'blocks.add': {
-    path: (page) => `/pages/${page}/blocks`,
-    body: { type: 'heading' },
-    missing: '/pages/9999/blocks',
-    invalid: { body: { type: 'poem' } },
-  },
-  'blocks.update': { path: block, body: { data: { level: 3 } }, missing: noBlock, invalid: { body: { data: 5 } } },
-  'blocks.delete': { path: block, missing: noBlock },
-  'media.list': { path: () => '/media', ...then('/media') },
-  'media.show': { ...then('/media/101'), path: () => '/media/101', missing: '/media/999' },
+  'brand.check': { ...at('/brand/check'), body: { text: 'Ask the conductor.' }, missing: 'off' },
+  'context.list': { ...at('/brand/context'), missing: 'off', invalid: at('/brand/context?category=nothing') },
+  'pages.list': { ...then('/pages'), invalid: at('/pages?limit=0') },
+  'pages.create': { ...at('/pages'), body: { title: 'New' } },
+  'pages.show': { path: (page) => `/pages/${page}`, invalid: at('/pages/1?at=then') },
+  'pages.update': { path: (page) => `/pages/${page}`, body: { title: 'Changed' } },
+  'pages.delete': { path: (page) => `/pages/${page}`, invalid: { path: () => `/pages/${chapter.id}` } },
+  'pages.content.replace': { path: (page) => `/pages/${page}/content`, body: { blocks: [] } },
+  'pages.save': { path: (page) => `/pages/${page}/save`, body: { blocks: [] }, isBased: true },
+  'blocks.add': { path: (page) => `/pages/${page}/blocks`, body: { type: 'heading' } },
+  'blocks.update': { path: block, body: { data: { level: 3 } } },
+  'blocks.delete': { path: block },
+  'media.list': then('/media'),
+  'media.show': { ...then('/media/101'), missing: '/media/999' },
   'media.file': {
     path: () => `/media/${medium.id}/file`,
     missing: '/media/101/file',
     invalid: { path: () => `/media/${medium.id}/file?width=161` },
   },
-  'media.upload': {
-    path: () => '/media?name=logo.png',
-    file: 'a logo',
-    missing: 'off',
-    invalid: { path: () => '/media' },
-  },
+  'media.upload': { ...at('/media?name=logo.png'), file: 'a logo', missing: 'off', invalid: at('/media') },
   'media.replace': {
     path: () => `/media/${draft.id}/file?name=logo.png`,
     file: 'another logo',
     missing: '/media/999/file?name=logo.png',
     invalid: { path: () => `/media/${medium.id}/file?name=logo.png` },
   },
-  'changes.stream': { path: () => '/changes/stream', invalid: { path: () => '/changes/stream?since=main' } },
-  'changes.list': { path: () => '/changes', invalid: { path: () => '/changes?since=main' } },
-  'proposals.list': { path: () => '/proposals', invalid: { path: () => '/proposals?state=old' } },
-  'proposals.create': { path: () => '/proposals', body: { title: 'New' }, invalid: { body: {} }, isOfProposal: true },
-  'proposals.changes': { path: () => '/proposals/changes', invalid: { path: () => '/proposals/changes?since=main' } },
+  'changes.stream': { ...at('/changes/stream'), invalid: at('/changes/stream?since=main') },
+  'changes.list': { ...at('/changes'), invalid: at('/changes?since=main') },
+  'proposals.list': { ...at('/proposals'), invalid: at('/proposals?state=old') },
+  'proposals.create': { ...at('/proposals'), body: { title: 'New' }, isOfProposal: true },
+  'proposals.changes': { ...at('/proposals/changes'), invalid: at('/proposals/changes?since=main') },
   'proposals.show': { path: () => `/proposals/${proposal}`, missing: '/proposals/999' },
   'proposals.update': {
     ...{ path: () => `/proposals/${proposal}`, body: { note: 'Why.' }, missing: '/proposals/999' },
@@ -198,18 +152,14 @@ const cases: Readonly<Record<string, Case>> = {
     ...{ path: () => `/proposals/${drafts.pop()}/withdraw`, missing: '/proposals/999/withdraw' },
     ...{ invalid: { path: () => `/proposals/${closed}/withdraw` }, isOfProposal: true },
   },
-  'proposals.comments': {
-    path: () => `/proposals/${proposal}/comments`,
-    missing: '/proposals/999/comments',
-  },
+  'proposals.comments': { path: () => `/proposals/${proposal}/comments`, missing: '/proposals/999/comments' },
   'proposals.comment': {
     ...{ path: () => `/proposals/${proposal}/comments`, body: { text: 'Why?' }, missing: '/proposals/999/comments' },
-    ...{ invalid: { body: {} }, isOfProposal: true },
+    isOfProposal: true,
   },
   search: {
-    path: () => '/search?q=train',
-    missing: '/search?q=train&proposal=999999',
-    invalid: { path: () => '/search?q=train&kind=page' },
+    ...{ ...at('/search?q=train'), missing: '/search?q=train&proposal=999999' },
+    invalid: at('/search?q=train&kind=page'),
   },
 };
 
@@ -246,9 +196,15 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     return { ...(body as object), base: tag.slice(1, -1) };
   }
 
-  async function send(from: TestClient, options: RequestOptions = {}, path?: string): Promise<number> {
-    const page =
-      from === bakery ? { id: 1, blocks: [{ id: 'b' }] } : await client.page({ blocks: [{ type: 'heading' }] });
+  const newPage = () => client.page({ blocks: [{ type: 'heading' }] });
+  /** What is refused leaves it as it is. */
+  let shared: Awaited<ReturnType<typeof newPage>>;
+  beforeAll(async () => {
+    shared = await newPage();
+  });
+
+  async function send(from: TestClient, options: RequestOptions = {}, path?: string, own = shared): Promise<number> {
+    const page = from === bakery ? { id: 1, blocks: [{ id: 'b' }] } : own;
     const sent = await based(from === bakery ? from : client, page.id);
     const whole = file === undefined ? { body: sent, ...options } : { raw: file, ...options };
     const answer = await from.send(method, path ?? one.path(page.id, page.blocks[0].id), whole);
@@ -256,7 +212,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   }
 
   const attempts: Readonly<Record<number, () => Promise<number>>> = {
-    [status]: () => send(client),
+    [status]: async () => send(client, {}, undefined, await newPage()),
     304: () => send(client, { headers: { 'If-None-Match': '*' } }),
     308: async () => {
       const { body: made, headers: said } = await client.post('/pages?proposal=new', { title: 'Published later' });
@@ -276,7 +232,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     400: () => (body === undefined ? sendTwoKeys(method, one.path(1, 'b')) : send(client, { raw: '{' })),
     401: () => send(client, { key: null }),
     403: () => send(operation.right === 'read' ? writer : reader),
-    404: () => (one.missing === 'off' ? send(bakery) : send(client, {}, one.missing)),
+    404: () => (one.missing === 'off' ? send(bakery) : send(client, {}, one.missing ?? one.path(9999, 'none'))),
     405: async () => (await client.send('OPTIONS', one.path(1, 'b'))).status,
     409: async () => {
       await client.patch('/brand/cl/voice', { summary: 'Loud.' });
@@ -299,7 +255,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     206: () => send(client, { headers: { Range: 'bytes=0-0' } }),
     416: () => send(client, { headers: { Range: 'bytes=100-' } }),
     422: async () => {
-      if (one.invalid !== undefined) return send(client, { body: one.invalid.body }, one.invalid.path?.());
+      const invalid = one.invalid ?? (body === undefined ? undefined : { body: {} });
+      if (invalid !== undefined) return send(client, { body: invalid.body }, invalid.path?.());
       const headers = { 'Idempotency-Key': 'of-another-request' };
       await client.post('/pages', { title: 'New' }, { headers });
       return send(client, { headers });

@@ -39,22 +39,4 @@ describe('the description of the API', () => {
     }
     expect((await client.get('/pages')).status).toBe(200);
   });
-
-  it.each(paths)('%s has an ETag, by which If-None-Match gets 304', async (path) => {
-    const { headers, text } = await client.get(path, noKey);
-    const etag = headers.get('etag') as string;
-    const again = await client.get(path, { key: null, headers: { 'If-None-Match': etag } });
-    expect(again).toMatchObject({ status: 304, text: '' });
-    expect(again.headers.get('etag')).toBe(etag);
-    const head = await client.send('HEAD', path, noKey);
-    expect(head).toMatchObject({ status: 200, text: '' });
-    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
-  });
-
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('answers %s with 405', async (method) => {
-    for (const path of paths) {
-      const { status, headers } = await client.send(method, path, noKey);
-      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    }
-  });
 });

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestClient, TestPortal } from '../../support/portal.js';
+import { describe, expect, test } from 'vitest';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { approve, merge } from '../../support/proposals.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  client = await portal.importExample('northlight');
-});
-
-afterAll(() => portal.close());
+portalForAll({ example: 'northlight' });
 
 const text = (value: string) => ({ type: 'rich_text', data: { html: `<p>${value}</p>` } });
 
@@ -95,32 +87,5 @@ describe('a proposal', () => {
   test.each(['0', 'one', '1000000', 'new'])('that is not there cannot be read: %s', async (number) => {
     const reply = await client.get(`/pages?proposal=${number}`);
     expect(reply.status).toBe(number === '1000000' ? 404 : 422);
-  });
-
-  test('is all that a key may write that only proposes, and only its own', async () => {
-    const page = await client.page({ title: 'Tone' });
-    const [own, other] = [
-      await portal.client('northlight', ['read', 'propose']),
-      await portal.client('northlight', ['read', 'propose']),
-    ];
-    const reader = await portal.client('northlight', ['read']);
-    await own.refused(403, 'PATCH', `/pages/${page.id}`, { body: { title: 'Our tone' } });
-    await reader.refused(403, 'PATCH', `/pages/${page.id}?proposal=new`, { body: { title: 'Our tone' } });
-    const begun = await own.patch(`/pages/${page.id}?proposal=new`, { title: 'Our tone' });
-    const number = begun.headers.get('proposal');
-    expect((await own.post(`/proposals/${number}/comments`, { text: 'Shorter.' })).status).toBe(201);
-    const submitted = await own.post(`/proposals/${number}/submit`, undefined);
-    expect(submitted.body).toMatchObject({ state: 'open', author: { kind: 'key' }, changes: [{ fields: ['title'] }] });
-    for (const none of [other, reader]) {
-      await none.refused(404, 'GET', `/proposals/${number}`);
-      await none.refused(404, 'GET', `/pages/${page.id}?proposal=${number}`);
-      expect((await none.get('/proposals')).body).toEqual([]);
-    }
-    await other.refused(404, 'PATCH', `/pages/${page.id}?proposal=${number}`, { body: { title: 'Mine' } });
-    expect((await client.get(`/proposals/${number}`)).status).toBe(200);
-    const { version } = (await own.get('/proposals/changes')).body;
-    await own.post(`/proposals/${number}/withdraw`, undefined);
-    const changed = await own.get(`/proposals/changes?since=${version}`);
-    expect(changed.body.proposals).toEqual([{ number: Number(number), state: 'withdrawn' }]);
   });
 });

@@ -72,10 +72,7 @@ describe('a brand that cannot be read', () => {
 
   it.each<[string, () => void]>([
     ['its repository is gone', () => fs.rmSync(portal.gitdir('northlight'), { recursive: true })],
-    ['it has no branch', () => fs.rmSync(join(portal.gitdir('northlight'), 'refs/heads/main'))],
-    ['it is no repository', () => fs.rmSync(join(portal.gitdir('northlight'), 'HEAD'))],
     ['its pack is cut short', () => fs.truncateSync(pack(), 100)],
-    ['its pack is gone', () => fs.rmSync(pack())],
   ])(
     'because only %s is down: it answers 503, the others are served and the node stays in service',
     async (_, damage) => {

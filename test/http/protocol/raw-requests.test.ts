@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { exchange } from '../../support/raw-requests.js';
 
 let other: TestClient;
 
@@ -11,21 +11,7 @@ beforeAll(async () => {
   other = await portal.client('other');
 });
 
-/** Sends bytes as they are. @returns the heads and bodies of all answers, once the server has closed the connection */
-function raw(...requests: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = '';
-    const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
-    socket.on('data', (data) => {
-      received += data;
-    });
-    socket.on('close', () => resolve(received)).on('error', reject);
-    const sent = requests.join('');
-    // Who asks for the end of the connection waits for it: a client that is half gone may get no answer.
-    if (sent.includes('Connection: close')) socket.write(sent);
-    else socket.end(sent);
-  });
-}
+const raw = (...requests: readonly string[]): Promise<string> => exchange(portal.url, requests.join(''));
 
 const get = (target: string, key: string, more = ''): string =>
   `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`;

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { movePage } from '../../../src/operations/arrange-pages.js';
@@ -9,7 +7,7 @@ import { releaseMedia } from '../../../src/operations/media.js';
 import { resetBrand } from '../../../src/operations/reset.js';
 import { restorePage } from '../../../src/operations/trash.js';
 import { runs } from '../../support/effort.js';
-import { clone, commitAndPush, git } from '../../support/git.js';
+import { clone, git, pushFiles } from '../../support/git.js';
 import type { TestClient } from '../../support/portal.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -108,9 +106,7 @@ describe('GET /changes', () => {
     await operate(removeColor, { id: '2' }, { force: true });
     expect(told(await since(next.version))).toEqual(expect.arrayContaining(['changed brand', 'deleted color 2']));
     const last = await since();
-    const work = clone(portal.gitdir('northlight'));
-    writeFileSync(join(work, 'corporate-language/voice.json'), '{\n  "summary": "Pushed."\n}\n');
-    commitAndPush(work, 'Push a section only');
+    pushFiles(portal.gitdir('northlight'), { 'corporate-language/voice.json': { summary: 'Pushed.' } });
     expect(told(await since(last.version))).toEqual(['changed language', 'changed section voice']);
   });
 

@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { clone, git } from '../../support/git.js';
+import { git, pushFiles, storedFile } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll({ real: true, example: 'northlight' });
@@ -86,18 +86,15 @@ describe('GET /pages', () => {
   });
 
   it('is cut off where a page cannot be read, so that no part is taken for the whole', async () => {
-    const work = clone(portal.gitdir('northlight'));
+    const gitdir = portal.gitdir('northlight');
     const html = `<p>${'a'.repeat(90_000)}</p>`;
     const pages = ['Zoo', 'Zulu'].map((title) => ({ title, blocks: [{ type: 'rich_text', data: { html } }] }));
     const [first, second] = [await client.page(pages[0]), await client.page(pages[1])];
     const path = `pages/${Math.floor(second.id / 100)}/${second.id}.json`;
-    git(work, ['pull', '--quiet']);
-    writeFileSync(`${work}/${path}`, readFileSync(`${work}/${path}`, 'utf8').replace('Zulu', 'Zest'));
-    git(work, ['commit', '--quiet', '-am', 'Rename']);
-    git(work, ['push', '--quiet']);
+    pushFiles(gitdir, { [path]: { ...storedFile(gitdir, path), title: 'Zest' } });
     expect(idsOf(await list()).slice(-2)).toEqual([first.id, second.id]);
-    const blob = git(work, ['rev-parse', `HEAD:${path}`]).trim();
-    const file = `${portal.gitdir('northlight')}/objects/${blob.slice(0, 2)}/${blob.slice(2)}`;
+    const blob = git(gitdir, ['rev-parse', `main:${path}`]).trim();
+    const file = `${gitdir}/objects/${blob.slice(0, 2)}/${blob.slice(2)}`;
     renameSync(file, `${file}.gone`);
     await expect(client.get(`/pages?include=blocks&after=${first.id}`)).resolves.toMatchObject({ status: 503 });
     await expect(client.get('/pages?include=blocks')).rejects.toThrow();

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newBrandFile } from '../../../src/content/brand.js';
 import { routes } from '../../../src/http/api/routes.js';
+import { some } from '../../support/effort.js';
 import { requestTo } from '../../support/foreign-requests.js';
 import { TestClient, TestPortal } from '../../support/portal.js';
-import { portal, portalForAll } from '../../support/portal-fixture.js';
+import { anotherPortal, portal, portalForAll } from '../../support/portal-fixture.js';
 import { MemoryStore } from '../../support/shared/memory-store.js';
 import { type Brands, createBrands } from '../../support/two-brands.js';
 
@@ -26,11 +27,11 @@ const spellings = reads.flatMap((route) => {
 });
 
 describe('answers that are kept ready', () => {
-  it.each(spellings)('GET %s by the keys of two brands in turn: each gets its own', async (path) => {
+  it.each(some(spellings, 2))('GET %s by the keys of two brands in turn: each gets its own', async (path) => {
     const { owner, twin } = brands;
     const own = new Map<TestClient, string>();
     const tags = new Map<TestClient, string>();
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       for (const [client, other] of [
         [owner, twin],
         [twin, owner],
@@ -101,69 +102,59 @@ describe('answers that are kept ready', () => {
 describe('over a store that others write to', () => {
   it('a cached answer goes out after one look at the store, and only while it and its key are good', async () => {
     const store = new MemoryStore();
-    const [node, other] = [await TestPortal.start({ store }), await TestPortal.start({ store })];
-    try {
-      await node.service.provisioning.createEmpty('acme', 'Acme', []);
-      const client = await node.client('acme');
-      const elsewhere = new TestClient(other, 'acme', client.key, client.keyId);
-      await client.post('/pages', { title: 'One' });
-      const titleOf = async () => (await client.get('/pages/1')).body.title;
-      expect(await titleOf()).toBe('One');
-      const [run, looks] = [vi.spyOn(node.service, 'run'), store.requests.get];
-      const { status, headers } = await client.get('/pages/1');
-      expect([status, store.requests.get - looks]).toEqual([200, 1]);
-      const cached = await client.get('/pages/1', { headers: { 'If-None-Match': headers.get('etag') as string } });
-      expect([cached.status, run.mock.calls.length]).toEqual([304, 0]);
+    const client = await anotherPortal({ store });
+    const other = await TestPortal.start({ store });
+    onTestFinished(() => other.close());
+    const elsewhere = new TestClient(other, 'acme', client.key, client.keyId);
+    await client.post('/pages', { title: 'One' });
+    const titleOf = async () => (await client.get('/pages/1')).body.title;
+    expect(await titleOf()).toBe('One');
+    const [run, looks] = [vi.spyOn(client.portal.service, 'run'), store.requests.get];
+    const { status, headers } = await client.get('/pages/1');
+    expect([status, store.requests.get - looks]).toEqual([200, 1]);
+    const cached = await client.get('/pages/1', { headers: { 'If-None-Match': headers.get('etag') as string } });
+    expect([cached.status, run.mock.calls.length]).toEqual([304, 0]);
 
-      await elsewhere.patch('/pages/1', { title: 'Two' });
-      expect(await titleOf()).toBe('Two');
-      expect(run).toHaveBeenCalledTimes(1);
-      expect(await titleOf()).toBe('Two');
-      expect(run).toHaveBeenCalledTimes(1);
+    await elsewhere.patch('/pages/1', { title: 'Two' });
+    expect(await titleOf()).toBe('Two');
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await titleOf()).toBe('Two');
+    expect(run).toHaveBeenCalledTimes(1);
 
-      store.outage = 'unsent';
-      await client.refused(503, 'GET', '/pages/1');
-      store.outage = null;
-      await expect.poll(async () => (await client.get('/pages/1')).status).toBe(200);
-      await other.service.keys.revoke(client.keyId);
-      await client.refused(401, 'GET', '/pages/1');
-    } finally {
-      await node.close();
-      await other.close();
-    }
+    store.outage = 'unsent';
+    await client.refused(503, 'GET', '/pages/1');
+    store.outage = null;
+    await expect.poll(async () => (await client.get('/pages/1')).status).toBe(200);
+    await other.service.keys.revoke(client.keyId);
+    await client.refused(401, 'GET', '/pages/1');
   });
 
   it('requests that wait for the look count as those that run, and have their line in the log when their client leaves', async () => {
     const store = new MemoryStore();
-    const portal = await TestPortal.start({ store, config: { requests_at_once: 2 } });
+    const client = await anotherPortal({ store, config: { requests_at_once: 2 } });
+    const { portal } = client;
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    try {
-      await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-      const client = await portal.client('acme');
-      for (let times = 0; times < 2; times += 1) await client.get('/brand');
-      const get = store.get.bind(store);
-      store.get = async (key) => {
-        await answered;
-        return get(key);
-      };
-      const leaving = new AbortController();
-      const headers = { Authorization: `Bearer ${client.key}` };
-      const ask = () => fetch(`${portal.url}/api/v1/brand`, { headers, signal: leaving.signal }).catch(() => null);
-      // Whichever comes third is refused, while the others wait.
-      const asked = [ask(), ask(), ask()];
-      expect((await Promise.race(asked))?.status).toBe(503);
-      leaving.abort();
-      await Promise.all(asked);
-      const aborted = () => portal.log.filter((line) => line.includes('aborted by the client'));
-      await expect.poll(() => aborted().length).toBe(2);
-      answer();
-      await expect.poll(async () => (await client.get('/brand')).status).toBe(200);
-    } finally {
-      answer();
-      await portal.close();
-    }
+    onTestFinished(() => answer());
+    for (let times = 0; times < 2; times += 1) await client.get('/brand');
+    const get = store.get.bind(store);
+    store.get = async (key) => {
+      await answered;
+      return get(key);
+    };
+    const leaving = new AbortController();
+    const headers = { Authorization: `Bearer ${client.key}` };
+    const ask = () => fetch(`${portal.url}/api/v1/brand`, { headers, signal: leaving.signal }).catch(() => null);
+    // Whichever comes third is refused, while the others wait.
+    const asked = [ask(), ask(), ask()];
+    expect((await Promise.race(asked))?.status).toBe(503);
+    leaving.abort();
+    await Promise.all(asked);
+    const aborted = () => portal.log.filter((line) => line.includes('aborted by the client'));
+    await expect.poll(() => aborted().length).toBe(2);
+    answer();
+    await expect.poll(async () => (await client.get('/brand')).status).toBe(200);
   });
 });

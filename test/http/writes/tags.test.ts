@@ -83,7 +83,7 @@ it('two answers with one tag and one address are equal, and one that is immutabl
         await portal.close();
       }
     }),
-    { ...runs(8, 2), endOnFailure: true },
+    { ...runs(8, 1), endOnFailure: true },
   );
 });
 
