@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' });
 
 export const editor = { kind: 'key', id: 'k1', name: 'Editor', rights: ['read', 'write'], role: 'admin' } as const;
 
-interface BrandPlace {
+export interface BrandPlace {
   readonly fs?: FileSystem;
   readonly data?: string;
 }
