@@ -9,6 +9,7 @@ import { encodeJson } from '../../src/lib/json.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
 import { machineFileSystem } from '../../src/store/local/machine-file-system.js';
+import { randomNumbers } from '../support/random.js';
 
 export const slug = 'bench';
 
@@ -16,17 +17,6 @@ const words = (
   'brand logo colour page train line space type voice paper print screen photo light night morning edge width measure ' +
   'station ticket paint window letter headline margin contrast accessible never always please ask the a an of in on with'
 ).split(' ');
-
-/** The same numbers in every run: xorshift32. */
-export function randomNumbers(seed: number): (below: number) => number {
-  let state = seed || 1;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
 
 const pool = ((): string => {
   const random = randomNumbers(7);

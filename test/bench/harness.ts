@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DataTemplates } from './data.js';
 
 /** What a ratio, or an absolute figure, should come to. */
-export interface Target {
+interface Target {
   readonly atLeast?: number;
   readonly atMost?: number;
 }
@@ -117,7 +117,7 @@ export async function inRounds<Found>(
   return found;
 }
 
-export type Side = (round: number) => Promise<number>;
+type Side = (round: number) => Promise<number>;
 
 /** Both sides in turn, A B A B. */
 export async function compare(context: Context, ours: Side, theirs: Side, named: Named = {}): Promise<Measurement> {

@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly ms: { readonly p50: number; readonly p99: number; readonly most: number };
 }
 
-export type MeasureOptions = Partial<LoadOptions> & { readonly expect?: '2xx' | '3xx' };
+type MeasureOptions = Partial<LoadOptions> & { readonly expect?: '2xx' | '3xx' };
 
 /** Load from a second process, on 64 connections by default. */
 export class Load {
@@ -60,7 +60,7 @@ export async function bareServer(context: Context, body: Buffer): Promise<string
   return new Child(context, 'bare', file).ask();
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

@@ -35,7 +35,7 @@ export async function startStore(context: Context, root: string): Promise<Store>
   return { bare, endpoint };
 }
 
-export type NewNode = (key: string, settings?: Settings, options?: ServedOptions) => Promise<Served>;
+type NewNode = (key: string, settings?: Settings, options?: ServedOptions) => Promise<Served>;
 
 /** Publishes a data directory in the store. @returns what starts a node of it, whose cache is empty */
 export async function publish(context: Context, { endpoint }: Store, name: string, data: string): Promise<NewNode> {

@@ -3,8 +3,9 @@ import { paths } from '../../src/content/catalog/paths.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { machineFileSystem } from '../../src/store/local/machine-file-system.js';
 import { Repository } from '../../src/store/repository.js';
+import { randomNumbers } from '../support/random.js';
 import { Plumbing } from './baseline.js';
-import { changedPage, gitdirOf, randomNumbers } from './data.js';
+import { changedPage, gitdirOf } from './data.js';
 import type { Context } from './harness.js';
 
 export const pageBytes = 2048;

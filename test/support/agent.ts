@@ -13,7 +13,7 @@ import { backendOrigin, type WorkspaceClient, type WorkspaceReply, workspacePath
 export const callback = 'http://127.0.0.1:4999/callback';
 
 /** Fields of the consent page as a person fills them in; left out: as the page proposes them. */
-export type Answer = Readonly<Record<string, string>>;
+type Answer = Readonly<Record<string, string>>;
 
 /** Metadata of a client that registers itself. */
 export const metadata = { redirect_uris: [callback], client_name: 'Test agent' };

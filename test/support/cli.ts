@@ -1,19 +1,13 @@
 import type { EventEmitter } from 'node:events';
-import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.js';
-import { defaultConfig } from '../../src/config.js';
 import { inspectByName } from '../../src/content/files/inspector.js';
-import { createApp } from '../../src/http/app.js';
-import { listen } from '../../src/http/node/server.js';
-import { createLog } from '../../src/log.js';
 import { Pictures } from '../../src/pictures/pictures.js';
-import { Service } from '../../src/service/service.js';
 import { type Outcome, type Reply, sendTo } from './command.js';
 import { dataWithBrand } from './data.js';
 import { git } from './git.js';
-import { limitedTo, plenty, sanitizer, unlimited } from './portal.js';
+import { RunningClock, TestPortal } from './portal.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -98,26 +92,17 @@ export interface Served {
 
 /** Serves a data directory from this process. */
 export async function serve(data: string): Promise<Served> {
-  const lines: string[] = [];
-  const log = createLog('info', { write: (line: string) => void lines.push(line) });
-  const service = await Service.open({ fs, data, log, sanitizer });
-  const app = createApp({ service, log, config: { ...defaultConfig, ...limitedTo(unlimited) } });
-  const server = await listen(app, { ...plenty, log });
+  const running = await TestPortal.start({ real: true, data, clock: new RunningClock() });
   let stopped: Promise<number> | undefined;
-  const end = async (): Promise<number> => {
-    await server.close(0);
-    await service.close();
-    return 0;
-  };
-  const stop = (): Promise<number> => (stopped ??= end());
+  const stop = (): Promise<number> => (stopped ??= running.close().then(() => 0));
   onTestFinished(async () => void (await stop()));
-  const url = `${server.url}/api/v1`;
+  const url = `${running.url}/api/v1`;
   return {
     url,
     stop,
     send: (key, method, path, body) => sendTo(url, key, method, path, body),
     get stderr() {
-      return lines.join('');
+      return running.log.join('');
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Clipboards in the forms that programs write, by hand; and what a text should have of them. */
-export interface Clipboard {
+interface Clipboard {
   readonly from: string;
   readonly html: string;
   readonly text: string;

@@ -6,7 +6,7 @@ import { Ref } from '../../src/store/local/ref.js';
 
 const run = promisify(execFile);
 
-export interface CommitLine {
+interface CommitLine {
   readonly id: string;
   readonly parents: readonly string[];
   readonly operation: string;

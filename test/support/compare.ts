@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 /** Those that differ from one request to the next, whatever is asked. */
 const passing = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'];
 
-export interface Shown {
+interface Shown {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly text: string;

@@ -11,7 +11,7 @@ const file = (name: string): string => fileURLToPath(new URL(`tls/${name}`, impo
 export const authority = file('authority.pem');
 
 /** A server of client id metadata documents, by https. */
-export class DocumentServer {
+class DocumentServer {
   /** Paths that were asked for. */
   readonly requests: string[] = [];
   /** Answers by path. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** The library learns of a selection by timers and events of the page, which come in order however busy the machine is. */
-export const settle = (page: Page) =>
+const settle = (page: Page) =>
   page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 100))');
 
 /** Pastes into the focused element, as a browser does. */

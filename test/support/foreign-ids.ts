@@ -86,7 +86,7 @@ interface Reference {
   put(id: unknown): unknown;
 }
 
-export function references({ data }: Pick<BlockType, 'data'>): Reference[] {
+function references({ data }: Pick<BlockType, 'data'>): Reference[] {
   const walk = (schema: unknown): Reference[] => {
     const { properties, items, 'x-kind': kind } = schema as Record<string, unknown>;
     if (kind === 'media' || kind === 'color') return [{ kind, put: (id) => id }];

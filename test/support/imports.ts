@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What each source file imports, by paths relative to `src`: other files without `./`, packages by their names. */
-export type ImportMap = ReadonlyMap<string, readonly string[]>;
+type ImportMap = ReadonlyMap<string, readonly string[]>;
 
 export const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -46,7 +46,7 @@ function packageOf(name: string): string {
 }
 
 /** The folder of a file, or the file itself when it lies at the top. */
-export function areaOf(file: string): string {
+function areaOf(file: string): string {
   return file.includes('/') ? (file.split('/')[0] as string) : file;
 }
 

@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
 /** A block in Markdown, or the head of the page. */
-export interface Part {
+interface Part {
   readonly marker: string;
   readonly kinds: ReadonlySet<string>;
   readonly links: ReadonlySet<string>;

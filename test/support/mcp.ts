@@ -4,7 +4,7 @@ import type { TestClient, TestPortal } from './portal.js';
 
 /** The newest revision, which has no handshake, and the one before. */
 export const eras = ['2026-07-28', 'legacy'] as const;
-export type Era = (typeof eras)[number];
+type Era = (typeof eras)[number];
 
 type Schema = Parameters<AjvJsonSchemaValidator['getValidator']>[0];
 

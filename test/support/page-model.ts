@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 export const steps = fc.array(step, { minLength: 1, maxLength: 40, size: 'max' });
 
-export interface ModelPage {
+interface ModelPage {
   readonly id: number;
   title: string;
   readonly slug: string;

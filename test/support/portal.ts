@@ -47,6 +47,11 @@ export class TestClock {
   }
 }
 
+/** The time of day, as the program has it. */
+export class RunningClock extends TestClock {
+  override read = (): Date => new Date();
+}
+
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -78,7 +83,7 @@ export function limitedTo(limits: RateLimitOptions): Partial<Config> {
 }
 
 /** What a server takes on that nothing in a test reaches. */
-export const plenty = {
+const plenty = {
   host: '127.0.0.1',
   port: 0,
   requestTimeoutSeconds: 600,
@@ -91,7 +96,7 @@ export const plenty = {
 export interface PortalOptions {
   /** Keep the repositories in a real temporary directory instead of memory, for native git. */
   readonly real?: boolean;
-  /** A data directory that is there, on disk: it is removed with the portal. Needs `real`. */
+  /** A data directory that is there, on disk, and stays. Needs `real`. */
   readonly data?: string;
   /** Files are looked at, and pictures made of them, by the built program. Needs `real`. */
   readonly pictures?: boolean;
@@ -193,7 +198,7 @@ export class TestPortal {
     const stop = async (): Promise<void> => {
       await running.close(0);
       await service.close();
-      if (real) await rm(data, { recursive: true, force: true });
+      if (real && given === undefined) await rm(data, { recursive: true, force: true });
     };
     return new TestPortal(service, fs, data, clock, running.url, lines, log, store, stop);
   }

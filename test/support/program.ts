@@ -5,13 +5,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { stringify } from 'yaml';
 import type { Config } from '../../src/config.js';
 import { ChildServer } from './child-server.js';
-import { TestClock, type TestPortal } from './portal.js';
+import { RunningClock, type TestPortal } from './portal.js';
 import { portal, portalForAll } from './portal-fixture.js';
-
-/** The time of day, as the program has it. */
-class RunningClock extends TestClock {
-  override read = (): Date => new Date();
-}
 
 /** The portal of the fixture as the built program serves it: requests go to the program, `service` is of this process. */
 export let program: TestPortal;

@@ -4,7 +4,7 @@ import { releaseMedia } from '../../src/operations/media.js';
 import { type SentFile, storeFile } from '../../src/service/files/uploads.js';
 import type { TestClient } from './portal.js';
 
-export interface PutFile extends Omit<SentFile, 'name'> {
+interface PutFile extends Omit<SentFile, 'name'> {
   /** `true` when left out. */
   readonly release?: boolean;
 }

@@ -15,7 +15,7 @@ export interface Received {
   readonly body: any;
 }
 
-export type Answering = (response: ServerResponse, received: Received, request: IncomingMessage) => void;
+type Answering = (response: ServerResponse, received: Received, request: IncomingMessage) => void;
 
 export const ok: Answering = (response) => response.writeHead(204).end();
 

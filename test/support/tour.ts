@@ -34,7 +34,7 @@ const here = `brand-portal() {
   return "$code"
 }`;
 
-export interface TourOptions {
+interface TourOptions {
   /** That the text names, for which free ones are taken. */
   readonly ports: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

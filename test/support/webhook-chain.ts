@@ -1,5 +1,5 @@
 /** What a receiver took, in its order: `since` is `null` in a message from the beginning. */
-export interface Link {
+interface Link {
   readonly type: string;
   readonly since: string | null;
   readonly version: string;

@@ -1,7 +1,8 @@
 import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { encodeJson } from '../../../src/lib/json.js';
-import { makePage, openService, positionsFor, randomNumbers, slug } from '../data.js';
+import { randomNumbers } from '../../support/random.js';
+import { makePage, openService, positionsFor, slug } from '../data.js';
 import {
   type Context,
   compare,

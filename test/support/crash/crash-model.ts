@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { random } from './random.js';
+import { random } from '../random.js';
 import type { Entry, Event, Inode } from './recorded-disk.js';
 
 /** What a crash did to a change that no sync covered. The last three tear written data. */
@@ -17,7 +17,7 @@ type Effect =
   | { readonly kind: 'truncate'; readonly file: Inode };
 
 /** `bytes: null` is a directory; a file with two names has the same inode under both. */
-export interface Found {
+interface Found {
   readonly path: string;
   readonly inode: Inode;
   readonly bytes: Buffer | null;
@@ -35,7 +35,7 @@ export interface CrashState {
   readonly running: readonly string[];
 }
 
-export interface CrashOptions {
+interface CrashOptions {
   /** Random states tried at each moment. */
   readonly randomStates?: number;
   readonly seed?: number;

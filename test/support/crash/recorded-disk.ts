@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../../../src/lib/system-error.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
-import { random } from './random.js';
+import { random } from '../random.js';
 
 /** A directory or file that was made at some time, by whatever names it goes. The root directory is 0. */
 export type Inode = number;

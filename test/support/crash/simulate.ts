@@ -19,7 +19,7 @@ export interface Scenario {
   check(data: string, state: CrashState): Promise<void>;
 }
 
-export interface SimulationOptions {
+interface SimulationOptions {
   /** A run for each: calls interleave in another way, and other random states are tried. */
   readonly seeds?: readonly number[];
   /** The disk as a process has it: with something left out, to see that it is missed. */

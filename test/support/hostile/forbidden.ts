@@ -12,7 +12,7 @@ const attributes = new Set(
 );
 
 /** Where a page may put stored HTML. */
-export const contexts = ['body', 'div', 'p', 'td', 'li', 'ul', 'table', 'pre', 'template'] as const;
+const contexts = ['body', 'div', 'p', 'td', 'li', 'ul', 'table', 'pre', 'template'] as const;
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,5 +1,5 @@
 /** Texts that something between a client and git, a file system or a terminal may take for more than text. */
-export const nastyNames: Readonly<Record<string, readonly string[]>> = {
+const nastyNames: Readonly<Record<string, readonly string[]>> = {
   paths: [
     'a/b',
     'a\\b',

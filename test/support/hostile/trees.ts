@@ -2,7 +2,7 @@ import { newBrandFile } from '../../../src/content/brand.js';
 import { encodeJson } from '../../../src/lib/json.js';
 
 /** A file as no request could make it. */
-export interface HostileFile {
+interface HostileFile {
   readonly path: string;
   readonly content: Buffer;
   /**

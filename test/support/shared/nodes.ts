@@ -19,7 +19,7 @@ export interface Node {
   readonly problems: string[];
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   readonly stalenessMs?: number;
   readonly timeoutMs?: number;
   readonly directory?: string;

@@ -4,7 +4,7 @@ import { loopback } from '../loopback.js';
 /** On the way to the store, or back: the request is lost, its answer is, it arrives twice, or something between answers instead. */
 export const wayFaults = ['lost', 'unanswered', 'doubled', '503', '500 stored'] as const;
 
-export interface S3ServerOptions {
+interface S3ServerOptions {
   /** Overwrites what is there. */
   readonly ignoresConditions?: boolean;
   /** Of the next request; `null`: none. */

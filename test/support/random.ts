@@ -8,3 +8,9 @@ export function random(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The same whole numbers for the same seed. */
+export function randomNumbers(seed: number): (below: number) => number {
+  const next = random(seed);
+  return (below) => Math.floor(next() * below);
+}
