@@ -13,23 +13,14 @@ interface BarProps {
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Head of a page that is written. */
+/** The bar above a page that is being edited. */
 export function Bar({ saver, checkLanguage, leave }: BarProps) {
   const editor = useEditor();
   const changes = useSelected((one) => one.changes);
   const open = useSelected((one) => one.open?.kind);
-  const status = useSelected(() => saver.status);
-  const kept = useSelected(
-    ({ isDirty }) => isDirty && saver.keeper.keptAt !== null && clock.format(saver.keeper.keptAt),
-  );
-  const problem = useSelected(() => saver.problem);
+  const isSaving = useSelected(() => saver.status === 'saving');
   const mainAim = useSelected(() => saver.mainAim);
-  const isDraft = useSelected(({ api }) => api.draft !== null);
-  const others = useSelected(({ review }) => review.proposals).filter(
-    ({ isOwn, state }) => !isOwn && state === 'draft',
-  );
   const isDirty = changes > 0;
-  const isSaving = status === 'saving';
   const isPreview = open === 'preview';
   const preview = (): void => {
     editor.flush();
@@ -38,6 +29,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   };
   const ways = [
     ['eye', 'Preview', preview],
+    // Wide windows link to them below the contents of the page.
     ['settings-2', 'Page settings', () => editor.show({ kind: 'page' })],
     ['spell-check', 'Check language', checkLanguage],
     ['x', isDirty ? 'Discard' : 'Stop editing', () => leave(isDirty)],
@@ -47,58 +39,14 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
     document.body.classList.toggle('previewing', isPreview);
     if (main !== null) main.inert = isPreview;
   }, [isPreview]);
-  if (isPreview) {
-    return (
-      <>
-        <PortalLogo />
-        <div class="state" role="status">
-          <b>Preview</b>
-          <span class="dim not-s">as readers see it</span>
-        </div>
-        <div class="top-end">
-          <button
-            type="button"
-            class="btn go"
-            aria-keyshortcuts="Escape"
-            ref={focusNow}
-            onClick={() => editor.show(null)}
-          >
-            Back to writing
-          </button>
-        </div>
-      </>
-    );
-  }
+  if (isPreview) return <PreviewBar />;
   return (
     <>
       <PortalLogo />
       <button type="button" class="btn ic quiet only-s" aria-label="Stop editing" onClick={() => leave(false)}>
         <Icon name="x" size="l" />
       </button>
-      <div class="state" role="status">
-        <b class={isDraft ? '' : 'not-s'}>{isDraft ? 'Draft' : 'Editing'}</b>
-        {status === 'offline' ? (
-          <span class="chg">
-            <Icon name="wifi-off" />
-            {problem || 'No connection.'} <span class="not-s">Kept on this device</span>
-          </span>
-        ) : (
-          <>
-            {isDirty && (
-              <span class="chg">
-                <span class="dot" />
-                {plural(changes, 'change')}
-              </span>
-            )}
-            <span class="dim not-s">
-              {isDirty ? kept !== false && `kept on this device, ${kept}` : isDraft ? 'saved' : 'no changes'}
-            </span>
-            {others.length > 0 && (
-              <span class="dim not-s">Draft of {[...new Set(others.map(({ author }) => author))].join(', ')}</span>
-            )}
-          </>
-        )}
-      </div>
+      <SaveState saver={saver} />
       <div class="top-end">
         {ways.map(
           ([icon, name, run]) =>
@@ -112,7 +60,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
         <button
           type="button"
           class="btn ic quiet only-s"
-          aria-label="Preview, settings, check language, discard"
+          aria-label="More actions"
           aria-expanded={open === 'more'}
           onClick={() => editor.show(open === 'more' ? null : { kind: 'more' })}
         >
@@ -145,6 +93,70 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
         </div>
       )}
     </>
+  );
+}
+
+function PreviewBar() {
+  const editor = useEditor();
+  return (
+    <>
+      <PortalLogo />
+      <div class="state" role="status">
+        <b>Preview</b>
+        <span class="dim not-s">as readers see it</span>
+      </div>
+      <div class="top-end">
+        <button
+          type="button"
+          class="btn go"
+          aria-keyshortcuts="Escape"
+          ref={focusNow}
+          onClick={() => editor.show(null)}
+        >
+          Back to writing
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Whether the page is a draft, how much is not saved, and where it is kept meanwhile. */
+function SaveState({ saver }: { readonly saver: Saver }) {
+  const changes = useSelected((one) => one.changes);
+  const isOffline = useSelected(() => saver.status === 'offline');
+  const kept = useSelected(
+    ({ isDirty }) => isDirty && saver.keeper.keptAt !== null && clock.format(saver.keeper.keptAt),
+  );
+  const problem = useSelected(() => saver.problem);
+  const isDraft = useSelected(({ api }) => api.draft !== null);
+  const others = useSelected(({ review }) => review.proposals).filter(
+    ({ isOwn, state }) => !isOwn && state === 'draft',
+  );
+  const saved = isDraft ? 'saved' : 'no changes';
+  const unsaved = kept !== false && `kept on this device, ${kept}`;
+  return (
+    <div class="state" role="status">
+      <b class={isDraft ? '' : 'not-s'}>{isDraft ? 'Draft' : 'Editing'}</b>
+      {isOffline ? (
+        <span class="chg">
+          <Icon name="wifi-off" />
+          {problem || 'No connection.'} <span class="not-s">Kept on this device</span>
+        </span>
+      ) : (
+        <>
+          {changes > 0 && (
+            <span class="chg">
+              <span class="dot" />
+              {plural(changes, 'change')}
+            </span>
+          )}
+          <span class="dim not-s">{changes > 0 ? unsaved : saved}</span>
+          {others.length > 0 && (
+            <span class="dim not-s">Draft of {[...new Set(others.map(({ author }) => author))].join(', ')}</span>
+          )}
+        </>
+      )}
+    </div>
   );
 }
 
