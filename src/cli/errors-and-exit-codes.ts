@@ -18,12 +18,12 @@ export function writeError(text: string): void {
 }
 
 /** Puts required options into the usage line, and reports all that are missing in one error. */
-export function reportMissing(command: Command): void {
+export function showRequired(command: Command): void {
   const required = command.options.filter(({ mandatory }) => mandatory);
   if (required.length > 0) command.usage(`${required.map(({ flags }) => flags).join(' ')} ${command.usage()}`);
   command.configureOutput({
     outputError(text, write) {
-      // The parser stops at the first one.
+      // The parser reports only the first one.
       const isMissing = /^error: (?:required option|missing required argument) /.test(text);
       write(isMissing ? `error: missing: ${missingOf(command).join(', ')}\n` : text);
     },

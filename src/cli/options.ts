@@ -3,7 +3,7 @@ import { dayMs, parseTime } from '../lib/clock.js';
 import { withoutUndefined } from '../lib/json.js';
 import type { HistoryScope } from '../operations/history.js';
 
-/** Parts of a brand by option, each with the field of operations, the noun in messages, and the help of the option. */
+/** The options that select a part of a brand: field of the operations, noun in messages, help. */
 const parts = {
   page: { field: 'page', noun: 'page', help: 'only this page, also while it was in the trash' },
   section: { field: 'section', noun: 'section', help: 'only this section of the corporate language' },
@@ -22,7 +22,7 @@ export function exclusive(option: Option): Option {
 
 /** A blank name, such as of a variable that is not set, must not mean the whole brand. */
 function requireNotBlank(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It is blank.');
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be blank.');
   return text;
 }
 
@@ -78,7 +78,7 @@ export function parseUntil(text: string): Date {
   return parseInstant(text, '23:59:59');
 }
 
-/** Parser of a comma-separated list of known names, which come in their own order. */
+/** Parser of a comma-separated list of known names. They are returned in the order of `valid`. */
 export function listParser<Name extends string>(valid: readonly Name[], mistake: string): (list: string) => Name[] {
   return (list) => {
     const names = list.split(',').map((name) => name.trim());
@@ -94,6 +94,6 @@ const numberParser =
     return Number(text);
   };
 
-export const parseInteger = numberParser(/^\d{1,15}$/, 'It is a whole number.');
-export const parseBudget = numberParser(/^\d{1,9}$/, 'It is a whole number; 0 is no limit.');
-export const parseCount = numberParser(/^[1-9]\d{0,8}$/, 'It is a whole number from 1 on.');
+export const parseInteger = numberParser(/^\d{1,15}$/, 'It must be a whole number.');
+export const parseBudget = numberParser(/^\d{1,9}$/, 'It must be a whole number; 0 means no limit.');
+export const parseCount = numberParser(/^[1-9]\d{0,8}$/, 'It must be a whole number of at least 1.');

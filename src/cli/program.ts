@@ -23,7 +23,7 @@ import { statsCommand } from './commands/stats.js';
 import { fontCommand, themeCommand } from './commands/theme.js';
 import { trashCommand } from './commands/trash.js';
 import { webhookCommand } from './commands/webhook.js';
-import { reportError, reportMissing, writeError } from './errors-and-exit-codes.js';
+import { reportError, showRequired, writeError } from './errors-and-exit-codes.js';
 
 export function createProgram(): Command {
   const program = new Command('brand-portal')
@@ -76,7 +76,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 
 function prepare(command: Command): void {
   command.exitOverride();
-  reportMissing(command);
+  showRequired(command);
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
     prepare(child);

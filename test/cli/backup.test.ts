@@ -221,6 +221,9 @@ test('a rewritten history is followed, and said to be one', async () => {
   await portalJson(['backup', '--all', backup], data);
   git(gitdir, ['update-ref', 'refs/heads/main', first]);
   const { code, stdout } = await portal(['backup', 'acme', backup, '--data', data]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('acme: 0 new commits, and some that are gone')]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining('acme: 0 new commits; the history was rewritten, and some earlier commits are gone'),
+  ]);
   expect(git(join(backup, 'brands/acme.git'), ['rev-parse', 'main']).trim()).toBe(first);
 });

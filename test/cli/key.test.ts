@@ -36,7 +36,7 @@ describe('key issue', () => {
       expect([wrong, code, stderr]).toEqual([
         wrong,
         2,
-        expect.stringContaining('It is a whole number; 0 is no limit.'),
+        expect.stringContaining('It must be a whole number; 0 means no limit.'),
       ]);
     }
     expect(await portalJson(['key', 'list'], data)).toHaveLength(1);

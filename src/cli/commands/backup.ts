@@ -18,6 +18,7 @@ const backupHelp =
 
 export function backupCommand(): Command {
   return dataCommand('backup', backupHelp, {
+    // The parser allows no optional argument before a required one.
     args: [['[names...]', "the brand's slug and the directory; with --all only the directory"]],
     options: [['--all', 'all brands']],
     check({ all }: { readonly all?: true }, ...given) {
@@ -67,7 +68,7 @@ export function restoreCommand(): Command {
         `Restored ${brands.join(', ') || 'no brand'}, with ${plural(keys.length, 'key')}.`,
         ...(working.length === 0
           ? []
-          : ['These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), advice]),
+          : ['These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), keyAdvice]),
         ...(missingPeople === 0 ? [] : [peopleAdvice(missingPeople)]),
         ...(hooks.length === 0 ? [] : [webhookAdvice, table(['ID', 'BRAND', 'URL'], hooks)]),
       ].join('\n');
@@ -80,7 +81,7 @@ function workingOf(keys: RestoreResult['keys']) {
   return keys.filter((key) => isUsable(key, now)).map(({ id, brand, name, rights }) => ({ id, brand, name, rights }));
 }
 
-const advice = [
+const keyAdvice = [
   'Keys revoked after the backup also work: revoke them again with "brand-portal key revoke <id>".',
   'If you are not sure who has a key, replace it with "brand-portal key rotate <id>".',
 ].join('\n');
@@ -92,15 +93,15 @@ const webhookAdvice =
   'A backup has no signing secrets of webhooks. These send nothing until each has a new one, by "brand-portal webhook ' +
   'rotate <brand> <id>":';
 
-async function restoreInto(options: DataOption, to: BackupOptions): Promise<RestoreResult> {
+async function restoreInto(options: DataOption, what: BackupOptions): Promise<RestoreResult> {
   const shared = sharedOptions(await readConfig(options.config));
   if (shared !== null) {
     const { restoreShared } = await import('../../admin/shared-commands.js');
-    return restoreShared(to, shared);
+    return restoreShared(what, shared);
   }
   // A restore into caches of a shared store would be in no log.
-  await requireNoCaches(fs, to.data);
-  return restore(to);
+  await requireNoCaches(fs, what.data);
+  return restore(what);
 }
 
 function present({ repositories, failures }: BackupResult): object {
@@ -114,11 +115,11 @@ function present({ repositories, failures }: BackupResult): object {
 
 function line({ brand, to, newCommits, isRewritten, files }: BackedUp): string {
   const copied = files.copied === 0 ? '' : `, ${plural(files.copied, 'new file')} (${sizeText(files.bytes)})`;
-  const rewritten = isRewritten ? ', and some that are gone: the history was rewritten' : '';
+  const rewritten = isRewritten ? '; the history was rewritten, and some earlier commits are gone' : '';
   return `${brand ?? 'registry'}: ${plural(newCommits, 'new commit')}${copied}${rewritten}; checked at ${to.slice(0, 10)}`;
 }
 
-const maxShown = 100;
+const maxShownProblems = 100;
 
 function requireSound({ repositories, failures }: BackupResult): void {
   const damaged = repositories.flatMap(({ brand, defects, files }) =>
@@ -128,7 +129,7 @@ function requireSound({ repositories, failures }: BackupResult): void {
   );
   const all = [...failures.map(({ brand, reason }) => `${brand}: ${reason}`), ...damaged];
   if (all.length === 0) return;
-  const more = all.length > maxShown ? `\n… and ${all.length - maxShown} more` : '';
-  const text = `The backup is not complete or not sound:\n${all.slice(0, maxShown).join('\n')}${more}`;
+  const more = all.length > maxShownProblems ? `\n… and ${all.length - maxShownProblems} more` : '';
+  const text = `The backup is not complete or not sound:\n${all.slice(0, maxShownProblems).join('\n')}${more}`;
   throw new PortalError('invalid', text);
 }

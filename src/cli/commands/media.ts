@@ -29,9 +29,9 @@ import {
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { makeFile } from '../output.js';
 
-const medium = ['<medium>', "the medium's id"] as const;
-const type = ['--type <type>', 'image, video, document, audio or archive'] as const;
-const metadata = [
+const mediumArgument = ['<medium>', "the medium's id"] as const;
+const typeOption = ['--type <type>', 'image, video, document, audio or archive'] as const;
+const metadataOptions = [
   ['--title <text>', 'its title'],
   ['--caption <text>', 'its caption'],
   ['--width <pixels>', 'its width', parseIntegerOrNone],
@@ -39,7 +39,7 @@ const metadata = [
   ['--category <id>', 'the id of its category', parseIntegerOrNone],
 ] as const;
 const fields = { category: 'media_category_id' };
-const file = ['<file>', 'the file'] as const;
+const fileArgument = ['<file>', 'the file'] as const;
 
 export function mediaCommand(): Command {
   return commandGroup('media', 'list, show, add, change, replace, download, release, withdraw and remove media', [
@@ -47,7 +47,7 @@ export function mediaCommand(): Command {
       text: columns('id', 'title', 'type', 'status', 'released'),
     }),
     operationCommand('show', 'one medium, and the pages whose blocks use it', inspectMedia, {
-      args: [medium],
+      args: [mediumArgument],
       text: ({ file, ...members }) => {
         const { name = null, bytes = null, sha256 = null } = file ?? {};
         return withReferrers({ ...members, file: name, bytes, sha256 });
@@ -55,25 +55,25 @@ export function mediaCommand(): Command {
     }),
     serviceCommand('add', 'add a medium with its file, or only its metadata; it is shown once it is released', {
       args: [brandArgument, ['[file]', 'the file; left out: the portal stores only metadata']],
-      options: [type, ...metadata],
+      options: [typeOption, ...metadataOptions],
       check: ({ type }: Metadata, _brand, path) =>
         path === undefined && type === undefined ? 'without a file, --type says what the medium is' : null,
       async run(service, options: Metadata, brand = '', path?: string) {
         const { type, title, caption, width, height, category: media_category_id } = options;
         const sent = withoutUndefined({ type, title, caption, width, height, media_category_id });
         if (path === undefined) return runOperation(service, brand, addMedia, { body: sent });
-        return store(service, brand, path, { metadata: sent });
+        return uploadFile(service, brand, path, { metadata: sent });
       },
       text: ({ id }, brand) => `Added medium ${id}. Release it with: media release ${brand} ${id}`,
     }),
     serviceCommand('replace', 'give a medium another file', {
-      args: [brandArgument, medium, file],
+      args: [brandArgument, mediumArgument, fileArgument],
       run: async (service, _options, brand = '', id = '', path = '') =>
-        withUsers(service, brand, await store(service, brand, path, { replaces: id })),
+        withUsers(service, brand, await uploadFile(service, brand, path, { replaces: id })),
       text: ({ id, file, used_by }) => `Medium ${id} has the file ${file?.name}.${shownOn(used_by)}`,
     }),
     serviceCommand('download', 'write the file of a medium to this machine', {
-      args: [brandArgument, medium, ['[target]', "where to; left out: the file's name, in this directory"]],
+      args: [brandArgument, mediumArgument, ['[target]', "where to; left out: the file's name, in this directory"]],
       async run(service, _options, brand = '', id = '', target?: string) {
         const { file } = await runOperation(service, brand, showMediaFile, { params: { id } });
         const stored = file && (await service.files(brand).find(file.sha256));
@@ -88,35 +88,40 @@ export function mediaCommand(): Command {
       text: ({ path, bytes }) => `Wrote ${path}, ${bytes} bytes.`,
     }),
     operationCommand('set', "change a medium's metadata; an empty value, such as --title '', removes one", setMedia, {
-      args: [medium],
-      options: [type, ...metadata, ['--status <status>', 'processing, ready or failed: the API shows what is ready']],
+      args: [mediumArgument],
+      options: [
+        typeOption,
+        ...metadataOptions,
+        ['--status <status>', 'processing, ready or failed: the API shows what is ready'],
+      ],
       fields,
       text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${visible(title)}"`}.`,
     }),
     serviceCommand('purge-file', 'delete a file for good, although the history names it', {
-      args: [brandArgument, ['[sha256]', 'its SHA-256; media show has that of now, git log -p -- files the others']],
+      args: [
+        brandArgument,
+        ['[sha256]', 'its SHA-256; media show has that of the current file, git log -p -- files those of earlier ones'],
+      ],
       options: [
         ['--by-key <id>', 'all files that this key has sent, except those of current media'],
         ['--reason <text>', 'why; everyone who reads the history reads it'],
         yesFlag,
       ],
-      check: ({ byKey, reason }: PurgeOptions, _brand, sha256) =>
-        (byKey === undefined) === (sha256 === undefined)
-          ? 'name one file by its SHA-256, or --by-key'
-          : reason === undefined
-            ? 'say why with --reason'
-            : null,
+      check({ byKey, reason }: PurgeOptions, _brand, sha256) {
+        if ((byKey === undefined) === (sha256 === undefined)) return 'name one file by its SHA-256, or --by-key';
+        return reason === undefined ? 'say why with --reason' : null;
+      },
       run: purge,
       text: ({ deleted, kept }) =>
         [`Deleted ${plural(deleted.length, 'file')} for good.`, ...kept.map((why) => `Kept: ${why}`)].join('\n'),
     }),
     operationCommand('release', 'show a medium through the API, and let blocks refer to it', releaseMedia, {
-      args: [medium],
+      args: [mediumArgument],
       body: { released: true },
       text: ({ id }) => `Medium ${id} is released.`,
     }),
     serviceCommand('withdraw', 'hide a medium; blocks that refer to it stay as they are', {
-      args: [brandArgument, medium],
+      args: [brandArgument, mediumArgument],
       async run(service, _options, brand = '', id = '') {
         const withdrawal = { params: { id }, body: { released: false } };
         return withUsers(service, brand, await runOperation(service, brand, releaseMedia, withdrawal));
@@ -124,7 +129,7 @@ export function mediaCommand(): Command {
       text: ({ id, used_by }) => `Medium ${id} is withdrawn.${shownOn(used_by)}`,
     }),
     operationCommand('remove', 'remove a medium; refused while blocks use it: media show tells which', removeMedia, {
-      args: [medium],
+      args: [mediumArgument],
       options: [['--force', 'take it out of the blocks that use it']],
       text: ({ removed }) => `Removed medium ${removed}.`,
     }),
@@ -143,7 +148,7 @@ type Metadata = Partial<Pick<MediaFile, 'type' | 'title' | 'caption' | 'width' |
   readonly category?: MediaFile['media_category_id'];
 };
 
-async function store(service: Service, brand: string, path: string, upload: Omit<SentFile, 'name'>) {
+async function uploadFile(service: Service, brand: string, path: string, upload: Omit<SentFile, 'name'>) {
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) throw new PortalError('invalid', `There is no file ${path}.`);
   const sent = { ...upload, name: basename(path), bytes: stats.size };

@@ -19,7 +19,7 @@ interface PersonOptions {
 
 export function personCommand(): Command {
   return commandGroup('person', 'add, list, change and disable people who work in the browser', [
-    serviceCommand('add', 'add a person; "sign-in" then prints a link with which this person gets in', {
+    serviceCommand('add', 'add a person; "sign-in" then prints the link that this person signs in with', {
       // An operator is added before the first brand, to create it in the browser.
       creates: true,
       options: [
@@ -38,7 +38,7 @@ export function personCommand(): Command {
         return table(['ID', 'NAME', 'ROLES', 'CREATED', 'DISABLED'], rows);
       },
     }),
-    serviceCommand('set', 'change a person; it holds for the next request', {
+    serviceCommand('set', 'change a person, from the next request on', {
       args: [personArgument],
       options: [
         ['--name <name>', 'another name, for commits to come'],
@@ -50,6 +50,7 @@ export function personCommand(): Command {
       async run({ people }, { name, role = [], removeRole = [], operator }: PersonOptions, named = '') {
         const { id } = await people.find(named);
         const removed = removeRole.map((slug) => [slug, null] as const);
+        // A role that is given wins over its removal.
         return people.set(id, { name, operator, roles: Object.fromEntries([...removed, ...role]) });
       },
       text: (record) => `Now: ${inWords(record)}.`,
@@ -60,7 +61,9 @@ export function personCommand(): Command {
       json: ({ record }) => record,
       text({ record, wasDisabled }) {
         const who = `person ${record.id} "${visible(record.name)}"`;
-        return wasDisabled ? `Nothing to do: ${who} was disabled already, ${record.disabled_at}.` : `Disabled ${who}.`;
+        return wasDisabled
+          ? `Nothing to do: ${who} was disabled already, at ${record.disabled_at}.`
+          : `Disabled ${who}.`;
       },
     }),
   ]);
@@ -89,11 +92,11 @@ const roleHelp =
 
 const roleOption = [
   '--role <brand=role>',
-  `a role in a brand, several times for several: ${roleHelp}`,
+  `a role in a brand; may be repeated: ${roleHelp}`,
   collect(parseRole),
 ] as const;
 
-const removeRoleHelp = 'the brand that this person is to see no more; several times for several';
+const removeRoleHelp = 'a brand in which the person loses their role; may be repeated';
 
 function inWords(record: PersonRecord): string {
   return `person ${record.id} "${visible(record.name)}", ${rolesOf(record)}`;

@@ -12,6 +12,7 @@ export function statsCommand(): Command {
     async run(service, _options, brand = '') {
       const repository = await service.openBrand(brand);
       const before = heapUsed();
+      // The first read loads the catalog.
       await repository.read();
       const catalog_bytes = Math.max(0, heapUsed() - before);
       return { ...(await brandStats(service, brand)), catalog_bytes };
@@ -29,7 +30,7 @@ function heapUsed(): number {
 
 function inWords(stats: BrandStats & { catalog_bytes: number }): string {
   const lines = {
-    pages: `${stats.pages}, of them ${plural(stats.chapters, 'chapter')}`,
+    pages: `${stats.pages}, ${plural(stats.chapters, 'chapter')} among them`,
     'in the trash': stats.in_trash,
     colours: stats.colors,
     media: stats.media,

@@ -10,7 +10,7 @@ import { brandArgument, commandGroup, type DataOption, serviceCommand, table } f
 import { commitHelp, listParser, parseDuration, parseSince } from '../options.js';
 import { shownOnce } from '../output.js';
 
-const hook = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;
+const hookArguments = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;
 
 export function webhookCommand(): Command {
   return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', [
@@ -18,7 +18,7 @@ export function webhookCommand(): Command {
       args: [brandArgument, ['<url>', urlHelp]],
       options: [
         ['--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds],
-        ['--proposals', 'also number and state of proposals'],
+        ['--proposals', 'also report the number and state of each proposal'],
         ['--name <name>', 'what people call it, such as Website'],
       ],
       async run(service, { name, ...options }: AddOptions, brand = '', url = '') {
@@ -49,7 +49,7 @@ export function webhookCommand(): Command {
       },
     }),
     serviceCommand('test', 'send one signed request of the type test now, and report the result', {
-      args: hook,
+      args: hookArguments,
       async run(service, options, brand = '', id = '') {
         const { sendTest } = await import('../../webhooks/send-test.js');
         const { webhook_allow } = await readConfig(options.config);
@@ -60,7 +60,7 @@ export function webhookCommand(): Command {
       text: ({ url, status, ms }) => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`,
     }),
     serviceCommand('redeliver', 'send again: what failed, else the last delivery, or all since a commit', {
-      args: [...hook, ['[commit]', `from this commit on: ${commitHelp}`]],
+      args: [...hookArguments, ['[commit]', `from this commit on: ${commitHelp}`]],
       options: [['--since <time>', 'from a time on, or from how long ago, such as 7d', parseSince]],
       check({ since }: { readonly since?: Date }, _brand, _id, commit) {
         return commit !== undefined && since !== undefined ? 'name a commit or a time, not both' : null;
@@ -69,15 +69,15 @@ export function webhookCommand(): Command {
         return { id, brand, version: await redeliver(service, brand, id, { commit, since }) };
       },
       text({ id, version }) {
-        if (version === unknownVersion) return `Webhook ${id} says that everything is to be read again.`;
+        if (version === unknownVersion) return `Webhook ${id} tells its receiver to read everything again.`;
         const from = version === null ? 'the beginning' : version.slice(0, 10);
         return `Webhook ${id} sends again what has changed since ${from}.`;
       },
     }),
     serviceCommand('rotate', 'give a webhook a new secret, which is printed once', {
-      args: hook,
+      args: hookArguments,
       options: [
-        new Option('--overlap <duration>', 'how long requests are signed with the old one, too; 0: no longer')
+        new Option('--overlap <duration>', 'how long requests are also signed with the old secret; 0: not at all')
           .argParser(parseOverlap)
           .default(parseDuration('1d'), '1d'),
       ],
@@ -89,11 +89,11 @@ export function webhookCommand(): Command {
         [
           `Webhook ${id} signs with this secret. ${shownOnce}`,
           secret,
-          ...(old_until === null ? [] : [`With the old one, too, until ${old_until}.`]),
+          ...(old_until === null ? [] : [`It also signs with the old secret until ${old_until}.`]),
         ].join('\n'),
     }),
     serviceCommand('remove', 'remove a webhook, with its secret', {
-      args: hook,
+      args: hookArguments,
       async run({ webhooks }, _options, brand = '', id = '') {
         const { url } = await webhooks.remove(brand, id);
         return { id, brand, url };
@@ -103,7 +103,7 @@ export function webhookCommand(): Command {
   ]);
 }
 
-const urlHelp = 'an address of https; of http, or in a private network, where webhook_allow has it';
+const urlHelp = 'an https address; http or a private network only if webhook_allow lists it';
 
 interface AddOptions extends DataOption {
   readonly events?: readonly FeedKind[];
