@@ -12,7 +12,7 @@ export type StoredFiles = (slug: string, ofProposals?: boolean) => BrandFiles;
 
 interface MirrorOptions {
   readonly fs: FileSystem;
-  /** Which proposals are closed for long, so that their files are not needed. */
+  /** Files of proposals closed long before this time are not copied. */
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
   /** Files of the source; left out: those in its repository. */
@@ -21,7 +21,7 @@ interface MirrorOptions {
 }
 
 export interface MirroredBrand extends MirrorReport {
-  /** Files that were copied, and what could not be copied, as sentences. */
+  /** Counts of copied files; `problems`: a sentence for each failure. */
   readonly files: { readonly copied: number; readonly bytes: number; readonly problems: readonly string[] };
 }
 
@@ -38,25 +38,29 @@ export function proposalCopy(
 }
 
 /**
- * Mirrors the repository of a brand, or the registry, with its files. Its proposals come first: so the brand has what they know to be
- * merged. Proposals that cannot be copied do not keep the brand away.
+ * Mirrors the repository of a brand, or the registry, with its files. Proposals are copied first, so the copied brand has every
+ * merge that they record. If they cannot be copied, the brand still is.
  *
  * @throws as `mirror`
  */
 export async function mirrorBrand(source: string, target: string, options: MirrorOptions): Promise<MirroredBrand> {
   const { fs, signal, files: sourceFiles } = options;
   const proposals = proposalsIn(source);
-  const copies = [new FileCopy(fs, source, signal, sourceFiles), proposalCopy(fs, proposals, options)] as const;
+  const brandCopy = new FileCopy(fs, source, signal, sourceFiles);
+  const proposalsCopy = proposalCopy(fs, proposals, options);
   const problems: string[] = [];
-  let isDone = false;
-  const bring = async (place: string): Promise<void> => {
-    if (!isDone) problems.push(...(await mirrorProposals(fs, proposals, proposalsIn(place), copies[1], signal)));
-    isDone = true;
-    await copies[0].copyNewToFolder(place);
+  let areProposalsMirrored = false;
+  // `mirror` calls this twice.
+  const bringFiles = async (place: string): Promise<void> => {
+    if (!areProposalsMirrored)
+      problems.push(...(await mirrorProposals(fs, proposals, proposalsIn(place), proposalsCopy, signal)));
+    areProposalsMirrored = true;
+    await brandCopy.copyNewToFolder(place);
   };
-  const report = await mirror(fs, source, target, signal, bring);
-  for (const copy of copies) problems.push(...copy.problems.values());
-  const [copied, bytes] = [copies[0].copied + copies[1].copied, copies[0].copiedBytes + copies[1].copiedBytes];
+  const report = await mirror(fs, source, target, signal, bringFiles);
+  for (const copy of [brandCopy, proposalsCopy]) problems.push(...copy.problems.values());
+  const copied = brandCopy.copied + proposalsCopy.copied;
+  const bytes = brandCopy.copiedBytes + proposalsCopy.copiedBytes;
   return { ...report, files: { copied, bytes, problems } };
 }
 

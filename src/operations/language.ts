@@ -107,7 +107,7 @@ export const replaceMeta = write({
 function saveSection(draft: BrandDraft, name: SectionName, before: Section, section: Section): Answer<NamedSection> {
   if (!isDeepStrictEqual(section, before)) {
     draft.put(paths.section(name), section);
-    putLanguage(draft);
+    saveNewVersion(draft);
     draft.commitAs(`Replace the corporate language section "${name}"`);
   }
   return sectionAnswer(name, section);
@@ -117,7 +117,8 @@ function sectionAnswer(name: SectionName, section: Section) {
   return { value: presentSection(name, section), resource: resources.section(name) };
 }
 
-function putLanguage(draft: BrandDraft, changes: Partial<LanguageFile> = {}): void {
+/** Every change to the document or a section raises the version. */
+function saveNewVersion(draft: BrandDraft, changes: Partial<LanguageFile> = {}): void {
   const { language } = draft.catalog;
   draft.put(paths.language, { ...language, version: language.version + 1, ...changes });
 }
@@ -134,7 +135,7 @@ export const setLanguageStatus = write({
   expects: ({ slug }) => resources.language(slug),
   apply(draft, { body: { status }, checked: language }) {
     if (status !== language.status) {
-      putLanguage(draft, { status });
+      saveNewVersion(draft, { status });
       draft.commitAs(`Make the corporate language ${status === 'draft' ? 'a draft' : 'published'}`);
     }
     return { value: { status }, resource: resources.language(draft.slug) };

@@ -3,12 +3,12 @@ import { type ReadMarkdown, readMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './editor-text.js';
 import { createHtmlSanitizer, createPurifier, loadPurifier } from './purify.js';
 
-/**
- * The other end of `BackgroundSanitizer`: gets lists of texts, answers each with what the sanitiser makes of it, `undefined`
- * when that is the same text.
- */
 const sanitize = createHtmlSanitizer(createPurifier(() => outsideOfLimit(loadPurifier)));
 
+/**
+ * Answers the questions of `BackgroundSanitizer`. For a list: each text sanitised, `undefined` if that is the same text, `null` if
+ * it is too complex.
+ */
 answerQuestions((question: Question): Reply => {
   if ('markdown' in question) return readMarkdown(question.markdown);
   if ('from' in question) return openText(question.text, question.from, sanitize);
@@ -18,7 +18,7 @@ answerQuestions((question: Question): Reply => {
   });
 });
 
-/** Texts to be sanitised, one for an editor, or Markdown to read. */
+/** Texts to sanitise, one text to open in the editor, or Markdown to read. */
 export type Question =
   | readonly string[]
   | { readonly text: string; readonly from: 'clipboard' | 'source' }

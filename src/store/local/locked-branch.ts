@@ -16,8 +16,8 @@ const rollBackPausesMs = [0, 5, 25, 125, 625];
 /**
  * The branch `main` in a repository on this machine.
  *
- * Invariant: the compare-and-swap runs under git's own lock file, so this process, others of ours and native git never
- * lose one another's updates.
+ * Invariant: the compare-and-swap runs under git's own lock file, so our processes and native git never lose each other's
+ * updates.
  */
 export class LockedBranch implements Branch {
   readonly #ref: Ref;
@@ -95,7 +95,7 @@ export class LockedBranch implements Branch {
   async close(): Promise<void> {}
 
   /**
-   * Mutual exclusion: while `work` runs, `advance` included, no other process can move the branch.
+   * Runs `work`, which may call `advance`, under the lock: no other process can move the branch meanwhile.
    *
    * @throws what `work` throws; when another process keeps the branch locked
    */
@@ -145,7 +145,7 @@ export class LockedBranch implements Branch {
     }
   }
 
-  /** Compare-and-swap. @returns whether the branch was at `expected`, with the lock file as it was before */
+  /** Compare-and-swap. Leaves the lock file as it found it. @returns whether the branch was at `expected` */
   async #swap(lock: PreparedLock, expected: string | null, next: string | null): Promise<boolean> {
     if (!this.#isExclusive) await this.#acquire(lock);
     let isFree = this.#isExclusive;
@@ -180,7 +180,10 @@ export class LockedBranch implements Branch {
     }
   }
 
-  /** Git removes it when it packs refs. Never the repository's own directory, because one that was moved away must not come back empty. */
+  /**
+   * Git may remove `refs/heads` when it packs refs. The repository's own directory is never made: one that was moved away must not
+   * come back empty.
+   */
   async #makeRefsDirectory(): Promise<void> {
     const heads = dirname(this.#ref.path);
     for (const path of [dirname(heads), heads]) {

@@ -20,7 +20,7 @@ export interface RowKind {
   readonly remove: Operation;
 }
 
-/** Value of `action` of a record's form; ids of its fields begin with it, so the key is encoded. */
+/** Value of `action` of a record's form. The key is encoded, because the ids of the form's fields begin with the action. */
 export const rowAction = (verb: string, key: string): string => `${verb}.${Buffer.from(key).toString('base64url')}`;
 
 /** The verb and the key that a form was sent for; the key is empty for a new record. */
@@ -39,13 +39,14 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
   const sent = rowActionIn(context);
   const [keyField, ...fields] = fieldsOf(set, noun);
   const byKey = new Map<string, object>(rows.map((row) => [String(Object(row)[keyName]), row]));
-  const isRemoved = sent.verb === 'set' && !byKey.has(sent.key);
+  const isSentRecordRemoved = sent.verb === 'set' && !byKey.has(sent.key);
   const run =
     (operation: Operation, key: string): Action['run'] =>
     (guard, body) =>
       context.perform(operation, { ...guard, params: { [param]: key }, body });
-  const known = new Set([...byKey.keys(), ...(sent.key === '' ? [] : [sent.key])]);
-  const ofRows = [...known].flatMap((key): Action[] => [
+  // Also the key of a form that was sent for a record removed meanwhile.
+  const keys = new Set([...byKey.keys(), ...(sent.key === '' ? [] : [sent.key])]);
+  const ofRows = [...keys].flatMap((key): Action[] => [
     { name: rowAction('set', key), button: 'Save', of: key, fields, record: byKey.get(key) ?? {}, run: run(set, key) },
     { name: rowAction('remove', key), button: `Remove ${noun}`, of: key, run: run(remove, key) },
   ]);
@@ -55,7 +56,7 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
     button: `Add ${noun}`,
     fields: keyField === undefined ? fields : [{ ...keyField, isRequired: kind.keyOf === undefined }, ...fields],
     record: null,
-    ...(isRemoved && { sent: { ...form, action: 'add', [keyName]: sent.key } }),
+    ...(isSentRecordRemoved && { sent: { ...form, action: 'add', [keyName]: sent.key } }),
     run(guard, { [keyName]: _, ...body }, by) {
       const typed = sentField(form, keyName).trim();
       const key = kind.keyOf?.(typed, form) ?? typed;

@@ -8,7 +8,7 @@ interface SessionRowsProps {
   readonly current?: string;
 }
 
-/** Sessions of a person, with buttons that name in `session` which one ends. */
+/** A person's sessions. Each button submits `session`: the hash of the session to end. */
 export function SessionRows({ sessions, current }: SessionRowsProps): ComponentChild {
   return (
     <ul class="list">
