@@ -197,7 +197,8 @@ async function write(
   const { tag, headers: all, ...page } = tagged(request, headers, encoded);
   setHeaders(response, all);
   if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');
-  await cache.store(response, context, { pageId: reply.pageId ?? null, tag, body: encoded });
+  // A page that cannot be kept for other guests is sent anyway.
+  await cache.store(response, context, { pageId: reply.pageId ?? null, tag, body: encoded }).catch(() => {});
   return page;
 }
 
