@@ -1,5 +1,5 @@
 import type { Sanitizer } from '../content/html/sanitizer.js';
-import type { Proposals } from '../content/proposals/catalog.js';
+import { allProposals, type Proposals } from '../content/proposals/catalog.js';
 import type { Author } from '../content/proposals/format.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import type { Swept } from '../files/sweep.js';
@@ -10,6 +10,7 @@ import type { Actor } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import { recordMerges } from '../operations/engine/record-merges.js';
+import { maybeUnrecorded } from '../operations/engine/unrecorded-merges.js';
 import { BrandView } from '../operations/engine/view.js';
 import { mergeProposal } from '../operations/proposals/merge.js';
 import { blockProposal, type Due, dueProposals } from '../operations/proposals/publish-due.js';
@@ -93,8 +94,7 @@ export class Chores {
       const { brands } = this.service;
       const proposals = await brands.proposals(slug);
       if (proposals === null) return;
-      const { value: recorded } = await this.#perform(slug, 'record', recordMerges, { body: {} });
-      if (recorded > 0) this.options.log.info({ brand: slug, proposals: recorded }, 'recorded what was published');
+      await this.#recordMerges(slug, proposals);
       const body = await this.#purgedFor(slug, proposals);
       const { value } = await this.#perform(slug, 'tidy', tidyProposals, { body });
       if (Object.values(value).some((numbers) => numbers.length > 0))
@@ -102,6 +102,17 @@ export class Chores {
       if (body.isHeld) void brands.maintainProposals(slug);
     };
     await this.#eachBrand('tidying the proposals failed', signal, tidy, only === undefined ? undefined : [only]);
+  }
+
+  /** The history of the brand is read before the write: it may be long, and others write to the proposals meanwhile. */
+  async #recordMerges(slug: string, proposals: Repository<Proposals>): Promise<void> {
+    const main = await this.service.brands.get(slug);
+    const [{ catalog }, { commit }] = [await proposals.read(), await main.read()];
+    const maybe = await maybeUnrecorded(main, commit, allProposals(catalog));
+    if (maybe.length === 0) return;
+    const body = { proposals: maybe.map(({ record }) => record.number) };
+    const { value: recorded } = await this.#perform(slug, 'record', recordMerges, { body });
+    if (recorded > 0) this.options.log.info({ brand: slug, proposals: recorded }, 'recorded what was published');
   }
 
   /**

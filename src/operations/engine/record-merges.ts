@@ -15,7 +15,7 @@ import { fields } from './input.js';
 import { write } from './operation.js';
 import { putRecord } from './proposal-record.js';
 import { readFit } from './read-page.js';
-import { isMergeLost, maybeUnrecorded, type PublishedMerge } from './unrecorded-merges.js';
+import { isMergeLost, type PublishedMerge } from './unrecorded-merges.js';
 
 /** Path on `main` of a file of a proposal. */
 export function finalPath(path: string, finals: ReadonlyMap<number, number>): string {
@@ -29,17 +29,14 @@ export function finalPath(path: string, finals: ReadonlyMap<number, number>): st
 export const recordMerges = write({
   name: 'proposals.record',
   summary: 'Record what the brand has published of proposals',
-  body: fields(Input({ proposals: Type.Optional(Type.Array(Type.Integer(), { description: 'Left out: all.' })) })),
+  body: fields(Input({ proposals: Type.Array(Type.Integer()) })),
   isReview: true,
   isProposable: false,
   writesProposals: true,
   answers: undescribed<number>(),
-  async check({ review }, { sent: { proposals: numbers } }) {
+  async check({ review }, { sent: { proposals: numbers = [] } }) {
     const due: { readonly proposal: Proposal; readonly merges: readonly PublishedMerge[] }[] = [];
-    const all = allProposals(review.catalog);
-    const asked = all.filter(({ record: { number } }) => numbers?.includes(number));
-    const maybe = numbers === undefined ? await maybeUnrecorded(review.main, review.snapshot.commit, all) : asked;
-    for (const proposal of maybe) {
+    for (const proposal of allProposals(review.catalog).filter(({ record }) => numbers.includes(record.number))) {
       const merges = await review.unrecordedMerges(proposal.record);
       if (merges.length > 0 || (await isMergeLost(proposal.record, review.main))) due.push({ proposal, merges });
     }

@@ -86,6 +86,7 @@ export async function maybeUnrecorded(
   head: string | null,
   proposals: readonly Proposal[],
 ): Promise<Proposal[]> {
+  if (proposals.length === 0) return [];
   const found = await mergesIn(main, head, { base: null });
   const commits = new Set(found.map(({ commit }) => commit));
   return proposals.filter(({ record: { number, merges } }) => {
