@@ -136,16 +136,17 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     await limitedTo(6);
     const { id } = await putFile(client, 'logo.png', 'logo');
     // The minute begins with the first request, and time stands still.
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
+    const begin = performance.now();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(begin);
+    onTestFinished(() => now.mockRestore());
     // For git itself there is enough, for the batch not.
     for (let n = 0; n < 3; n += 1) await client.get('/brand');
     // Of its minute, a second is left, until it is told to wait for that.
-    vi.setSystemTime(Date.now() + 59_000);
+    now.mockReturnValue(begin + 59_000);
     const cloning = cloned();
     const isRefused = (line: string) => line.includes('/lfs/objects/batch') && JSON.parse(line).status === 429;
     await expect.poll(() => portal.log.some(isRefused)).toBe(true);
-    vi.setSystemTime(Date.now() + 60_000);
+    now.mockReturnValue(begin + 60_001);
     const { at, code } = await cloning;
     expect([code, isPointer(join(at, `files/${id}/logo.png`))]).toEqual([0, false]);
   });
