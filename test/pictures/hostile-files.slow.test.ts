@@ -85,7 +85,7 @@ test('a picture that needs more memory than there is fails alone: the next is ma
 });
 
 test('a picture that takes too long is given up, and not tried again at once; its SVG is not shown as it is', async () => {
-  const pictures = startPictures({ seconds: 3 });
+  const pictures = startPictures({ seconds: 10 });
   const slow = fileOf('s.svg', String(await hostileFiles['a bomb of filters']?.()));
   const look = (await pictures.look(slow.path, 's.svg')) as Look;
   expect(look).toMatchObject({ extension: 'svg', hasPicture: false, problem: null });
