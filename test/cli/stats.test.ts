@@ -30,7 +30,7 @@ test('stats tells how large a brand is, as git sees it, while the server runs', 
   expect(stats.catalog_bytes).toBeGreaterThan(1000);
 
   const { stdout } = await portal(['stats', 'acme', '--data', data]);
-  expect(stdout).toMatch(/^pages +2, of them 1 chapter$/m);
+  expect(stdout).toMatch(/^pages +2, 1 chapter among them$/m);
   expect(stdout).toMatch(/^commits +6$/m);
   expect((await portal(['stats', 'nobody', '--data', data])).stderr).toBe('error: Brand nobody not found.\n');
 });
