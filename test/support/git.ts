@@ -8,7 +8,7 @@ import { timeoutMs } from './eventually.js';
 /** A new directory that disappears when the running test ends. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'brand-portal-test-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
   return directory;
 }
 
