@@ -5,7 +5,7 @@ import { type Context, compare, inRounds, type Measurement, median, type Row, ra
 import { Load } from '../load.js';
 import { issueKey, processorTime } from '../processes.js';
 import { type Served, served } from '../served.js';
-import { publish, type Store, startProxy, startStore } from '../shared-store.js';
+import { publish, type Store, startProxy, startStore } from '../object-store.js';
 import { pageBytes } from '../writers.js';
 
 const pages = 1000;
