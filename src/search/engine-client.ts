@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BackgroundThread } from '../lib/background-thread.js';
+import { BackgroundThread, ThreadUnavailable } from '../lib/background-thread.js';
 import type { Engine } from './engine.js';
 import { noteOpened } from './opened-indexes.js';
 
@@ -31,8 +31,17 @@ export function backgroundEngine(
   const thread = new BackgroundThread<Call, never>(script, idleMs, limitMs);
   const spare = new BackgroundThread<Call, never>(script, idleMs, limitMs);
   const opened = new Set<string>();
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+  const ask = (to: typeof thread, call: Call): Promise<never> => {
+    const asked = to.ask(call);
+    underWay.add(asked);
+    const end = (): boolean => underWay.delete(asked);
+    asked.then(end, end);
+    return asked;
+  };
   const closeAll = (): void => {
-    for (const path of opened) thread.ask(['close', [path]]).catch(() => {});
+    for (const path of opened) ask(thread, ['close', [path]]).catch(() => {});
     opened.clear();
   };
   let idleTimer: NodeJS.Timeout | undefined;
@@ -43,10 +52,11 @@ export function backgroundEngine(
   };
   return {
     async call(method, ...args) {
+      if (isClosed) throw new ThreadUnavailable('The search is closed.');
       const [path] = args;
       clearTimeout(idleTimer);
       idleTimer = setTimeout(closeAll, idleMs).unref();
-      const asked = thread.ask([method, args]);
+      const asked = ask(thread, [method, args]);
       if (typeof path === 'string') {
         opened.add(path);
         asked.then(() => noteOpened(path)).catch(() => {});
@@ -56,11 +66,15 @@ export function backgroundEngine(
         return asked.finally(() => (steps -= 1));
       }
       if ((method !== 'find' && method !== 'excerpts') || !(await isLate(asked))) return asked;
-      const answer = spare.ask([method, args]);
-      if (method === 'find') answer.finally(() => spare.ask(['close', [path]])).catch(() => {});
+      const answer = ask(spare, [method, args]);
+      if (method === 'find') answer.finally(() => ask(spare, ['close', [path]])).catch(() => {});
       return Promise.race([asked, answer]);
     },
+    // A thread that is ended while libsql opens an index aborts the whole process: it ends between two calls.
     async close() {
+      isClosed = true;
+      clearTimeout(idleTimer);
+      while (underWay.size > 0) await Promise.allSettled(underWay);
       await Promise.all([thread.close(), spare.close()]);
     },
   };

@@ -7,7 +7,7 @@ import { type EngineClient, localEngine } from './engine-client.js';
 
 export const maxWaiting = 100;
 
-/** Time in which work under way may end. */
+/** Time in which documents may be loaded for a step. */
 const closingMs = 1000;
 
 interface SearchOptions extends IndexOptions {
@@ -70,7 +70,7 @@ export class Search {
     for (const slug of [...this.#brands.keys()]) this.drop(slug);
   }
 
-  /** A step that takes longer is given up, and repeated after the next start. */
+  /** Waits for the call under way. Steps that have not begun are given up, and repeated after the next start. */
   async close(): Promise<void> {
     this.stop();
     await Promise.race([Promise.all(this.#closing), sleep(closingMs, undefined, { ref: false })]);

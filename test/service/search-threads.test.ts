@@ -82,6 +82,16 @@ test('a search that takes too long is refused, and those behind it are answered'
   expect(await stuck).toMatchObject({ code: 'unavailable' });
 });
 
+test('a thread is not ended within a call, in which libsql would abort the process', async () => {
+  const engine = backgroundEngine(2000, script);
+  const follow = () =>
+    engine.call('follow', join(mkdtempSync(join(tmpdir(), 'search-threads-')), 'index'), null, '1', []);
+  const followed = follow();
+  await engine.close();
+  expect(await followed).toMatchObject({ commit: '1' });
+  await expect(follow()).rejects.toThrow('The search is closed.');
+});
+
 test('a search closes while a step never ends', async () => {
   const { search, titles } = await limited();
   const built = titles('ours', brand('stuck'), 'stuck').catch((error) => error);
