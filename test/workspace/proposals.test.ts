@@ -43,6 +43,8 @@ describe('a proposal in the browser', () => {
     await fill(ada, `${path}/1`, 'drop_block', { block: two.id });
     const published = await fill(ada, `${path}/1`, 'publish');
     expect(published.status).toBe(303);
+    const { text } = await ada.get(published.headers.get('location') ?? '');
+    expect(textIn(text)).toContain('Saved. Proposal 1 published: Preferred terms');
     expect(await htmlOf(id)).toEqual(['<p>One night host.</p>', '<p>Two coaches.</p>']);
     const log = git(portal.gitdir('acme'), ['log', '-1', '--format=%an%n%B', 'main']);
     expect(log).toMatch(/^Style agent\nPublish proposal 1: Preferred terms\n/);
