@@ -50,6 +50,12 @@ describe('a proposal in the browser', () => {
     expect(log).toMatch(/^Style agent\nPublish proposal 1: Preferred terms\n/);
     expect(log).toMatch(/\nProposed-By: key \w+\nApproved-By: person \w+\nProposal: 1 [0-9a-f]{40}\n/);
     expect((await ada.get('/brands/acme')).text).not.toContain('count hot');
+    const newest = async (by: string) => {
+      const { text: changes } = await ada.get(`/brands/acme/changes?by=${by}&q=Preferred`);
+      return /<li class="li"><span class="([^"]*)" title="([^"]*)"/.exec(changes)?.slice(1);
+    };
+    expect(await newest('')).toEqual(['av sys', 'Style agent']);
+    expect([await newest('program'), await newest('person')]).toEqual([['av sys', 'Style agent'], undefined]);
   });
 
   it('shows a comment on a block with its replies', async () => {
@@ -66,6 +72,11 @@ describe('a proposal in the browser', () => {
     const ada = await editor();
     const shown = (await ada.get(`${path}/1`)).text;
     expect(shown).toContain('The brand has changed the same place since');
+    const pictures = [...shown.matchAll(/<input type="radio"[^>]*> ?<span class="(av [^"]*)" title="([^"]*)"/g)];
+    expect(pictures.map(([, kind, name]) => [kind, name])).toEqual([
+      ['av sys s', 'Test'],
+      ['av sys s', 'Style agent'],
+    ]);
     expect(shown).not.toContain('Approve and publish');
     expect((await fill(ada, `${path}/1`, 'settle')).text).toContain('Choose one for each place.');
     await fill(ada, `${path}/1`, 'settle', { 'side.0': 'together', 'text.0': 'One guard & host.' });

@@ -5,7 +5,8 @@ import { mePath } from '../../service/workspace-addresses.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
-import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
+import { Avatar } from './avatar.js';
+import { Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 
