@@ -126,7 +126,7 @@ interface DrawerProps {
 /** Column of the navigation. On a phone it is a drawer, with the rest of the bar in it. */
 export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
   return (
-    <div class="side" id="nav" popover="auto" data-base={base}>
+    <section class="side" id="nav" popover="auto" aria-label="Menu" data-base={base}>
       <div class="row between only-s head">
         {logo}
         <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
@@ -139,7 +139,7 @@ export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
         <LookSwitch />
         {foot}
       </div>
-    </div>
+    </section>
   );
 }
 
