@@ -9,7 +9,7 @@ import type { Kind, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import type { Brand, BrandColor } from '../brand.js';
 import type { ContextEntry } from '../brand-context.js';
-import { isAbsoluteUrl } from '../html/sanitizer.js';
+import { isAbsoluteUrl } from '../html/url.js';
 import type { Page } from '../page.js';
 import { fromHtml } from './from-html.js';
 import { heading, link, list, marker, named, paragraph, paragraphs, strong, table, text } from './nodes.js';
