@@ -3,7 +3,7 @@ import { gfmAutolinkLiteralToMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { defaultHandlers, type Handle, type Options, toMarkdown, type Unsafe } from 'mdast-util-to-markdown';
-import { isObject } from '../../lib/json.js';
+import { isObject, listIn } from '../../lib/json.js';
 import type { TSchema } from '../../validation/schema.js';
 import type { Kind, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
@@ -93,8 +93,6 @@ function contentOf(type: string | null, data: StoredBlock['data'], shape: TSchem
   if (type === 'image' && typeof data.media_id === 'number') return [imageBlock(data)];
   return fieldsOf(data, shape);
 }
-
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function tableBlock({ caption, header, rows }: StoredBlock['data']): RootContent[] {
   const above = caption === undefined ? [] : [paragraph([strong([text(String(caption))])])];
