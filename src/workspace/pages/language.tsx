@@ -136,7 +136,7 @@ export const statusPage = formsPage(async (context) => {
             </p>
           </>
         ),
-        run: (guard) => context.perform(setLanguageStatus, { ...guard, body: { status } }),
+        run: ({ guard }) => context.perform(setLanguageStatus, { ...guard, body: { status } }),
         isDone: async () => (await context.read(showLanguage)).status === status,
       },
     ],

@@ -37,8 +37,9 @@ const mediumForms = (refused?: RefusedFile) =>
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
       button: title,
+      ...(action === 'withdraw' && { look: 'quiet' }),
       text: releaseNote(medium, users),
-      run: (guard) =>
+      run: ({ guard }) =>
         context.perform(releaseMedia, { ...guard, ...ofMedium, body: { released: action === 'release' } }),
       isDone: async () => (await context.perform(inspectMedia, ofMedium)).value.released === (action === 'release'),
     });
@@ -57,7 +58,7 @@ const mediumForms = (refused?: RefusedFile) =>
           button: 'Save',
           fields: fieldsOf(setMedia, 'medium'),
           record: medium,
-          run: (guard, body) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
+          run: ({ guard, body }) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
         },
         removal(
           context,

@@ -32,11 +32,11 @@ export const overviewPage = formsPage(async (context) => {
     path: '',
     actions: [
       {
-        ...{ name: 'start', button: 'Add three chapters', guards: ['once'] },
+        ...{ name: 'start', button: 'Add three chapters', look: 'sm', guards: ['once'] },
         isDone: async () => (await context.catalog()).pages.size > 0,
-        run: (guard) => context.perform(startPages, guard),
+        run: ({ guard }) => context.perform(startPages, guard),
       },
-      { name: 'hide', button: 'Hide this list', guards: [], run: async () => hiddenSteps(context) },
+      { name: 'hide', button: 'Hide this list', look: 'sm quiet', guards: [], run: async () => hiddenSteps(context) },
     ],
     async sections(form) {
       const card = steps.length > 0 && (

@@ -32,7 +32,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
   const part = addressedPart({ page: String(page.id) });
   const write =
     (operation: Operation, bodyOf?: () => object): Action['run'] =>
-    (guard) =>
+    ({ guard }) =>
       context.perform(operation, { ...guard, body: bodyOf?.() });
   const moveByOne = (
     name: string,
@@ -42,6 +42,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
   ): Action => ({
     name,
     button,
+    look: 'plain',
     to: part.shownAt,
     inputs: () => sibling && <input type="hidden" name="sibling" value={sibling.id} />,
     run: write(movePage, () => ({ [member]: Number(sentField(sent, 'sibling')) })),
@@ -96,6 +97,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         name: 'delete',
         title: 'Delete',
         button: 'Move to the trash',
+        look: 'bad',
         to: '/trash',
         text: <p>The page can be restored from the trash for {trashRetentionDays} days.</p>,
         run: write(deletePage),

@@ -68,14 +68,13 @@ export const peoplePage = formsPage(async (context) => {
             back until then.
           </p>
         ),
-        run: async (_guarded, _body, by) =>
-          linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
+        run: async ({ by }) => linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
       },
       {
         name: 'link',
         button: 'Make sign-in link',
         guards: [],
-        run: async (_guarded, _body, by) => linkPage(context, await service.sessions.issueLink(sent.person ?? '', by)),
+        run: async ({ by }) => linkPage(context, await service.sessions.issueLink(sent.person ?? '', by)),
       },
       {
         name: 'back',
@@ -83,7 +82,7 @@ export const peoplePage = formsPage(async (context) => {
         guards: [],
         said: 'back',
         isDone: async () => !(await service.people.list()).some(({ id }) => id === sent.person),
-        run: async (_guarded, _body, by) => void (await service.people.takeBack(requiredField(context, 'person'), by)),
+        run: async ({ by }) => void (await service.people.takeBack(requiredField(context, 'person'), by)),
       },
       {
         name: 'add',
@@ -99,7 +98,7 @@ export const peoplePage = formsPage(async (context) => {
           }),
           roleInput(inputs),
         ],
-        async run(_guarded, _body, by) {
+        async run({ by }) {
           const { id } = await service.people.addRole((sent.person ?? '').trim(), sent.role ?? '', by);
           return { to: href(`/people/${id}`, { said: 'role' }) };
         },
@@ -271,20 +270,21 @@ export const personPage = formsPage(async (context) => {
             value: person.roles[slug],
             hint: roleHint,
           }),
-        run: (_guarded, _body, by) => setRole(sent.role ?? '', by, 'role'),
+        run: ({ by }) => setRole(sent.role ?? '', by, 'role'),
       },
       {
         name: 'take',
         title: 'Remove from the brand',
         button: 'Remove role',
+        look: 'bad',
         text: <p>This person no longer sees the brand. Their past changes keep their name.</p>,
-        run: (_guarded, _body, by) => setRole(null, by, 'removed'),
+        run: ({ by }) => setRole(null, by, 'removed'),
       },
       {
         name: 'end',
         button: 'End session',
         guards: [],
-        async run(_guarded, _body, by) {
+        async run({ by }) {
           const session = requiredField(context, 'session');
           await service.sessions.signOut(person, session === 'all' ? null : session, by);
           return { to: href(path, { said: session === 'all' ? 'all' : 'ended' }) };

@@ -114,7 +114,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
         button: 'Restore',
         to,
         isDone,
-        run: (guard) => context.perform(restorePage, guard),
+        run: ({ guard }) => context.perform(restorePage, guard),
       },
     ],
     sections: (form) => (
@@ -163,10 +163,10 @@ export const purgePage = formsPage(async (context, isSent) => {
       {
         name: '',
         button: `Purge page ${id}`,
-        isDanger: true,
+        look: 'bad',
         to: '/trash',
         isDone,
-        run: (guard) => context.perform(purge, guard),
+        run: ({ guard }) => context.perform(purge, guard),
       },
     ],
     sections: (form) => (
