@@ -4,6 +4,7 @@ import { plural } from '../../lib/plural.js';
 import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } from '../../registry/keys.js';
 import { type BrandRecord, type Right, rights } from '../../registry/records.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { termIn } from '../parts/form.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { GrantRows } from '../parts/grants.js';
@@ -168,13 +169,12 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
               <span class="tag">{rightsText(key.rights)}</span>
               {stateOf(key, now)}
               {isUsable(key, now) && (
-                <a
-                  class="btn sm quiet bad"
-                  href={context.href(`/keys/${key.id}#revoke`)}
-                  aria-label={`Revoke ${key.name}`}
-                >
-                  Revoke
-                </a>
+                <ButtonLink
+                  to={context.href(`/keys/${key.id}#revoke`)}
+                  text="Revoke"
+                  look="sm quiet bad"
+                  label={`Revoke ${key.name}`}
+                />
               )}
             </>
           }

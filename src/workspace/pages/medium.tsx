@@ -12,6 +12,7 @@ import { isPictured } from '../../portal/blocks/media.js';
 import { releaseText } from '../../portal/labels.js';
 import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, type Reply, requiredField } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
@@ -74,14 +75,8 @@ const mediumForms = (refused?: RefusedFile) =>
           {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
           <div data-part>
             <p class="actions">
-              {file !== null && (
-                <a class="btn" href={href(`${base}/file`)}>
-                  Download
-                </a>
-              )}
-              <a class="btn" href={href(`${base}/versions`)}>
-                Versions
-              </a>
+              {file !== null && <ButtonLink to={href(`${base}/file`)} text="Download" />}
+              <ButtonLink to={href(`${base}/versions`)} text="Versions" />
             </p>
             {isPictured(shown) ? (
               <Thumbnail shown={shown} alt={`Preview of ${name}`} sizes="(max-width: 60rem) 100vw, 960px" />

@@ -9,6 +9,7 @@ import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
 import type { BrandContext } from '../context.js';
+import { ButtonForm, ButtonLink } from '../parts/button.js';
 import { ChangeList, orWithoutGit } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { recoveryLink } from '../parts/damaged.js';
@@ -128,14 +129,13 @@ async function toDo(context: BrandContext): Promise<ComponentChild> {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const button = (path: string, action: string, fields: Readonly<Record<string, string>>, text: string, of: string) => (
-    <form method="post" action={href(path)}>
-      {Object.entries({ action, as: principal.person.id, ...fields }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" class="btn sm" aria-label={`${text} ${of}`}>
-        {text}
-      </button>
-    </form>
+    <ButtonForm
+      to={href(path)}
+      fields={{ action, as: principal.person.id, ...fields }}
+      text={text}
+      look="sm"
+      label={`${text} ${of}`}
+    />
   );
   const rows = [
     ...(await toReviewIn(context))
@@ -180,9 +180,7 @@ async function toDo(context: BrandContext): Promise<ComponentChild> {
             end={
               <>
                 {caption === null && (
-                  <a class="btn sm" href={href(`/media/${id}`)} aria-label={`Describe ${name}`}>
-                    Describe
-                  </a>
+                  <ButtonLink to={href(`/media/${id}`)} text="Describe" look="sm" label={`Describe ${name}`} />
                 )}
                 {button(`/media/${id}`, 'release', { version }, 'Release', name)}
               </>
@@ -209,20 +207,18 @@ async function endingKeys({ service, slug, href }: BrandContext): Promise<Compon
   const ending = (await service.keys.list(slug)).filter(
     (key) => isUsable(key, now) && isSoon(key.expires_at) && (key.replaced_by === null || isInUse(key, now)),
   );
-  return ending.slice(0, maxNamed).map((key) => (
-    <Row
-      key={key.id}
-      name={key.name}
-      to={href(`/keys/${key.id}`)}
-      icon={<RowIcon name="key-round" />}
-      details={['Key, ends ', <Time at={key.expires_at ?? ''} day />, isInUse(key, now) && ', and is in use']}
-      end={
-        <a class="btn sm" href={href(`/keys/${key.id}#replace`)} aria-label={`Replace ${key.name}`}>
-          Replace
-        </a>
-      }
-    />
-  ));
+  return ending
+    .slice(0, maxNamed)
+    .map((key) => (
+      <Row
+        key={key.id}
+        name={key.name}
+        to={href(`/keys/${key.id}`)}
+        icon={<RowIcon name="key-round" />}
+        details={['Key, ends ', <Time at={key.expires_at ?? ''} day />, isInUse(key, now) && ', and is in use']}
+        end={<ButtonLink to={href(`/keys/${key.id}#replace`)} text="Replace" look="sm" label={`Replace ${key.name}`} />}
+      />
+    ));
 }
 
 /** Maximum number of skipped files that the page names. */

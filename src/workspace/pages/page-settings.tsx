@@ -14,6 +14,7 @@ import { blockDifferences } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
 import { addressedPart, type BrandContext, type PageReply, sentField } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { chapterInput, parentIn } from '../parts/chapter-input.js';
 import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
@@ -153,9 +154,7 @@ function trashedOrDamagedPage(context: BrandContext, catalog: Catalog): PageRepl
         It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
       </p>
       <p class="actions">
-        <a class="btn go" href={context.href(`/trash/${id}`)}>
-          See it in the trash
-        </a>
+        <ButtonLink to={context.href(`/trash/${id}`)} text="See it in the trash" look="go" />
         <a href={context.href(`/pages/${id}/versions`)}>Its versions</a>
       </p>
     </div>

@@ -8,6 +8,7 @@ import { invitationEnd, invitationHours, linkMinutes, type SignInLink } from '..
 import { signInLink } from '../../service/sign-in-url.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
+import { ButtonLink, Submit } from '../parts/button.js';
 import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from '../parts/list.js';
@@ -145,13 +146,7 @@ export const peoplePage = formsPage(async (context) => {
             <Empty
               icon="users"
               title="No person yet"
-              action={
-                !isOnlyProvider && (
-                  <a class="btn" href="#new">
-                    Invite a person
-                  </a>
-                )
-              }
+              action={!isOnlyProvider && <ButtonLink to="#new" text="Invite a person" />}
             >
               People with a role in this brand are listed here, with what they may do.
             </Empty>
@@ -306,9 +301,7 @@ export const personPage = formsPage(async (context) => {
             ) : (
               <p>{invitationText(person, await service.people.list(), service.clock())}</p>
             )}
-            <button type="submit" class={hasRoleFromHere(person) ? 'btn' : 'btn go'}>
-              {linkText(person)}
-            </button>
+            <Submit text={linkText(person)} look={hasRoleFromHere(person) ? undefined : 'go'} />
           </form>
         )}
         {canEndSessions(context, person)
@@ -336,9 +329,7 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
         <h2>Signed in</h2>
         <input type="hidden" name="action" value="end" />
         <SessionRows sessions={sessions} />
-        <button type="submit" name="session" value="all" class="btn bad">
-          End all, with links and passkeys
-        </button>
+        <Submit text="End all, with links and passkeys" look="bad" name="session" value="all" />
       </form>
       {passkeys.length > 0 && <h2>Passkeys</h2>}
       {passkeys.map((passkey) => (

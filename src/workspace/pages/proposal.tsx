@@ -20,7 +20,6 @@ import {
   updateProposal,
   withdrawProposal,
 } from '../../operations/proposals/proposals.js';
-import { Icon } from '../../portal/parts/icon.js';
 import { reviewOf } from '../../registry/records.js';
 import { namesIn } from '../content/reference-names.js';
 import { requiredField, sentField } from '../context.js';
@@ -33,7 +32,7 @@ import { placesIn } from '../parts/proposal-conflicts.js';
 import { Decisions, Facts } from '../parts/proposal-facts.js';
 import { authorText, changesQuery, daysLeftFor, inDays, StateTag } from '../parts/proposal-state.js';
 import { ProposedChanges } from '../parts/proposed-changes.js';
-import { Name, Time } from '../parts/text.js';
+import { Crumb, Name, Time } from '../parts/text.js';
 
 const said = {
   approved: 'Approved.',
@@ -205,11 +204,7 @@ export const proposalPage = formsPage(async (context) => {
       const forms = { path: href(path), person: context.principal.person.id, version: version ?? '', isOpen };
       return (
         <>
-          <nav class="crumb" aria-label="Path">
-            <a href={href('/proposals')}>Proposals</a>
-            <Icon name="chevron-right" size="s" />
-            <span>{number}</span>
-          </nav>
+          <Crumb up={[href('/proposals'), 'Proposals']}>{number}</Crumb>
           <div class="head">
             <h1>
               <Name text={title} />

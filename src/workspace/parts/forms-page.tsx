@@ -14,6 +14,7 @@ import {
   unknownAction,
   workspacePath,
 } from '../context.js';
+import { Submit } from './button.js';
 import { FormInputs, Once, SeenCommit } from './form.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
 import { changesIn, fieldInputs, type RecordField, withoutBlankRows } from './record-form.js';
@@ -167,12 +168,12 @@ function listBehind({ form, href }: BrandContext): { readonly path: string; read
 /** Whether a form returned a reply of its own, not the outcome of a write. */
 const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in done);
 
-/** Class of the button of a form. A page has one primary button: the first *Save*, else the first action without a look. */
-function buttonClass(actions: readonly Action[], action: Action): string {
+/** Look of the button of a form. A page has one primary button: the first *Save*, else the first action without a look. */
+function lookOf(actions: readonly Action[], action: Action): string | undefined {
   const candidates = actions.filter(({ look }) => look === undefined);
   const primary = candidates.find(({ button }) => button === 'Save') ?? candidates[0];
-  const look = action.look ?? (action === primary ? 'go' : 'plain');
-  return look === 'plain' ? 'btn' : `btn ${look}`;
+  const { look = action === primary ? 'go' : 'plain' } = action;
+  return look === 'plain' ? undefined : look;
 }
 
 /** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */
@@ -207,9 +208,7 @@ function drawForm(
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <button type="submit" class={buttonClass(actions, action)} aria-label={action.of && `${button}: ${action.of}`}>
-        {button}
-      </button>
+      <Submit text={button} look={lookOf(actions, action)} label={action.of && `${button}: ${action.of}`} />
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { blockName, fieldName } from '../../portal/labels.js';
 import { ChangedWords } from '../../portal/parts/changed-words.js';
 import { Icon } from '../../portal/parts/icon.js';
 import type { Fields } from '../context.js';
+import { Submit } from './button.js';
 import { blockIn } from './findings.js';
 import { type ProposalForms, SmallForm } from './proposal-comments.js';
 
@@ -67,11 +68,7 @@ export function Conflicts({ change: { conflicts, diff }, fields, isMain, ...form
             block={blockIn(diff.blocks, conflict.block)}
           />
         ))}
-        {forms.isOpen && (
-          <button type="submit" class={isMain ? 'btn go' : 'btn'}>
-            Save with {isOne ? 'this' : 'these'}
-          </button>
-        )}
+        {forms.isOpen && <Submit text={`Save with ${isOne ? 'this' : 'these'}`} look={isMain ? 'go' : undefined} />}
       </SmallForm>
     </div>
   );
