@@ -7,6 +7,7 @@ import { countCommits, historyPage } from '../../operations/history.js';
 import { listProposals } from '../../operations/proposals/proposals.js';
 import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
+import { authorText } from '../../portal/parts/avatar.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
 import type { BrandContext } from '../context.js';
 import { ButtonForm, ButtonLink } from '../parts/button.js';
@@ -18,7 +19,7 @@ import { formsPage } from '../parts/forms-page.js';
 import { Row, RowIcon } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { AuthorPicture, authorText, isToReview, Tag } from '../parts/proposal-state.js';
+import { AuthorPicture, isToReview, Tag } from '../parts/proposal-state.js';
 import { Stats } from '../parts/stats.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 

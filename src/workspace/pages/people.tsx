@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
 import { hostOf, roleNames, roleTexts } from '../../portal/labels.js';
-import { Avatar } from '../../portal/parts/bar.js';
+import { Avatar } from '../../portal/parts/avatar.js';
 import { type PersonRecord, personIn, versionOfRecord } from '../../registry/records.js';
 import { type Acting, isWithin } from '../../registry/rights.js';
 import { invitationEnd, invitationHours, linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';

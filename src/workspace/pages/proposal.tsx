@@ -20,6 +20,7 @@ import {
   updateProposal,
   withdrawProposal,
 } from '../../operations/proposals/proposals.js';
+import { authorText } from '../../portal/parts/avatar.js';
 import { reviewOf } from '../../registry/records.js';
 import { namesIn } from '../content/reference-names.js';
 import { requiredField, sentField } from '../context.js';
@@ -30,7 +31,7 @@ import { previewLinksOf } from '../parts/preview-links.js';
 import { Comments } from '../parts/proposal-comments.js';
 import { placesIn } from '../parts/proposal-conflicts.js';
 import { Decisions, Facts } from '../parts/proposal-facts.js';
-import { authorText, changesQuery, daysLeftFor, inDays, StateTag } from '../parts/proposal-state.js';
+import { changesQuery, daysLeftFor, inDays, namedAuthor, StateTag } from '../parts/proposal-state.js';
 import { ProposedChanges } from '../parts/proposed-changes.js';
 import { Crumb, Name, Time } from '../parts/text.js';
 
@@ -245,6 +246,7 @@ export const proposalPage = formsPage(async (context) => {
               )}
               <ProposedChanges
                 {...{ changes: compared, comments, ...forms }}
+                author={namedAuthor(proposal.author)}
                 names={(page) => namesIn(portal, page)}
                 mayDecline={isReviewed}
               />

@@ -88,9 +88,9 @@ export function Row({ name, to, icon, mark, details, end }: RowProps): Component
 }
 
 /** Square picture of a row about something that is no person. */
-export function RowIcon({ name, isAgent = false }: { readonly name: IconName; readonly isAgent?: boolean }) {
+export function RowIcon({ name }: { readonly name: IconName }) {
   return (
-    <span class={isAgent ? 'av bot' : 'av sys'}>
+    <span class="av sys">
       <Icon name={name} />
     </span>
   );

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import type { Comment } from '../../content/proposals/format.js';
+import { authorText } from '../../portal/parts/avatar.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { Submit } from './button.js';
-import { AuthorPicture, authorText } from './proposal-state.js';
+import { AuthorPicture } from './proposal-state.js';
 import { Name, Time } from './text.js';
 
 /** Hidden values of the small forms of a proposal's page. */

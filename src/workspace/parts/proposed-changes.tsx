@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { type BlockDiff, isChanged } from '../../content/diff/page-diff.js';
 import type { Comment } from '../../content/proposals/format.js';
+import type { NamedAuthor } from '../../operations/history.js';
 import type { ComparedChange } from '../../operations/proposals/compare.js';
 import { kindNames } from '../../portal/labels.js';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
@@ -15,6 +16,7 @@ import { Name } from './text.js';
 
 interface ProposedChangesProps extends ProposalForms {
   readonly changes: readonly ComparedChange[];
+  readonly author: NamedAuthor;
   readonly comments: readonly Comment[];
   /** Names for the references of a page's blocks. */
   names(page?: number): Names;
@@ -55,7 +57,7 @@ interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'name
   readonly isMain: boolean;
 }
 
-function ChangedThing({ change, names, comments, mayDecline, isMain, ...forms }: ChangedThingProps) {
+function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...forms }: ChangedThingProps) {
   const { kind, id, title, diff, conflicts, findings } = change;
   const prefix = `${kind}-${id}-`;
   const name = title ?? kindName(kind);
@@ -100,7 +102,7 @@ function ChangedThing({ change, names, comments, mayDecline, isMain, ...forms }:
         </label>
       </div>
       <div class="pad">
-        {conflicts.length > 0 && <Conflicts {...forms} {...{ change, fields, isMain }} />}
+        {conflicts.length > 0 && <Conflicts {...forms} {...{ change, author, fields, isMain }} />}
         {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
         <ChangedFields
           title={kind === 'page' ? <h3>About the page</h3> : undefined}

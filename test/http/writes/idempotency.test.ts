@@ -201,7 +201,7 @@ describe('a key is remembered', () => {
     git(work, ['checkout', '--quiet', 'main']);
     git(work, ['merge', '--quiet', '--no-edit', 'side']);
     git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
-    for (let count = 0; count < 20; count += 1) await client.page();
+    await Promise.all(Array.from({ length: 20 }, () => client.page()));
     await portal.service.brands.closeIdle(0);
     expect(seen(await client.post('/pages', { title: 'A' }, keyed('k')))).toEqual(seen(first));
   });
