@@ -55,58 +55,6 @@ describe.each(eras)('resources and prompts by %s', (era) => {
     expect(JSON.parse((await read(`brand-portal://context/${fact.id}.json`)).text)).toEqual(fact);
   });
 
-  it('show a page as Markdown that a person can read', async () => {
-    const page = await rest.page({
-      title: 'Markdown',
-      blocks: [
-        { type: 'heading', data: { text: 'Head', level: 3 } },
-        {
-          type: 'rich_text',
-          data: {
-            html: '<p>A <b>bold</b> <a href="/x">link</a><br>and</p><ul><li>one</li><li>two</li></ul><blockquote><p>said</p></blockquote>',
-          },
-        },
-        { type: 'table', data: { header: ['a|b', 'c'], rows: [['1', '<p>2</p>']] } },
-        { type: 'group', data: { title: 'G', blocks: [{ type: 'button', data: { label: 'Go', url: '/go' } }] } },
-      ],
-    });
-    const { mimeType, text } = await read(`brand-portal://pages/${page.id}`);
-    expect(mimeType).toBe('text/markdown');
-    expect(text.replace(/<!-- (\w+) \w+ -->/g, '<!-- $1 -->')).toBe(
-      [
-        '# Markdown',
-        '',
-        `Page ${page.id} (${page.slug}), internal.`,
-        '',
-        '<!-- heading -->',
-        '### Head',
-        '',
-        '<!-- rich_text -->',
-        'A **bold** [link](/x)\\',
-        'and',
-        '',
-        '- one',
-        '- two',
-        '',
-        '> said',
-        '',
-        '<!-- table -->',
-        '| a\\|b | c |',
-        '| - | - |',
-        '| 1 | 2 |',
-        '',
-        '<!-- group -->',
-        '**title**: G',
-        '',
-        '<!-- button -->',
-        '**label**: Go',
-        '',
-        '**url**: /go',
-        '',
-      ].join('\n'),
-    );
-  });
-
   it('are looked up by templates, block types among them', async () => {
     const { resourceTemplates } = await agent.listResourceTemplates();
     const uris = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
