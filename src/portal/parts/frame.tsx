@@ -5,7 +5,8 @@ import { mePath } from '../../service/workspace-addresses.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
-import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
+import { Avatar } from './avatar.js';
+import { Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 
@@ -125,7 +126,7 @@ interface DrawerProps {
 /** Column of the navigation. On a phone it is a drawer, with the rest of the bar in it. */
 export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
   return (
-    <div class="side" id="nav" popover="auto" data-base={base}>
+    <section class="side" id="nav" popover="auto" aria-label="Menu" data-base={base}>
       <div class="row between only-s head">
         {logo}
         <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
@@ -138,7 +139,7 @@ export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
         <LookSwitch />
         {foot}
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -1,6 +1,8 @@
 import { type ComponentChild, h } from 'preact';
+import { allowedAttributes, blockContent, breakTags } from '../../../content/html/allow-list.js';
 import type { DrawnHtml } from '../../../content/html/drawn.js';
-import { allowedAttributes, blockContent, breakTags, isSafeUrl, type NodeJson } from '../../../content/html/write.js';
+import { isSafeUrl } from '../../../content/html/url.js';
+import type { NodeJson } from '../../../content/html/write.js';
 import type { HtmlStyle } from '../../blocks/heading.js';
 
 type Attributes = Readonly<Record<string, string>>;
