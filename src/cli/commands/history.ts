@@ -14,7 +14,7 @@ import {
 import type { Service } from '../../service/service.js';
 import type { HistoryEntry } from '../../store/native/git-log.js';
 import { changeJson, changeText } from '../change.js';
-import { brandArgument, collect, type OutputOption, serviceCommand } from '../command.js';
+import { brandServiceCommand, collect, type OutputOption } from '../command.js';
 import {
   commitHelp,
   exclusive,
@@ -40,8 +40,7 @@ interface HistoryOptions extends ScopeOptions {
 
 export function historyCommand(): Command {
   const kinds = new Option('--kind <kind>', `only this, or several of these: ${areaNames.join(', ')}`);
-  return serviceCommand('history', 'who changed what, newest first; a page is followed into the trash and back', {
-    args: [brandArgument],
+  return brandServiceCommand('history', 'who changed what, newest first; a page is followed into the trash and back', {
     options: [
       ...scopeOptions,
       exclusive(kinds.argParser(collect(parseArea))),
@@ -89,8 +88,8 @@ const showOptions = () => [
 ];
 
 export function showCommand(): Command {
-  return serviceCommand('show', 'what one commit changed, in words', {
-    args: [brandArgument, ['<commit>', commitHelp]],
+  return brandServiceCommand('show', 'what one commit changed, in words', {
+    args: [['<commit>', commitHelp]],
     options: showOptions(),
     async run(service, options: ShowOptions & OutputOption, brand = '', commit = '') {
       const { parent, ...entry } = await showCommit(await service.openBrand(brand), commit);
@@ -105,12 +104,8 @@ export function showCommand(): Command {
 }
 
 export function diffCommand(): Command {
-  return serviceCommand('diff', 'what differs between two commits, in words', {
-    args: [
-      brandArgument,
-      ['<a>', `the older commit: ${commitHelp}`],
-      new Argument('[b]', 'the newer commit').default('HEAD'),
-    ],
+  return brandServiceCommand('diff', 'what differs between two commits, in words', {
+    args: [['<a>', `the older commit: ${commitHelp}`], new Argument('[b]', 'the newer commit').default('HEAD')],
     options: showOptions(),
     async run(service, options: ShowOptions & OutputOption, brand = '', a = '', b = 'HEAD') {
       const { versions } = await service.openBrand(brand);
