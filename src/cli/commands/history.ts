@@ -55,10 +55,13 @@ export function historyCommand(): Command {
       const { since, until, author, limit, grep: text, kind: kinds, path } = options;
       const scope = { ...scopeOf(options), kinds, path };
       const commits = listCommits(await service.openBrand(brand), scope, { since, until, author, text, limit });
-      await printAll(options.json ? jsonList(commits) : lines(commits));
+      await printAll(options.json ? jsonList(mapped(commits, entryJson)) : lines(commits));
     },
   });
 }
+
+/** Members of an entry that `--json` has. */
+const entryJson = ({ client: _, proposedBy: __, ...entry }: HistoryEntry) => entry;
 
 function parseArea(text: string): Area {
   if (!isArea(text)) throw new InvalidArgumentError(`It is one of ${areaNames.join(', ')}.`);
@@ -98,7 +101,14 @@ export function showCommand(): Command {
       const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${authorText}\nwhat   ${visible(entry.subject)}\n${noteLine}\n`;
       const range = { from: parent, to: entry.commit };
       const untouched = (scope: string): string => `This commit did not change ${scope}.`;
-      await printChanges(service, { brand, ...range, options, head, untouched, members: { ...entry, parent } });
+      await printChanges(service, {
+        brand,
+        ...range,
+        options,
+        head,
+        untouched,
+        members: { ...entryJson(entry), parent },
+      });
     },
   });
 }

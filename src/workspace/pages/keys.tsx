@@ -13,8 +13,6 @@ import { Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
 import { Adding, LinkLine, Time } from '../parts/text.js';
 
-const perPage = 100;
-
 /** Rights of a key, in words. */
 function rightsText(list: readonly Right[]): string {
   const text = new Intl.ListFormat('en-GB').format(list);
@@ -91,7 +89,7 @@ export const keysPage = formsPage(async (context) => {
       const now = service.clock();
       const rank = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
       const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
-      const { shown, pager } = paginate(context, all, { path: href('/keys'), perPage, more: 'More keys' });
+      const { shown, pager } = paginate(context, all, { path: href('/keys'), more: 'More keys' });
       const usableCount = all.filter((key) => isUsable(key, now)).length;
       const usable = shown.filter((key) => isUsable(key, now));
       const ended = shown.filter((key) => !isUsable(key, now));
