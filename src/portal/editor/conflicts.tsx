@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { plural } from '../../lib/plural.js';
+import { Button } from '../parts/button.js';
 import { ChangedWords } from '../parts/changed-words.js';
 import type { SaveConflict } from './api.js';
 import { wordsOf } from './move-choice.js';
@@ -51,9 +52,9 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
         </p>
       }
       actions={
-        <button type="button" class="btn go" disabled={!isDecided} onClick={save}>
+        <Button class="btn go" disabled={!isDecided} onClick={save}>
           Save with this
-        </button>
+        </Button>
       }
       close={() => saver.back()}
     >

@@ -6,6 +6,7 @@ import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
 import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
+import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 
@@ -128,9 +129,7 @@ export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
     <div class="side" id="nav" popover="auto" data-base={base}>
       <div class="row between only-s head">
         {logo}
-        <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
-          <Icon name="x" size="l" />
-        </button>
+        <Button icon="x" iconSize="l" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation" />
       </div>
       {places}
       {children}
@@ -219,9 +218,9 @@ export function SearchDialog({ base, action }: SearchDialogProps) {
           autocomplete="off"
           enterkeyhint="search"
         />
-        <button type="button" data-close aria-label="Close search">
+        <Button data-close aria-label="Close search">
           <kbd>Esc</kbd>
-        </button>
+        </Button>
       </form>
       <div class="res results" />
       <footer>
