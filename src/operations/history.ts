@@ -19,6 +19,14 @@ import type { History } from './engine/view.js';
 
 export { type AuthorKind, authorKindOf, authorKinds, type HistoryEntry };
 
+/** Who did something; `kind` is `null` for neither a person nor a key, such as the operator. */
+export interface NamedAuthor {
+  readonly name: string;
+  readonly kind: AuthorKind | null;
+}
+
+export const namedAuthorOf = (entry: HistoryEntry): NamedAuthor => ({ name: entry.author, kind: authorKindOf(entry) });
+
 const areas = {
   page: ['pages', 'trash'],
   language: ['corporate-language'],

@@ -9,6 +9,7 @@ import { undescribed } from './engine/contract.js';
 import { pageId } from './engine/input.js';
 import { read } from './engine/operation.js';
 import type { ReadView } from './engine/view.js';
+import { type NamedAuthor, namedAuthorOf } from './history.js';
 import { type OpenedPage, opened } from './open-page.js';
 import { savedPage, settle } from './save-page.js';
 
@@ -23,8 +24,8 @@ export interface MergedPage {
   readonly conflicts: readonly Conflict[];
   /** Ids of the blocks that others changed. */
   readonly changed: readonly (string | null)[];
-  /** Names of these others, the last one first, as far as they are known. */
-  readonly by: readonly string[];
+  /** These others, the last one first, as far as they are known. */
+  readonly by: readonly NamedAuthor[];
 }
 
 /** Page that was moved to the trash while it was written. */
@@ -75,18 +76,18 @@ function isPlaced({ block, field }: Conflict, page: PageFile): boolean {
 const maxCommits = 10;
 
 /** Authors of the versions of a page since one of them. */
-async function authorsSince({ history }: ReadView, id: number, base: string): Promise<string[]> {
-  const names = new Set<string>();
+async function authorsSince({ history }: ReadView, id: number, base: string): Promise<NamedAuthor[]> {
+  const authors = new Map<string, NamedAuthor>();
   const path = paths.page(id);
   try {
-    for await (const { author, commit } of history.versions.history({ paths: [path], limit: maxCommits })) {
-      const version = (await history.readFile(path, commit))?.version;
+    for await (const entry of history.versions.history({ paths: [path], limit: maxCommits })) {
+      const version = (await history.readFile(path, entry.commit))?.version;
       if (version !== undefined && base.startsWith(version)) break;
-      names.add(author);
+      if (!authors.has(entry.author)) authors.set(entry.author, namedAuthorOf(entry));
     }
   } catch (error) {
     // Without git on this machine, no author is named.
     if (!(error instanceof PortalError)) throw error;
   }
-  return [...names];
+  return [...authors.values()];
 }

@@ -8,7 +8,7 @@ import { undescribed } from './engine/contract.js';
 import { pageId } from './engine/input.js';
 import { read } from './engine/operation.js';
 import type { History, ReadView } from './engine/view.js';
-import { inScope } from './history.js';
+import { authorKindOf, inScope } from './history.js';
 
 /** Change of a page, as readers see it: no text of it, and none of its author's. */
 export interface ReaderChange {
@@ -47,7 +47,8 @@ export const showLastAuthor = read({
 
 const isGuest = (visitor: Visitor | undefined): boolean => visitor !== undefined && visitor !== viewer;
 
-const authorOf = ({ by, author }: HistoryEntry): string | null => (by === 'person' ? author : null);
+const authorOf = (entry: HistoryEntry): string | null =>
+  entry.by === 'person' && authorKindOf(entry) !== 'program' ? entry.author : null;
 
 const cache = new WeakMap<Catalog, Promise<readonly ReaderChange[]>>();
 

@@ -14,6 +14,7 @@ import { tidyProposals } from '../../src/operations/proposals/tidy.js';
 import { commitsSince } from '../../src/store/history/commits.js';
 import { type BrandPlace, TestBrand } from '../support/brand.js';
 import { headOf } from '../support/commits.js';
+import { eventually } from '../support/eventually.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { approve, details, editor, merge, paramsOf, person, run } from '../support/proposals.js';
 
@@ -93,11 +94,14 @@ const edits = {
   'an edit of what it makes': () => rename(made, 'Made 2', n),
   'another page': () => run(brand, createPage, { body: { title: 'Another' }, proposal: n }),
 };
-const reviews = {
+/** Steps that take back what may be on its way into the brand. */
+const returns = {
   'a request for changes': () =>
     run(brand, requestChanges, { params: paramsOf(n), actor: editor, body: { note: 'Shorter.' } }),
   'a refusal': () => run(brand, declineProposal, { params: paramsOf(n), actor: editor }),
   'a withdrawal': () => run(brand, withdrawProposal, { params: paramsOf(n) }),
+};
+const reviews = {
   'another approval': () => approve(brand, n, person('bert', 'editor')),
   'a time': () => run(brand, scheduleProposal, { params: paramsOf(n), actor: editor, body: { at: soon() } }),
   'a new title': () => run(brand, updateProposal, { params: paramsOf(n), body: { title: 'Other' } }),
@@ -106,15 +110,18 @@ const reviews = {
 describe('a merge that was not recorded', () => {
   beforeEach(() => approve(brand, n));
 
-  test.each(Object.entries({ ...edits, ...reviews }))('is recorded before %s, which is refused', async (_, step) => {
-    await publishUnrecorded();
-    await expect(step()).rejects.toMatchObject({ name: 'PortalError' });
-    expect(await details(brand, n)).toMatchObject({
-      ...{ state: 'merged', changes: [], ids: [{ provisional: made, final: 2 }] },
-      merged: [{ commit: headOf(brand.gitdir, brand.fs), by: { id: editor.id } }],
-    });
-    expect(await titles()).toEqual(['1 Page 2', '2 Made']);
-  });
+  test.each(Object.entries({ ...edits, ...reviews, ...returns }))(
+    'is recorded before %s, which is refused',
+    async (_, step) => {
+      await publishUnrecorded();
+      await expect(step()).rejects.toMatchObject({ name: 'PortalError' });
+      expect(await details(brand, n)).toMatchObject({
+        ...{ state: 'merged', changes: [], ids: [{ provisional: made, final: 2 }] },
+        merged: [{ commit: headOf(brand.gitdir, brand.fs), by: { id: editor.id } }],
+      });
+      expect(await titles()).toEqual(['1 Page 2', '2 Made']);
+    },
+  );
 
   test.each([
     ['another merge', () => merge(brand, n)],
@@ -186,6 +193,32 @@ describe('a merge at the time of', () => {
     await expect(reopen()).rejects.toMatchObject({ code: 'invalid' });
     expect(await titles()).toEqual(['1 Page 2', '2 Made']);
     expect(await merges()).toEqual([n]);
+  });
+
+  test.each(Object.entries(returns))('%s is found published, and refuses that', async (_, takeBack) => {
+    await approve(brand, n);
+    await expect(during(takeBack)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await details(brand, n)).state).toBe('merged');
+    expect(await titles()).toEqual(['1 Page 2', '2 Made']);
+  });
+
+  test.each(Object.entries(returns))('%s that has read the proposal before refuses that', async (_, takeBack) => {
+    await approve(brand, n);
+    const { branch } = await brand.service.openBrand('acme');
+    const advance = branch.advance.bind(branch);
+    let taken: Promise<unknown> = Promise.resolve();
+    vi.spyOn(branch, 'advance').mockImplementationOnce(async (...args) => {
+      taken = takeBack().catch((error: unknown) => error);
+      await eventually(async () => expect((await details(brand, n)).state).not.toBe('approved'));
+      return advance(...args);
+    });
+    await merge(brand, n);
+    expect(await taken).toMatchObject({
+      code: 'conflict',
+      message: `Proposal ${n} has just been published. Look at it again.`,
+    });
+    expect((await details(brand, n)).state).toBe('merged');
+    expect(await titles()).toEqual(['1 Page 2', '2 Made']);
   });
 });
 

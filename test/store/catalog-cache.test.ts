@@ -85,24 +85,3 @@ describe('a start from the kept catalog', () => {
 function replaceIds(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString().replace(/"(commit|tree)":"[0-9a-f]{40}"/g, `"$1":"${'0'.repeat(40)}"`));
 }
-
-describe('a page asked for before the catalog is there', () => {
-  test('is the same as afterwards, and so is its absence', async () => {
-    const { showPage } = await import('../../src/operations/pages.js');
-    const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection(sanitizer));
-    const early = async (page: string) =>
-      showPage.runEarly?.(
-        { params: { page }, query: {}, body: undefined },
-        { sanitizer, readFile: (path) => repository.readFile(path) },
-      );
-    for (const id of [1, 25, 58]) {
-      const reply = await client.get(`/pages/${id}`);
-      const answer = await early(String(id));
-      expect(answer?.value).toEqual(reply.body);
-      expect(`"${answer?.version}"`).toBe(reply.headers.get('etag'));
-    }
-    for (const id of ['999', '0', '01', 'x', '../1']) {
-      await expect(early(id)).rejects.toMatchObject({ code: 'not_found' });
-    }
-  });
-});

@@ -98,7 +98,7 @@ describe('a webhook', () => {
 
   it('says how to get the rest when much has changed', async () => {
     const { record } = await addHook();
-    for (let at = 0; at < 101; at += 1) await client.page({ title: `Page ${at}` });
+    await Promise.all(Array.from({ length: 101 }, (_, at) => client.page({ title: `Page ${at}` })));
     work();
     await until(() => expect(receiver.received).toHaveLength(1));
     const { data } = receiver.received[0]?.body ?? {};

@@ -68,7 +68,7 @@ export const labels = {
     As on the brand … · As proposed … · Comment · Date and time in … · Looked at · Together … · What for · What to change · Why (optional)
   `),
   parts: table(`
-    # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Name or id · Pages · Pages before and after · Parts of the list
+    # changes from # … to # … # · By whom · Category · Chapter · From · In · Kind · Medium · Menu · Name or id · Pages · Pages before and after · Parts of the list
     Path · Portal or workspace · Role of … · Search facts · Search in changes · Search media
     Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
     Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace

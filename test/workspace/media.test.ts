@@ -35,9 +35,13 @@ describe('uploading', () => {
       ['Größe “neu”.svg', svg(300)],
       ['b.svg', svg(200)],
     ];
+    const buttons = (html: string) => [html.match(/<summary/g)?.length, html.includes('No medium yet')];
+    expect(buttons((await editor.get(media)).text)).toEqual([1, true]);
     const reply = await send(editor, media, files);
     expect([reply.status, reply.location]).toEqual([303, expect.stringContaining('added=2')]);
-    expect((await follow(editor, reply)).text).toContain('2 files stored.');
+    const list = (await follow(editor, reply)).text;
+    expect(list).toContain('2 files stored.');
+    expect(buttons(list)).toEqual([1, false]);
     const stored = await all();
     expect(stored.map(({ title, released, width, file }) => [title, released, width, file?.name])).toEqual([
       ['Größe “neu”', false, 300, 'groesse-neu.svg'],

@@ -43,11 +43,19 @@ describe('a proposal in the browser', () => {
     await fill(ada, `${path}/1`, 'drop_block', { block: two.id });
     const published = await fill(ada, `${path}/1`, 'publish');
     expect(published.status).toBe(303);
+    const { text } = await ada.get(published.headers.get('location') ?? '');
+    expect(textIn(text)).toContain('Saved. Proposal 1 published: Preferred terms');
     expect(await htmlOf(id)).toEqual(['<p>One night host.</p>', '<p>Two coaches.</p>']);
     const log = git(portal.gitdir('acme'), ['log', '-1', '--format=%an%n%B', 'main']);
     expect(log).toMatch(/^Style agent\nPublish proposal 1: Preferred terms\n/);
     expect(log).toMatch(/\nProposed-By: key \w+\nApproved-By: person \w+\nProposal: 1 [0-9a-f]{40}\n/);
     expect((await ada.get('/brands/acme')).text).not.toContain('count hot');
+    const newest = async (by: string) => {
+      const { text: changes } = await ada.get(`/brands/acme/changes?by=${by}&q=Preferred`);
+      return /<li class="li"><span class="([^"]*)" title="([^"]*)"/.exec(changes)?.slice(1);
+    };
+    expect(await newest('')).toEqual(['av sys', 'Style agent']);
+    expect([await newest('program'), await newest('person')]).toEqual([['av sys', 'Style agent'], undefined]);
   });
 
   it('shows a comment on a block with its replies', async () => {
@@ -64,6 +72,11 @@ describe('a proposal in the browser', () => {
     const ada = await editor();
     const shown = (await ada.get(`${path}/1`)).text;
     expect(shown).toContain('The brand has changed the same place since');
+    const pictures = [...shown.matchAll(/<input type="radio"[^>]*> ?<span class="(av [^"]*)" title="([^"]*)"/g)];
+    expect(pictures.map(([, kind, name]) => [kind, name])).toEqual([
+      ['av sys s', 'Test'],
+      ['av sys s', 'Style agent'],
+    ]);
     expect(shown).not.toContain('Approve and publish');
     expect((await fill(ada, `${path}/1`, 'settle')).text).toContain('Choose one for each place.');
     await fill(ada, `${path}/1`, 'settle', { 'side.0': 'together', 'text.0': 'One guard & host.' });

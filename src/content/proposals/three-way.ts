@@ -14,7 +14,7 @@ export interface Sides {
   readonly theirs: FileContent | null;
 }
 
-export interface MergedFile {
+interface MergedFile {
   /** JSON value; `null`: removed. Where both changed it, that of the decided side. */
   readonly value: unknown;
   readonly conflicts: readonly Conflict[];

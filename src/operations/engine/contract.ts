@@ -40,6 +40,8 @@ export interface Contract {
   readonly isReview?: true;
   /** Whether it puts what the proposal of its address has into the brand: the brand needs the files first, then the proposal records it. */
   readonly publishes?: true;
+  /** Whether it takes the proposal of its address back, which may be on its way into the brand. */
+  readonly takesBack?: true;
   /** Chapter in the API's description; left out: it is no endpoint. */
   readonly apiChapter?:
     | 'Brand'

@@ -2,7 +2,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
 import type { Said } from '../../content/markdown/read.js';
-import { proposalPaths } from '../../content/proposals/catalog.js';
+import { proposalIn, proposalPaths } from '../../content/proposals/catalog.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Semaphores } from '../../lib/concurrency.js';
 import { invalidField } from '../../lib/errors.js';
@@ -165,7 +165,16 @@ export async function execute<Value>(
   }
   if (place !== null) {
     const write = () => writeInProposal(place, operation, work, keyed, { clock, semaphores, sanitizer });
-    return withLost(await recordingFirst(record, write));
+    const result = await recordingFirst(record, write);
+    if (operation.takesBack && !result.isReplayed) {
+      // Who publishes may have read the proposal before this write: what waits in the brand's queue is settled first.
+      await repository.write(async () => {});
+      const taken = Number(params.proposal);
+      await record(taken);
+      const { catalog } = await inProposal(noNumber).review();
+      if (proposalIn(catalog, taken)?.record.state === 'merged') throw new UnrecordedMerge(taken);
+    }
+    return withLost(result);
   }
   if (keyed === null) return withLost(toWritten(await repository.write(work)));
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work });

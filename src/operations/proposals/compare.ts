@@ -4,10 +4,13 @@ import { diffPages, type PageDiff } from '../../content/diff/page-diff.js';
 import { DiffLimit } from '../../content/diff/time-limit.js';
 import type { FileContent } from '../../content/file-format.js';
 import type { PageFile } from '../../content/page.js';
+import { PortalError } from '../../lib/errors.js';
 import { checkedSections } from '../check-text.js';
 import { undescribed } from '../engine/contract.js';
 import { read } from '../engine/operation.js';
 import type { ProposedResult } from '../engine/proposal-content.js';
+import type { ReadView } from '../engine/view.js';
+import { type NamedAuthor, namedAuthorOf } from '../history.js';
 import { findingsIn, type PageFindings } from './findings.js';
 import { changesOf, type ProposedChange } from './present.js';
 import { params } from './proposals.js';
@@ -17,6 +20,8 @@ export interface ComparedChange extends ProposedChange {
   readonly diff: PageDiff;
   /** `null`: it is no page, or was not checked. */
   readonly findings: PageFindings | null;
+  /** Who changed it on the brand last; `null`: nothing is in conflict, or git is not installed here. */
+  readonly changedBy: NamedAuthor | null;
 }
 
 /** Differences between the brand as it is now and the result of a merge, in the order of `changes`. */
@@ -39,11 +44,27 @@ export const compareProposal = read({
       const page = files.find((file) => file.at.kind === 'page');
       const findings: PageFindings | null = page && isChecked ? await findingsIn(page, sections) : null;
       isChecked &&= page === undefined || findings !== null;
-      if (change !== undefined) value.push({ ...change, diff: await diffOf(files, tools), findings });
+      if (change === undefined) continue;
+      const changedBy = change.conflicts.length === 0 ? null : await lastAuthor(view, files);
+      value.push({ ...change, diff: await diffOf(files, tools), findings, changedBy });
     }
     return { value, resource: null, isPrivate: true };
   },
 });
+
+/** @returns `null` where git is not installed on this machine */
+async function lastAuthor(
+  { history }: ReadView,
+  files: ItemFiles<ProposedResult>['files'],
+): Promise<NamedAuthor | null> {
+  try {
+    const paths = files.map(({ path }) => path);
+    for await (const entry of history.versions.history({ paths, limit: 1 })) return namedAuthorOf(entry);
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error;
+  }
+  return null;
+}
 
 const unchanged = { blocks: [], counts: { same: 0, added: 0, removed: 0, edited: 0, moved: 0 } };
 

@@ -76,6 +76,7 @@ export const approveProposal = write({
 export const requestChanges = write({
   ...deciding,
   name: 'proposals.request_changes',
+  takesBack: true,
   summary: 'Ask for changes of a proposal',
   body: fields(Input({ note: Type.String({ minLength: 1, maxLength: proposalLimits.textLength }) })),
   check: (draft, { params: { proposal } }) => reviewed(draft, proposal, ['open', 'approved', 'blocked'], 'sent back'),
@@ -89,6 +90,7 @@ export const requestChanges = write({
 export const declineProposal = write({
   ...deciding,
   name: 'proposals.decline',
+  takesBack: true,
   summary: 'Decline a proposal',
   body: optionalFields(Input({ note })),
   check: (draft, { params: { proposal } }) => reviewed(draft, proposal, ['open', 'approved', 'blocked'], 'declined'),

@@ -204,6 +204,7 @@ export const submitProposal = write({
 export const withdrawProposal = write({
   ...changing,
   name: 'proposals.withdraw',
+  takesBack: true,
   summary: 'Withdraw a proposal (addition)',
   description: 'Its author and editors do. What was merged of it stays.',
   body: noBody,

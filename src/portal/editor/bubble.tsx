@@ -3,7 +3,7 @@ import { lift, wrapIn } from 'prosemirror-commands';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { isSafeUrl } from '../../content/html/write.js';
+import { isSafeUrl } from '../../content/html/url.js';
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
 import { placeAt } from './popup.js';

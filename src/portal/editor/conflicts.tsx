@@ -3,8 +3,11 @@ import { useState } from 'preact/hooks';
 import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { plural } from '../../lib/plural.js';
+import type { NamedAuthor } from '../../operations/history.js';
+import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { ChangedWords } from '../parts/changed-words.js';
+import { Icon } from '../parts/icon.js';
 import type { SaveConflict } from './api.js';
 import { wordsOf } from './move-choice.js';
 import { type Blocks, find, remove, replace, withValue } from './page-model.js';
@@ -32,7 +35,7 @@ const keepsBoth = ({ block, field, base, mine, theirs }: Conflict): boolean =>
 /** Dialog of conflicts, with a choice for each: theirs, yours, or both together. */
 export function Conflicts({ conflict, saver }: ConflictsProps) {
   const { conflicts, merged } = conflict;
-  const { who } = useEditor();
+  const { who, api } = useEditor();
   const isOne = conflicts.length === 1;
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
   const choose = (at: number, next: Partial<Choice>): void =>
@@ -45,7 +48,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
   return (
     <Dialog
       name="Conflict"
-      title={`${who ?? 'Someone else'} changed ${isOne ? 'the same place' : plural(conflicts.length, 'same place')}`}
+      title={`${who?.name ?? 'Someone else'} changed ${isOne ? 'the same place' : plural(conflicts.length, 'same place')}`}
       head={
         <p>
           Everything else of both of you goes together by itself. Choose for {isOne ? 'this one' : 'each of these'}.
@@ -64,6 +67,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
             key={`${one.block} ${one.field}`}
             conflict={one}
             who={who}
+            me={api.place.person.name}
             name={nameOf(one, merged.blocks)}
             choice={choices[at] ?? firstChoice(one)}
             choose={(next) => choose(at, next)}
@@ -78,19 +82,25 @@ const never: Conflict = { block: '', field: '', kind: 'both', base: 1, mine: 1, 
 
 interface ConflictChoiceProps {
   readonly conflict: Conflict;
-  /** Name of who changed it, too. */
-  readonly who: string | null;
+  /** Who changed it, too. */
+  readonly who: NamedAuthor | null;
+  readonly me: string;
   readonly name: string;
   readonly choice: Choice;
   choose(next: Partial<Choice>): void;
 }
 
-function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceProps) {
+function ConflictChoice({ conflict, who, me, name, choice, choose }: ConflictChoiceProps) {
   const { kind, base, mine, theirs, block, field } = conflict;
   if (keepsBoth(conflict)) return <p>{name}: what both of you added stays. Remove or move some of it afterwards.</p>;
   const together = joined(base, mine, theirs);
   const inner = innerOf(choice.text);
-  const option = (decision: Decision, title: ComponentChildren, shown: ComponentChildren) => (
+  const option = (
+    decision: Decision,
+    picture: ComponentChildren,
+    title: ComponentChildren,
+    shown: ComponentChildren,
+  ) => (
     <label class={decision === 'together' ? 'ver both' : 'ver'}>
       <span class="ver-head">
         <input
@@ -99,6 +109,7 @@ function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceP
           checked={choice.decision === decision}
           onChange={() => choose({ decision })}
         />
+        {picture}
         {title}
       </span>
       {shown}
@@ -110,12 +121,18 @@ function ConflictChoice({ conflict, who, name, choice, choose }: ConflictChoiceP
   return (
     <fieldset class="conflict">
       <legend>{name}</legend>
-      {option('theirs', who === null ? 'Theirs' : `${who}’s`, side(theirs, kind === 'removed_there'))}
-      {option('mine', 'Yours', side(mine, kind === 'removed_here'))}
+      {option(
+        'theirs',
+        who !== null && <Avatar {...who} isSmall />,
+        who === null ? 'Theirs' : `${who.name}’s`,
+        side(theirs, kind === 'removed_there'),
+      )}
+      {option('mine', <Avatar name={me} isSmall />, 'Yours', side(mine, kind === 'removed_here'))}
       {kind === 'both' &&
         typeof mine === 'string' &&
         option(
           'together',
+          <Icon name="combine" />,
           <>Together{together !== null && <span class="tag ok">suggested</span>}</>,
           inner === null ? (
             <span>{shownValue(choice.text)}</span>

@@ -3,6 +3,7 @@ import type { BrandColor } from '../../content/brand.js';
 import type { NodeJson } from '../../content/html/write.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
+import type { NamedAuthor } from '../../operations/history.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, ListedPage, Opened } from './api.js';
 import { announce, focusText, keepFocus } from './focus.js';
@@ -69,8 +70,8 @@ export class Editor {
   /** The page in that version; of a copy that was made from an older one, the stored page. */
   stored: Pick<PageState, 'title' | 'blocks'>;
   collisions: readonly Collision[];
-  /** Name of who else stored the page last, as far as it is known. */
-  who: string | null = null;
+  /** Who else stored the page last, as far as it is known. */
+  who: NamedAuthor | null = null;
   selected: string | null = null;
   /** Block in which the focus is. */
   focused: string | null = null;

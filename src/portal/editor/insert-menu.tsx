@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isSafeUrl } from '../../content/html/write.js';
+import { isSafeUrl } from '../../content/html/url.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import type { Open } from './editor.js';

@@ -1,4 +1,5 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { withoutTags } from '../../content/html/write.js';
 import { text } from '../blocks/data.js';
 import { Button } from '../parts/button.js';
 import { isAllowed, kindName } from './kinds.js';
@@ -63,12 +64,7 @@ const maxWords = 50;
 /** A block by its kind and its first words. */
 export function wordsOf({ type, data }: StoredBlock): string {
   const words = [data.text, data.html, data.title, data.caption, data.label, data.alt]
-    .map((value) =>
-      text(value)
-        .replace(/<[^>]*>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
+    .map((value) => withoutTags(text(value), ' ').replace(/\s+/g, ' ').trim())
     .find((value) => value !== '');
   const name = kindName(type).toLowerCase();
   if (words === undefined) return name;

@@ -109,7 +109,7 @@ export function Said() {
       onFocusOut={() => setHeld(false)}
     >
       <Icon name="check" />
-      {text}
+      <span>{text}</span>
       {typeof act === 'string' && <a href={act}>{name}</a>}
       {typeof act === 'function' && (
         <Button

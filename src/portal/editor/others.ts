@@ -137,11 +137,11 @@ export class Others {
       return;
     }
     const me = editor.api.place.person.name;
-    const others = by.filter((name) => name !== me);
+    const others = by.filter(({ name }) => name !== me);
     editor.who = others[0] ?? editor.who;
     // The settings of the page, changed here.
     if (by.length > others.length && changed.length === 0) return;
-    const who = others.join(' and ') || (by.length > 0 ? 'You, in another tab,' : 'Someone');
+    const who = others.map(({ name }) => name).join(' and ') || (by.length > 0 ? 'You, in another tab,' : 'Someone');
     const what =
       changed.length > 0 ? plural(changed.length, 'block') : isShownToOthers ? 'who may see this page' : 'the page';
     const asked = conflicts.length === 0 ? '' : ' You are asked about the same places when you save.';

@@ -271,6 +271,7 @@ export class Saver {
     const reason =
       status === 401 ? 'session' : this.other !== null ? 'person' : this.conflict !== null ? 'conflict' : 'refused';
     this.#set(reason);
+    if (reason === 'conflict') void this.#findOther();
     if (reason !== 'refused') return;
     const [field] = Object.keys(isObject(problem.errors) ? problem.errors : {});
     const id = sent[Number(/^blocks\.(\d+)/.exec(field ?? '')?.[1])]?.id ?? null;
@@ -278,6 +279,16 @@ export class Saver {
     elementOf(id)?.scrollIntoView({ block: 'center' });
     this.editor.select(id);
     focusBlock(id);
+  }
+
+  /** Finds who else stored the page, where the stream did not tell. */
+  async #findOther(): Promise<void> {
+    const { editor } = this;
+    if (editor.who !== null) return;
+    const merged = await editor.api.merge(editor.base, editor.state).catch(() => null);
+    if (merged === null || !('by' in merged)) return;
+    editor.who = merged.by.find(({ name }) => name !== editor.api.place.person.name) ?? null;
+    editor.notify();
   }
 
   /** Goes on from the stored page with everything that is decided. */

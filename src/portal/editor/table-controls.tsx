@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockData } from '../../content/blocks/block-type.js';
-import { type NodeJson, writeTopBlock } from '../../content/html/write.js';
+import { type NodeJson, withoutTags, writeTopBlock } from '../../content/html/write.js';
 import { list, text } from '../blocks/data.js';
 import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
@@ -240,9 +240,7 @@ export function TableControls({ id }: { readonly id: string }) {
 function nameOf(editor: Editor, { id, row, column }: Cell, line: Line): string {
   const { header, rows } = editor.block(id)?.data ?? {};
   const first = line === 'column' ? list(header)[column] : list(list(rows)[row])[0];
-  const words = text(first)
-    .replace(/<[^>]*>/g, '')
-    .trim();
+  const words = withoutTags(text(first)).trim();
   const name = line === 'column' ? 'Column' : 'Row';
   return words === '' ? `${name} ${(line === 'column' ? column : row) + 1}` : `${name} “${words}”`;
 }

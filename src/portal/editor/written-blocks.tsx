@@ -2,7 +2,7 @@ import type { ComponentChild, VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { fileTypeOf } from '../../content/files/types.js';
-import { isSafeUrl } from '../../content/html/write.js';
+import { isSafeUrl } from '../../content/html/url.js';
 import { isObject } from '../../lib/json.js';
 import { Block } from '../blocks/block.js';
 import { text } from '../blocks/data.js';

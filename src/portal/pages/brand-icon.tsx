@@ -2,7 +2,7 @@ import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { derived } from '../../lib/derived.js';
 import type { DocumentReply, PortalContext } from '../context.js';
-import { initialsOf } from '../parts/bar.js';
+import { initialsOf } from '../parts/avatar.js';
 import { renderPart } from '../render.js';
 import { guardedTheme } from '../theme.js';
 

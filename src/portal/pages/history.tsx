@@ -1,12 +1,13 @@
 import type { ComponentChild } from 'preact';
 import type { BlockCounts } from '../../content/diff/page-diff.js';
 import { comparePage, type PageComparison } from '../../operations/compare.js';
-import { type HistoryEntry, historyPage } from '../../operations/history.js';
+import { authorKindOf, type HistoryEntry, historyPage } from '../../operations/history.js';
 import { previewReset } from '../../operations/reset.js';
 import { blockViewOf } from '../block-view.js';
 import { Block } from '../blocks/block.js';
 import type { HtmlReply, PortalContext } from '../context.js';
-import { AuthorPicture, mayEdit, workspaceHref } from '../parts/bar.js';
+import { Avatar, authorText } from '../parts/avatar.js';
+import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { BothTexts, comparedBlocks, FieldChange } from '../parts/compared-blocks.js';
 import { dayText } from '../parts/day.js';
 import { Icon } from '../parts/icon.js';
@@ -58,10 +59,10 @@ export async function pageHistoryPage(context: PortalContext): Promise<HtmlReply
         {entries.map((entry) => (
           <li key={entry.commit}>
             <a href={href({ version: entry.commit })} aria-current={entry === chosen ? 'true' : undefined}>
-              <AuthorPicture entry={entry} />
+              <Avatar name={entry.author} kind={authorKindOf(entry)} />
               <span>
                 <b>
-                  <bdi>{entry.author || 'unknown'}</bdi>
+                  <bdi>{authorText({ ...entry, name: entry.author || 'unknown' })}</bdi>
                 </b>
                 <small>
                   <Time at={entry.time} /> · {entry.note ?? deedOf(entry)}

@@ -1,9 +1,9 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { authorKindOf, type HistoryEntry } from '../../operations/history.js';
 import { isAtLeast } from '../../registry/records.js';
 import { brandWorkspace } from '../../service/workspace-addresses.js';
 import type { PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
+import { Avatar, initialsOf } from './avatar.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { hasPicture, MediumPicture } from './picture.js';
@@ -137,32 +137,6 @@ export function Named({ name }: { readonly name: string }) {
       <bdi class="cut">{name}</bdi>
     </>
   );
-}
-
-export function Avatar({ name }: { readonly name: string }) {
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return (
-    <span class={`av c${sum % 5}`} title={name} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
-  );
-}
-
-/** Picture of who made a commit: round for a person, square for all others. */
-export function AuthorPicture({ entry }: { readonly entry: HistoryEntry }) {
-  const kind = authorKindOf(entry);
-  if (kind === 'person') return <Avatar name={entry.author} />;
-  return (
-    <span class={kind === 'agent' ? 'av bot' : 'av sys'}>
-      <Icon name={kind === 'agent' ? 'sparkles' : 'terminal'} />
-    </span>
-  );
-}
-
-export function initialsOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const first = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return first.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
 interface PlacesProps extends BarPartProps {

@@ -5,7 +5,8 @@ import { mePath } from '../../service/workspace-addresses.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
-import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
+import { Avatar } from './avatar.js';
+import { Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
@@ -126,7 +127,7 @@ interface DrawerProps {
 /** Column of the navigation. On a phone it is a drawer, with the rest of the bar in it. */
 export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
   return (
-    <div class="side" id="nav" popover="auto" data-base={base}>
+    <section class="side" id="nav" popover="auto" aria-label="Menu" data-base={base}>
       <div class="row between only-s head">
         {logo}
         <Button icon="x" iconSize="l" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation" />
@@ -137,7 +138,7 @@ export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
         <LookSwitch />
         {foot}
       </div>
-    </div>
+    </section>
   );
 }
 

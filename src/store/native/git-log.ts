@@ -14,6 +14,10 @@ export interface HistoryEntry {
   readonly key: string | null;
   readonly person: string | null;
   readonly via: string | null;
+  /** Agent that acted for the person. */
+  readonly client: string | null;
+  /** Author of the proposal that was published: kind and id, and the grant of an agent. */
+  readonly proposedBy: string | null;
   /** Reason that the author gave. */
   readonly note: string | null;
   /** `git`: another program than this service has made it. */
@@ -25,14 +29,25 @@ export interface HistoryEntry {
 export const authorKinds = ['person', 'program', 'agent'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** @returns `null` for the operator, the service itself and git */
-export function authorKindOf({ by, via }: { readonly by: string; readonly via: string | null }): AuthorKind | null {
-  if (by === 'key') return via === 'mcp' ? 'agent' : 'program';
-  return by === 'person' ? 'person' : null;
+/** Of a published proposal, the kind of who proposed it. @returns `null` for the operator, the service itself and git */
+export function authorKindOf({
+  by,
+  via,
+  client,
+  proposedBy,
+}: Pick<HistoryEntry, 'by' | 'via' | 'client' | 'proposedBy'>): AuthorKind | null {
+  if (client !== null || proposedBy?.includes('(grant ')) return 'agent';
+  const [kind] = proposedBy?.split(' ') ?? [by];
+  if (kind === 'key') return proposedBy === null && via === 'mcp' ? 'agent' : 'program';
+  return kind === 'person' ? 'person' : null;
 }
 
-/** The start of a line in every message of such an author's commits; other messages may have it, too. */
-const messageLine: Readonly<Record<AuthorKind, string>> = { person: 'Person: ', program: 'Key: ', agent: 'Via: mcp' };
+/** Pattern of a line in every message of such an author's commits; other messages may have it, too. */
+const messageLine: Readonly<Record<AuthorKind, string>> = {
+  person: '^(Person:|Proposed-By: person) ',
+  program: '^(Key:|Proposed-By: key) ',
+  agent: '^(Via: mcp|Proposed-By: .*\\(grant )',
+};
 
 export interface HistoryOptions {
   /** Only commits that changed one of these files or folders. */
@@ -54,7 +69,7 @@ export interface HistoryOptions {
 }
 
 const trailerFormat = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
-const trailers = ['Operation', 'Key', 'Person', 'Via', 'Note'];
+const trailers = ['Operation', 'Key', 'Person', 'Via', 'Client', 'Proposed-By', 'Note'];
 const format = ['%H', '%ct', '%an', '%ae', ...trailers.map(trailerFormat), '%s'];
 
 /** @throws `unavailable` when there is no git on this machine */
@@ -130,16 +145,18 @@ function selection({
     ...(isMainline ? ['--first-parent'] : []),
     ...(since === undefined ? [] : [`--max-age=${seconds(since)}`]),
     ...(until === undefined ? [] : [`--min-age=${seconds(until)}`]),
-    ...(author === undefined ? [] : [`--author=${author}`]),
-    ...(text === undefined ? [] : [`--grep=${text}`]),
+    ...(author === undefined ? [] : [`--author=${escaped(author)}`]),
+    ...(text === undefined ? [] : [`--grep=${escaped(text)}`]),
     ...(actor === undefined ? [] : [`--grep=${messageLine[actor]}`, '--all-match']),
-    ...(isText ? ['--fixed-strings', '--regexp-ignore-case'] : []),
+    ...(isText ? ['--extended-regexp', '--regexp-ignore-case'] : []),
     from,
     ...(not === undefined ? [] : [`^${not}`]),
     '--',
     ...paths,
   ];
 }
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Seconds since 1970: git's `--since` and `--until` would read some dates as now. */
 function seconds(time: Date): number {
@@ -155,10 +172,11 @@ export function entryOfOwn(commit: string, { author, seconds, subject, trailers:
 function entryOf(fields: readonly string[]): HistoryEntry {
   const [commit = '', seconds = '', author = '', email = '', ...rest] = fields;
   const subject = rest.pop() ?? '';
-  const [operation = null, key = null, person = null, via = null, note = null] = rest.map((trailer) => trailer || null);
+  const [operation = null, key = null, person = null, via = null, client = null, proposedBy = null, note = null] =
+    rest.map((trailer) => trailer || null);
   const time = timeOf(Number(seconds));
   const by = operation === null ? 'git' : committedBy(key, person);
-  return { commit, time, author, email, operation, key, person, via, note, by, subject };
+  return { commit, time, author, email, operation, key, person, via, client, proposedBy, note, by, subject };
 }
 
 function committedBy(key: string | null, person: string | null): HistoryEntry['by'] {

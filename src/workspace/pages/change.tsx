@@ -4,10 +4,10 @@ import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../../portal/labels.js';
-import { AuthorPicture } from '../../portal/parts/bar.js';
 import type { IconName } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
-import { Author } from '../parts/change-list.js';
+import { ButtonLink } from '../parts/button.js';
+import { Author, AuthorPicture } from '../parts/change-list.js';
 import { deedOf, withReadableSubjects } from '../parts/change-subject.js';
 import { OffsetPager, offsetIn, Row, RowIcon } from '../parts/list.js';
 import { undoLink } from '../parts/notices.js';
@@ -94,13 +94,12 @@ function changedThing(context: BrandContext, change: Change, commit: string, par
         base !== '' &&
         isRestorable &&
         parent !== null && (
-          <a
-            class="btn sm"
-            href={context.href(`${base}/restore`, { to: parent })}
-            aria-label={`Restore the version before: ${name}`}
-          >
-            Restore the version before
-          </a>
+          <ButtonLink
+            to={context.href(`${base}/restore`, { to: parent })}
+            text="Restore the version before"
+            look="sm"
+            label={`Restore the version before: ${name}`}
+          />
         )
       }
     />

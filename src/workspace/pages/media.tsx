@@ -19,7 +19,8 @@ import {
   requiredField,
   sentField,
 } from '../context.js';
-import { ChoiceFilter, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
+import { Submit } from '../parts/button.js';
+import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { Head, Name, Opened } from '../parts/text.js';
@@ -103,42 +104,52 @@ export async function mediaPage(
   const part = { path: href('/media'), query: filtersIn(query), perPage, more: 'More media' };
   const { shown, pager } = paginate(context, matching, part);
   const kinds = mediaKinds.filter((kind) => kind === query.kind || all.some(({ type }) => type === kind));
+  const isEmpty = all.length === 0 && query.show !== 'unused';
+  const adding = (
+    <Opened icon="upload" summary="Upload files" isOpen={refused.length > 0}>
+      <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
+        <div class="field">
+          <label for="title">Title (left out: the name of the file)</label>
+          <input class="in" id="title" name="title" value={sent.title} />
+        </div>
+        <div class="field">
+          <label for="caption">Caption (optional)</label>
+          <input class="in" id="caption" name="caption" value={sent.caption} />
+        </div>
+      </UploadForm>
+    </Opened>
+  );
   const body = (
     <>
       {await doneNotice(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
-      <Head title="Media">
-        <Opened icon="upload" summary="Upload files" isOpen={refused.length > 0}>
-          <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
-            <div class="field">
-              <label for="title">Title (left out: the name of the file)</label>
-              <input class="in" id="title" name="title" value={sent.title} />
-            </div>
-            <div class="field">
-              <label for="caption">Caption (optional)</label>
-              <input class="in" id="caption" name="caption" value={sent.caption} />
-            </div>
-          </UploadForm>
-        </Opened>
-      </Head>
+      <Head title="Media">{!isEmpty && adding}</Head>
       {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
-      <div class="filters">
-        {kinds.length > 1 && (
-          <Segments
-            label="Kind"
-            options={[['', 'All'], ...kinds.map((kind) => [kind, kindNames[kind]] as const)]}
-            chosen={query.kind}
-            hrefOf={(kind) => href('/media', { ...filtersIn(query), kind })}
-          />
-        )}
-        <Filters kept={{ kind: query.kind }}>
-          <ChoiceFilter name="show" label="State" chosen={query.show} options={stateOptions} />
-          <TextFilter label="Search media" text={text} />
-        </Filters>
-      </div>
-      <p class="hint" role="status">
-        {plural(matching.length, 'medium', 'media')}
-      </p>
+      {isEmpty ? (
+        <Empty icon="image" title="No medium yet" action={adding}>
+          Pictures, films, sound and documents are listed here, to be used on pages. Drop files anywhere to upload them.
+        </Empty>
+      ) : (
+        <>
+          <div class="filters">
+            {kinds.length > 1 && (
+              <Segments
+                label="Kind"
+                options={[['', 'All'], ...kinds.map((kind) => [kind, kindNames[kind]] as const)]}
+                chosen={query.kind}
+                hrefOf={(kind) => href('/media', { ...filtersIn(query), kind })}
+              />
+            )}
+            <Filters kept={{ kind: query.kind }}>
+              <ChoiceFilter name="show" label="State" chosen={query.show} options={stateOptions} />
+              <TextFilter label="Search media" text={text} />
+            </Filters>
+          </div>
+          <p class="hint" role="status">
+            {plural(matching.length, 'medium', 'media')}
+          </p>
+        </>
+      )}
       <ul class="cards">
         <li class="medium" data-drop-tile hidden>
           <button type="button" class="drop">
@@ -152,12 +163,8 @@ export async function mediaPage(
       {shown.length > 0 && (
         <form method="post" action={href('/media/release', filtersIn(query))} id={severalForm} class="actions">
           <input type="hidden" name="as" value={context.principal.person.id} />
-          <button type="submit" class="btn" name="released" value="yes">
-            Release selected
-          </button>
-          <button type="submit" class="btn" name="released" value="no">
-            Withdraw selected
-          </button>
+          <Submit text="Release selected" name="released" value="yes" />
+          <Submit text="Withdraw selected" name="released" value="no" />
         </form>
       )}
       {pager}

@@ -2,10 +2,11 @@ import type { ComponentChild } from 'preact';
 import { plural } from '../../lib/plural.js';
 import type { ProposalSummary } from '../../operations/proposals/present.js';
 import { listProposals } from '../../operations/proposals/proposals.js';
+import { authorText } from '../../portal/parts/avatar.js';
 import { Icon } from '../../portal/parts/icon.js';
 import type { BrandContext, Reply } from '../context.js';
 import { Empty, Pager, Row, Segments } from '../parts/list.js';
-import { AuthorPicture, authorText, daysLeftFor, inDays, isToReview, StateTag, Tag } from '../parts/proposal-state.js';
+import { AuthorPicture, daysLeftFor, inDays, isToReview, StateTag, Tag } from '../parts/proposal-state.js';
 import { Time } from '../parts/text.js';
 
 type State = ProposalSummary['state'];

@@ -4,7 +4,7 @@ import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
 import { areaNames, kindNames, sectionName } from '../../portal/labels.js';
 import { colorsNamed, mediaNamed, peopleNamed, placesNamed } from '../../portal/named.js';
-import { Avatar } from '../../portal/parts/bar.js';
+import { Avatar } from '../../portal/parts/avatar.js';
 import { FoundIn } from '../../portal/parts/marks.js';
 import { isAtLeast } from '../../registry/records.js';
 import { brandWorkspace } from '../../service/workspace-addresses.js';

@@ -7,7 +7,7 @@ import {
   type HistoryScope,
   historyPage,
 } from '../../operations/history.js';
-import { AuthorPicture } from '../../portal/parts/bar.js';
+import { Avatar, authorText } from '../../portal/parts/avatar.js';
 import { type BrandContext, commitId, type Query } from '../context.js';
 import { deedOf, type ReadableEntry, withReadableSubjects } from './change-subject.js';
 import { Pager, Row } from './list.js';
@@ -58,9 +58,15 @@ export function ChangeList({ context, entries, heading: Heading = 'h2', hrefOf, 
   ));
 }
 
+const nameOf = ({ author, client }: HistoryEntry): string => authorText({ name: author || 'unknown', client });
+
+export function AuthorPicture({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
+  return <Avatar name={nameOf(entry)} kind={authorKindOf(entry)} />;
+}
+
 /** `Bo Berg changed the text “One arc” · “Clearer limit”`. */
 function deedText(entry: ReadableEntry): string {
-  const deed = [entry.author || 'unknown', deedOf(entry)].filter(Boolean).join(' ');
+  const deed = [nameOf(entry), deedOf(entry)].filter(Boolean).join(' ');
   return entry.note === null ? deed : `${deed} · “${entry.note}”`;
 }
 
@@ -79,7 +85,7 @@ const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
-      <Name text={entry.author || 'unknown'} /> <AuthorTag entry={entry} />
+      <Name text={nameOf(entry)} /> <AuthorTag entry={entry} />
     </>
   );
 }

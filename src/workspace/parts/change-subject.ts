@@ -97,7 +97,10 @@ export function resultOf({ subject, title, operation }: ReadableEntry): string {
   const [, noun] = (title !== null && what.endsWith(` on “${title}”`) && /^(\w+)/.exec(what)) || [];
   if (noun !== undefined) return `1 ${noun.endsWith('s') ? 'block' : noun} ${done}`;
   const [, made, state] = (verb === 'Make' && /^(.*) (\w+)$/.exec(what)) || [];
-  const end = title === null ? what.search(/ (?:to|from|for) |$/) : what.indexOf(`“${title}”`) + title.length + 2;
+  const end =
+    title === null
+      ? what.search(/(?<=^proposal \d+):| (?:to|from|for) |$/)
+      : what.indexOf(`“${title}”`) + title.length + 2;
   const text = made === undefined ? `${what.slice(0, end)} ${done}${what.slice(end)}` : `${made} is now ${state}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { scopeNames } from '../../portal/labels.js';
+import { Avatar } from '../../portal/parts/avatar.js';
 import type { ListedGrant } from '../../registry/grants.js';
-import { Row, RowIcon } from './list.js';
+import { Row } from './list.js';
 import { Name, Time } from './text.js';
 
 interface GrantRowsProps {
@@ -19,7 +20,7 @@ export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChil
         <Row
           key={grant.id}
           name={grant.client}
-          icon={<RowIcon name="terminal" />}
+          icon={<Avatar name={grant.client} kind="agent" />}
           mark={
             grant.name !== '' && (
               <small>

@@ -1,6 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { address, type Context, type Query } from '../context.js';
+import { Submit } from './button.js';
 import { Head, type HeadProps, Name, NameLink } from './text.js';
 
 interface PagerProps {
@@ -87,9 +88,9 @@ export function Row({ name, to, icon, mark, details, end }: RowProps): Component
 }
 
 /** Square picture of a row about something that is no person. */
-export function RowIcon({ name, isAgent = false }: { readonly name: IconName; readonly isAgent?: boolean }) {
+export function RowIcon({ name }: { readonly name: IconName }) {
   return (
-    <span class={isAgent ? 'av bot' : 'av sys'}>
+    <span class="av sys">
       <Icon name={name} />
     </span>
   );
@@ -176,9 +177,7 @@ export function Filters({ kept = {}, children }: FiltersProps): ComponentChild {
       <form class="filters">
         {Object.entries(kept).map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
         {children}
-        <button type="submit" class="btn">
-          Apply filters
-        </button>
+        <Submit text="Apply filters" />
       </form>
     </search>
   );

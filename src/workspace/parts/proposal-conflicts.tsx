@@ -4,11 +4,14 @@ import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
 import { invalidField } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
+import type { NamedAuthor } from '../../operations/history.js';
 import type { ComparedChange } from '../../operations/proposals/compare.js';
 import { blockName, fieldName } from '../../portal/labels.js';
+import { Avatar } from '../../portal/parts/avatar.js';
 import { ChangedWords } from '../../portal/parts/changed-words.js';
 import { Icon } from '../../portal/parts/icon.js';
 import type { Fields } from '../context.js';
+import { Submit } from './button.js';
 import { blockIn } from './findings.js';
 import { type ProposalForms, SmallForm } from './proposal-comments.js';
 
@@ -41,13 +44,20 @@ export const placesIn = (form: Fields, conflicts: readonly Conflict[]) =>
 
 interface ConflictsProps extends ProposalForms {
   readonly change: ComparedChange;
+  readonly author: NamedAuthor;
   readonly fields: Readonly<Record<string, string | number>>;
   /** Whether its button is the main one of the page. */
   readonly isMain: boolean;
 }
 
 /** Values that both have changed, with a choice for each: as on the brand, as proposed, or both together. */
-export function Conflicts({ change: { conflicts, diff }, fields, isMain, ...forms }: ConflictsProps) {
+export function Conflicts({
+  change: { conflicts, diff, changedBy },
+  author,
+  fields,
+  isMain,
+  ...forms
+}: ConflictsProps) {
   const isOne = conflicts.length === 1;
   return (
     <div class="conflicts">
@@ -62,16 +72,11 @@ export function Conflicts({ change: { conflicts, diff }, fields, isMain, ...form
         {conflicts.map((conflict, at) => (
           <ConflictChoice
             key={`${conflict.block} ${conflict.field}`}
-            conflict={conflict}
-            at={at}
+            {...{ conflict, at, author, changedBy }}
             block={blockIn(diff.blocks, conflict.block)}
           />
         ))}
-        {forms.isOpen && (
-          <button type="submit" class={isMain ? 'btn go' : 'btn'}>
-            Save with {isOne ? 'this' : 'these'}
-          </button>
-        )}
+        {forms.isOpen && <Submit text={`Save with ${isOne ? 'this' : 'these'}`} look={isMain ? 'go' : undefined} />}
       </SmallForm>
     </div>
   );
@@ -81,18 +86,21 @@ interface ConflictChoiceProps {
   readonly conflict: Conflict;
   readonly at: number;
   readonly block: BlockDiff | undefined;
+  readonly author: NamedAuthor;
+  readonly changedBy: NamedAuthor | null;
 }
 
-function ConflictChoice({ conflict, at, block }: ConflictChoiceProps) {
+function ConflictChoice({ conflict, at, block, author, changedBy }: ConflictChoiceProps) {
   const { kind, base, mine, theirs } = conflict;
   const name = placeName(conflict, block);
   if (keepsBoth(conflict)) return <p>{name}: what both added stays. Remove or move some of it afterwards.</p>;
   const both = together(conflict);
   const inner = both && innerOf(both.text);
-  const side = (value: string, title: string, content: ComponentChild, isChosen = false) => (
+  const side = (value: string, picture: ComponentChild, title: string, content: ComponentChild, isChosen = false) => (
     <label class="ver">
       <span class="ver-head">
         <input type="radio" name={`side.${at}`} value={value} checked={isChosen} required />
+        {picture}
         {title}
         {isChosen && <span class="tag ok">suggested</span>}
       </span>
@@ -104,11 +112,22 @@ function ConflictChoice({ conflict, at, block }: ConflictChoiceProps) {
   return (
     <fieldset class="conflict">
       <legend>{name}</legend>
-      {side('theirs', 'As on the brand', shown(theirs, kind === 'removed_there'))}
-      {side('mine', 'As proposed', shown(mine, kind === 'removed_here'))}
+      {side(
+        'theirs',
+        changedBy !== null && <Avatar {...changedBy} isSmall />,
+        'As on the brand',
+        shown(theirs, kind === 'removed_there'),
+      )}
+      {side('mine', <Avatar {...author} isSmall />, 'As proposed', shown(mine, kind === 'removed_here'))}
       {both !== null && (
         <div class="ver both">
-          {side('together', 'Together', inner === null && shownValue(both.text), both.isSuggested)}
+          {side(
+            'together',
+            <Icon name="combine" />,
+            'Together',
+            inner === null && shownValue(both.text),
+            both.isSuggested,
+          )}
           {inner !== null && (
             <textarea class="in" name={`text.${at}`} rows={3} aria-label={`Both together: ${name}`}>
               {`\n${unescaped(inner)}`}

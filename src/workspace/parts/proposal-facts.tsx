@@ -3,9 +3,10 @@ import { plural } from '../../lib/plural.js';
 import { isOpen } from '../../operations/engine/proposal-record.js';
 import type { ComparedChange } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
+import { authorText } from '../../portal/parts/avatar.js';
 import type { BrandContext } from '../context.js';
 import { FindingsTag } from './findings.js';
-import { authorText, Tag } from './proposal-state.js';
+import { Tag } from './proposal-state.js';
 import { Time } from './text.js';
 
 interface DecisionsProps {

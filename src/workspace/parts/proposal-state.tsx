@@ -3,13 +3,13 @@ import { allProposals } from '../../content/proposals/catalog.js';
 import { daysLeft } from '../../content/proposals/draft-end.js';
 import type { Author } from '../../content/proposals/format.js';
 import { plural } from '../../lib/plural.js';
+import type { NamedAuthor } from '../../operations/history.js';
 import type { ProposalSummary } from '../../operations/proposals/present.js';
 import { proposalStates } from '../../portal/labels.js';
-import { Avatar } from '../../portal/parts/bar.js';
+import { Avatar, authorText } from '../../portal/parts/avatar.js';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 import type { Service } from '../../service/service.js';
 import type { Query } from '../context.js';
-import { RowIcon } from './list.js';
 
 const tags: Readonly<Record<ProposalSummary['state'], readonly [kind: string, icon: IconName]>> = {
   draft: ['', 'file-text'],
@@ -37,14 +37,17 @@ export function Tag({ kind, icon, text }: { readonly kind: string; readonly icon
   );
 }
 
-/** Picture of an author: round for a person, square for a program or an agent. */
-export function AuthorPicture({ by: { kind, name, client } }: { readonly by: Author }) {
-  if (client !== null) return <RowIcon name="sparkles" isAgent />;
-  return kind === 'person' ? <Avatar name={name} /> : <RowIcon name="terminal" />;
-}
+const authorKinds = { person: 'person', key: 'program', operator: null, system: null } as const;
 
-/** `Ada Hofer`, or `Style agent, for Ada Hofer`. */
-export const authorText = ({ name, client }: Author): string => (client === null ? name : `${client}, for ${name}`);
+export const namedAuthor = ({ kind, name, client }: Author): NamedAuthor => ({
+  name: authorText({ name, client }),
+  kind: client === null ? authorKinds[kind] : 'agent',
+});
+
+/** Picture of an author. */
+export function AuthorPicture({ by }: { readonly by: Author }) {
+  return <Avatar {...namedAuthor(by)} />;
+}
 
 /** Query for the changes that an agent or a program has made; `null`: it is a person. */
 export const changesQuery = ({ kind, name, grant }: Author): Query | null =>

@@ -1,12 +1,14 @@
 import type { ComponentChild } from 'preact';
 import { type BlockDiff, isChanged } from '../../content/diff/page-diff.js';
 import type { Comment } from '../../content/proposals/format.js';
+import type { NamedAuthor } from '../../operations/history.js';
 import type { ComparedChange } from '../../operations/proposals/compare.js';
 import { kindNames } from '../../portal/labels.js';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
+import { Submit } from './button.js';
 import { NewFindings } from './findings.js';
 import { CommentForm, Comments, type ProposalForms, SmallForm } from './proposal-comments.js';
 import { Conflicts } from './proposal-conflicts.js';
@@ -14,6 +16,7 @@ import { Name } from './text.js';
 
 interface ProposedChangesProps extends ProposalForms {
   readonly changes: readonly ComparedChange[];
+  readonly author: NamedAuthor;
   readonly comments: readonly Comment[];
   /** Names for the references of a page's blocks. */
   names(page?: number): Names;
@@ -54,7 +57,7 @@ interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'name
   readonly isMain: boolean;
 }
 
-function ChangedThing({ change, names, comments, mayDecline, isMain, ...forms }: ChangedThingProps) {
+function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...forms }: ChangedThingProps) {
   const { kind, id, title, diff, conflicts, findings } = change;
   const prefix = `${kind}-${id}-`;
   const name = title ?? kindName(kind);
@@ -79,9 +82,7 @@ function ChangedThing({ change, names, comments, mayDecline, isMain, ...forms }:
             </details>
             {mayDecline && isChanged(block) && (
               <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
-                <button type="submit" class="btn sm quiet" aria-label={`Decline ${blockTitle(block)}`}>
-                  Decline block
-                </button>
+                <Submit text="Decline block" look="sm quiet" label={`Decline ${blockTitle(block)}`} />
               </SmallForm>
             )}
           </div>
@@ -101,7 +102,7 @@ function ChangedThing({ change, names, comments, mayDecline, isMain, ...forms }:
         </label>
       </div>
       <div class="pad">
-        {conflicts.length > 0 && <Conflicts {...forms} {...{ change, fields, isMain }} />}
+        {conflicts.length > 0 && <Conflicts {...forms} {...{ change, author, fields, isMain }} />}
         {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
         <ChangedFields
           title={kind === 'page' ? <h3>About the page</h3> : undefined}
@@ -112,9 +113,7 @@ function ChangedThing({ change, names, comments, mayDecline, isMain, ...forms }:
         {blockDifferences({ blocks: diff.blocks, view: 'inline', names, prefix, tools: blockTools })}
         {mayDecline && (
           <SmallForm {...forms} action="drop" fields={fields}>
-            <button type="submit" class="btn sm" aria-label={`Decline change: ${name}`}>
-              Decline change
-            </button>
+            <Submit text="Decline change" look="sm" label={`Decline change: ${name}`} />
           </SmallForm>
         )}
       </div>

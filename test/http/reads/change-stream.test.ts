@@ -1,6 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resources } from '../../../src/operations/engine/resource.js';
+import { watchChanges } from '../../../src/operations/feed.js';
 import { eventually } from '../../support/eventually.js';
 import { clone, git } from '../../support/git.js';
 import { TestPortal } from '../../support/portal.js';
@@ -170,5 +173,36 @@ describe('GET /changes/stream', () => {
     expect((await follow({}, '?from=1', other.key)).status).toBe(422);
     const writer = await portal.client('acme', ['write'], 'Writer');
     expect((await follow({}, '', writer.key)).status).toBe(403);
+  });
+
+  it('is cut when its client leaves a megabyte unread', async () => {
+    // The server's end sends nothing: what a machine keeps of what nobody reads does not have to be filled first.
+    const hold = (message: unknown): void => {
+      const { request } = message as { request: IncomingMessage };
+      if (request.url?.includes('/changes/stream')) request.socket.cork();
+    };
+    subscribe('http.server.request.start', hold);
+    onTestFinished(() => void unsubscribe('http.server.request.start', hold));
+    let looks = 0;
+    const run = portal.service.run.bind(portal.service);
+    // News of one page are as long as those of 5,000: half a megabyte.
+    const spy = vi.spyOn(portal.service, 'run').mockImplementation(async (operation, ...rest) => {
+      const answer = await run(operation, ...rest);
+      if (operation.name !== watchChanges.name) return answer;
+      looks += 1;
+      const value = answer.value as { changes: readonly unknown[] };
+      return { ...answer, value: { ...value, changes: value.changes.flatMap((one) => Array(5000).fill(one)) } };
+    });
+    onTestFinished(() => spy.mockRestore());
+    void follow().catch(() => {});
+    const isCut = (): boolean => portal.log.some((line) => line.includes('"/api/v1/changes/stream"'));
+    let pages = 0;
+    for (; pages < 10 && !isCut(); pages += 1) {
+      const before = looks;
+      await client.page();
+      await eventually(() => expect(isCut() || looks > before).toBe(true));
+    }
+    expect(isCut()).toBe(true);
+    expect(pages).toBeGreaterThan(1);
   });
 });
