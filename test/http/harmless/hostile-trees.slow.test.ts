@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../../../src/admin/check.js';
 import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { routes } from '../../../src/http/api/routes.js';
@@ -23,7 +23,6 @@ beforeAll(async () => {
   await client.page({ title: 'Ours' });
   agent = await connect(portal, client.key);
 });
-afterAll(() => agent.close());
 
 /** Fails for anything in an answer that would run, or that no request could have stored. */
 function expectHarmless(value: unknown, where: string): void {
