@@ -258,10 +258,6 @@ async function firstPart({ body }: Response): Promise<string> {
   return Buffer.from(value ?? []).toString();
 }
 
-/** A server that requests pass on their way, if there is one, and the header that tells it which portal they are for. */
-const detour = process.env.BRAND_PORTAL_DETOUR;
-export const detourHeader = 'x-portal';
-
 export class TestClient {
   constructor(
     readonly portal: TestPortal,
@@ -274,16 +270,13 @@ export class TestClient {
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
     const { key = this.key, body, raw } = options;
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    // The judges on the detour take only what a well-meaning client sends.
-    const isDetoured = detour !== undefined && raw === undefined && !['HEAD', 'OPTIONS'].includes(method);
-    const response = await fetch(`${isDetoured ? detour : this.portal.url}/api/v1${path}`, {
+    const response = await fetch(`${this.portal.url}/api/v1${path}`, {
       method,
       headers: {
         Accept: 'application/json',
         ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
         ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...options.headers,
-        ...(isDetoured ? { [detourHeader]: this.portal.url } : {}),
       },
       ...(sent === undefined ? {} : { body: sent as BodyInit }),
     });
