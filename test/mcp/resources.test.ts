@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { call, connect, eras } from '../support/mcp.js';
 import { portal, portalForAll, client as rest } from '../support/portal-fixture.js';
 
@@ -12,7 +12,6 @@ describe.each(eras)('resources and prompts by %s', (era) => {
   beforeAll(async () => {
     agent = await connect(portal, rest.key, era);
   });
-  afterAll(() => agent.close());
 
   it('are answered in its revision, with what this server is for; a tool that is none is an error of the protocol', async () => {
     expect(agent.getNegotiatedProtocolVersion()).toBe(era === 'legacy' ? '2025-11-25' : era);
@@ -90,6 +89,5 @@ describe.each(eras)('resources and prompts by %s', (era) => {
     expect((await reader.listResources()).resources.map(({ uri }) => uri)).toEqual(['brand-portal://brand']);
     expect((await reader.listPrompts()).prompts).toEqual([]);
     await expect(reader.readResource({ uri: 'brand-portal://language' })).rejects.toThrow('module');
-    await reader.close();
   });
 });
