@@ -125,6 +125,16 @@ export class Editor {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls back after each change of the page. */
+  onChange(act: () => void): void {
+    let last = this.state;
+    this.subscribe(() => {
+      if (this.state === last) return;
+      last = this.state;
+      act();
+    });
+  }
+
   notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
