@@ -10,8 +10,8 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
 import { MediaFile } from '../content/media.js';
 import { newPortalFile, PortalFile, reportPortal, withoutMedia } from '../content/portal.js';
-import { isObject } from '../lib/json.js';
-import { Exact, fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
+import { isObject, listIn, objectsIn } from '../lib/json.js';
+import { Exact, fits, Nullable, OneOf, type TSchema, Type } from '../validation/schema.js';
 import { joinPath, message, type Violations } from '../validation/violations.js';
 import { filled, omissible, withDefaults, withoutDefaults } from './defaults.js';
 import { type FolderFile, mediaFileName, mediaFilePath, mediaFolder } from './media-files.js';
@@ -25,7 +25,6 @@ const BrandYaml = Exact({
   api_enabled: Type.Boolean(),
   highest_page_id: Type.Optional(PageId),
 });
-type BrandYaml = Static<typeof BrandYaml>;
 
 export interface FolderSettings {
   readonly file: BrandFile;
@@ -35,14 +34,15 @@ export interface FolderSettings {
   readonly highestPageId: number;
 }
 
-/** Reads `brand.yaml`. @returns `null` when it is no mapping, which is reported */
+/** Reads `brand.yaml`. @returns `null` when it does not fit, which is reported */
 export function readSettings(source: YamlFile): FolderSettings | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
   const completed = filled(BrandYaml, { api_enabled: true, default_visibility: 'internal', ...mapping });
-  const { modules: sentModules, api_enabled, highest_page_id, ...file } = source.fit(BrandYaml, completed) as BrandYaml;
-  const uniqueModules = Array.isArray(sentModules) ? [...new Set(sentModules)] : [];
-  return { file, modules: uniqueModules, apiEnabled: api_enabled, highestPageId: highest_page_id ?? 0 };
+  const settings = source.fit(BrandYaml, completed);
+  if (!fits(BrandYaml, settings)) return null;
+  const { modules, api_enabled, highest_page_id = 0, ...file } = settings;
+  return { file, modules: [...new Set(modules)], apiEnabled: api_enabled, highestPageId: highest_page_id };
 }
 
 export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandContent): unknown {
@@ -80,8 +80,8 @@ interface NumberedList {
   readonly files: ReadonlyMap<string, Record<string, unknown>>;
   /** `true` for every id when the list cannot be read: pages report no ids as missing then. */
   has(id: number): boolean;
-  /** The items as they are in the list, whether valid or not. */
-  readonly items: readonly unknown[];
+  /** The mappings in the list, whether valid or not. */
+  readonly items: readonly Item[];
 }
 
 export function readColors(source: Source): NumberedList {
@@ -119,7 +119,7 @@ export function readMedia(
   if (list.items.length > maxMedia) problems.add('media.yaml', message.mediaOfBrand(maxMedia));
   const folderFiles = new Map<number, FolderFile>();
   const unnamed = new Set(source === null ? [] : sizes.keys());
-  for (const { at, item } of objectsIn(list.items)) {
+  for (const { at, item } of list.items) {
     const { id, file } = item;
     if (typeof id !== 'number' || typeof file !== 'string') continue;
     const bytes = sizes.get(file);
@@ -161,23 +161,20 @@ function readList(
   const list = source?.list();
   if (!source || !list) return { files: new Map(), has: () => true, items: [] };
   const completed = list.map((item) => withDefaults(item, defaults));
-  const items = source.fit(schema, filled(schema, completed)) as unknown[];
-  const numberedItems = objectsIn(items).filter(({ item }) => typeof item.id === 'number');
+  const items = objectsIn(source.fit(schema, filled(schema, completed)));
+  const numbered = items.flatMap(({ at, item }) => (typeof item.id === 'number' ? [{ at, item, id: item.id }] : []));
   const ids = source.check((violations) => {
-    for (const { at, item } of numberedItems) {
+    for (const { at, id } of numbered) {
       const field = `${at}.id`;
-      if (isProvisional(item.id as number)) violations.add(field, message.between(field, 1, firstProvisionalId - 1));
+      if (isProvisional(id)) violations.add(field, message.between(field, 1, firstProvisionalId - 1));
     }
-    return distinct(numberedItems, 'id', '', violations);
+    return distinct(numbered, 'id', '', violations);
   });
-  const files = new Map(numberedItems.map(({ item }) => [pathOf(item.id as number), item]));
+  const files = new Map(numbered.map(({ id, item }) => [pathOf(id), item]));
   return { files, has: (id) => ids.has(id), items };
 }
 
-const LanguageYaml = Exact({
-  ...LanguageFile.properties,
-  ...Object.fromEntries(sectionNames.map((name) => [name, Type.Optional(sectionSchemas[name])])),
-});
+const LanguageYaml = Exact({ ...LanguageFile.properties, ...Type.Partial(Type.Object(sectionSchemas)).properties });
 
 /** An imported language is at version 1. */
 const languageDefaults: LanguageFile = { ...newLanguageFile, version: 1 };
@@ -187,12 +184,13 @@ export function readLanguage(source: Source): ReadonlyMap<string, unknown> {
   const files = new Map<string, unknown>();
   const mapping = source?.mapping();
   if (!source || !mapping) return files;
-  const language = source.fit(LanguageYaml, { ...languageDefaults, ...mapping }) as Record<string, unknown>;
-  const { schema_version, version, status, ...sections } = language;
+  const language = source.fit(LanguageYaml, { ...languageDefaults, ...mapping });
+  if (!fits(LanguageYaml, language)) return files;
+  const { schema_version, version, status } = language;
   files.set(paths.language, { schema_version, version, status });
   for (const name of sectionNames) {
-    const section = sections[name];
-    if (isObject(section) && Object.keys(section).length > 0) files.set(paths.section(name), section);
+    const section = language[name] ?? {};
+    if (Object.keys(section).length > 0) files.set(paths.section(name), section);
   }
   return files;
 }
@@ -219,11 +217,10 @@ export function readContext(source: Source, sanitizer: Sanitizer, maxEntries: nu
   const { entries: items } = mapping;
   const completed = Array.isArray(items) ? items.map((entry) => withDefaults(entry, { verified: false })) : items;
   const content = filled(ContextYaml, { ...mapping, ...(completed === undefined ? {} : { entries: completed }) });
-  const { categories, entries } = source.fit(ContextYaml, content) as Record<string, unknown>;
+  const known = source.fit(ContextYaml, content);
+  const { categories, entries } = isObject(known) ? known : {};
   source.check((violations) => {
-    if (Array.isArray(entries) && entries.length > maxEntries) {
-      violations.add('entries', message.entriesOfBrand(maxEntries));
-    }
+    if (listIn(entries).length > maxEntries) violations.add('entries', message.entriesOfBrand(maxEntries));
     const keys = distinct(objectsIn(categories), 'key', 'categories', violations);
     checkEntries(objectsIn(entries), keys, violations);
   });
@@ -244,14 +241,7 @@ export function contextYaml({ categories, entries }: Catalog): unknown {
   return { categories, entries: sorted.map((entry) => withoutDefaults(entry, { sources: [] })) };
 }
 
-interface Item {
-  readonly at: number;
-  readonly item: Record<string, unknown>;
-}
-
-function objectsIn(list: unknown): Item[] {
-  return Array.isArray(list) ? list.flatMap((item, at) => (isObject(item) ? [{ at, item }] : [])) : [];
-}
+type Item = ReturnType<typeof objectsIn>[number];
 
 /** The members of a name; one that an item before has is reported. */
 function distinct(items: readonly Item[], name: string, path: string, violations: Violations): Set<unknown> {

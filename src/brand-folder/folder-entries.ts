@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { errorCode } from '../lib/system-error.js';
 import { compareNames, type Problems } from './problems.js';
 
 export interface Entry {
@@ -47,7 +48,7 @@ async function readEntries(root: string, path: string, problems: Pick<Problems, 
   try {
     return await readdir(join(root, path), { withFileTypes: true });
   } catch (error) {
-    problems.add(path || nameOf(root), `The folder cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    problems.add(path || nameOf(root), `The folder cannot be read (${errorCode(error)}).`);
     return [];
   }
 }

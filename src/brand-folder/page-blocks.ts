@@ -18,8 +18,7 @@ const BlockYaml = Exact({
 export function blocksYaml(blocks: readonly StoredBlock[]): unknown[] {
   return blocks.map(({ id, type, data }) => {
     const blockType = blockTypes.get(type ?? '');
-    const nested = (list: readonly StoredBlock[]) => blocksYaml(list) as unknown as StoredBlock[];
-    const nestedData = blockType?.mapChildren?.(data, nested) ?? data;
+    const nestedData = blockType?.mapChildren?.(data, blocksYaml) ?? data;
     return {
       ...(id === null ? {} : { id }),
       ...(type === null ? {} : { type }),
@@ -43,7 +42,7 @@ export class BlockReader {
         if (this.#claim(id)) return id;
       }
     };
-    this.#rules = { newId, problem, replaced: [], isImport: true };
+    this.#rules = { newId, problem, replaced: [], keepsIds: true, isImport: true };
   }
 
   read(sent: readonly unknown[], violations: Violations): StoredBlock[] {
@@ -60,20 +59,18 @@ export class BlockReader {
       if (!isObject(knownBlock)) return knownBlock;
       report(BlockYaml, knownBlock, violations, blockPath);
       const { id, type, data, backend } = knownBlock;
-      if (typeof id === 'string' && !this.#claim(id)) {
-        violations.add(joinPath(blockPath, 'id'), message.taken(joinPath(blockPath, 'id')));
-      }
-      const dataPath = joinPath(blockPath, 'data');
+      const refuse = (name: string, problem: (path: string) => string): void =>
+        violations.add(joinPath(blockPath, name), problem(joinPath(blockPath, name)));
+      if (typeof id === 'string' && !this.#claim(id)) refuse('id', message.taken);
       const blockType = blockTypes.get(String(type));
       if (blockType === undefined) {
-        if (data !== undefined && !isObject(data)) violations.add(dataPath, message.type(dataPath, 'object'));
+        if (data !== undefined && !isObject(data)) refuse('data', (path) => message.type(path, 'object'));
         return knownBlock;
       }
-      if (backend === true)
-        violations.add(joinPath(blockPath, 'backend'), message.prohibited(joinPath(blockPath, 'backend')));
+      if (backend === true) refuse('backend', message.prohibited);
       if (data === undefined) return knownBlock;
       const nested = (list: readonly unknown[], below: string) => this.#keepKnown(list, below, violations);
-      return { ...knownBlock, data: keepKnown(blockType.data, data, dataPath, violations, nested) };
+      return { ...knownBlock, data: keepKnown(blockType.data, data, joinPath(blockPath, 'data'), violations, nested) };
     });
   }
 

@@ -6,7 +6,8 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile, UtcSecond } from '../content/page.js';
 import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { freeSlug, toSlug } from '../content/slug.js';
-import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
+import { isObject } from '../lib/json.js';
+import { Exact, fits, fitsPartly, Nullable, report, type Static, type TObject, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { withoutDefaults } from './defaults.js';
 import { baseName, type Entry, listFolder } from './folder-entries.js';
@@ -25,7 +26,7 @@ export async function readPages(
   context: PageContext,
   problems: Problems,
   onProgress: (done: number, total: number) => void,
-): Promise<ReadonlyMap<string, unknown>> {
+): Promise<ReadonlyMap<string, PageFile>> {
   const nodes = await readPageTree(root, folder, context.maxPages, problems);
   const drafts: PageDraft[] = [];
   let done = 0;
@@ -61,17 +62,12 @@ async function* readChunks(
   if (prefetched !== undefined) yield prefetched;
 }
 
-function pageFiles(drafts: readonly PageDraft[], highestPageId: number, problems: Problems): Map<string, unknown> {
-  const ids = assignIds(drafts, highestPageId, problems);
-  const slugs = assignSlugs(drafts, problems);
-  const idOf = new Map<PageNode, number>(drafts.map(({ node }, at) => [node, ids[at] as number]));
-  const files = new Map<string, unknown>();
-  for (const [at, { node, page }] of drafts.entries()) {
-    const id = ids[at] as number;
-    const parent_id = node.parent === null ? null : (idOf.get(node.parent) ?? null);
-    files.set(paths.page(id), pageFile({ ...page, id, slug: slugs[at] as string, parent_id }));
-  }
-  return files;
+function pageFiles(drafts: readonly PageDraft[], highestPageId: number, problems: Problems): Map<string, PageFile> {
+  const pages = withSlugs(withIds(drafts, highestPageId, problems), problems);
+  const idOf = new Map(pages.map(({ node, id }) => [node, id]));
+  const parentOf = ({ parent }: PageNode): number | null => (parent && idOf.get(parent)) ?? null;
+  const files = pages.map(({ node, page, id, slug }) => pageFile({ ...page, id, slug, parent_id: parentOf(node) }));
+  return new Map(files.map((file) => [paths.page(file.id), file]));
 }
 
 interface PageNode {
@@ -143,7 +139,6 @@ const PageYaml = Exact({
   visibility: Type.Optional(Nullable(Visibility)),
   updated_at: Type.Optional(Nullable(UtcSecond)),
 });
-type PageYaml = Partial<Static<typeof PageYaml>>;
 
 /** A page without what depends on other pages: its final id and slug. */
 interface PageDraft {
@@ -168,21 +163,22 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
   const mapping = source.mapping();
   if (mapping === null) return null;
   return source.check((violations) => {
-    const yaml = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
-    report(PageYaml, yaml, violations);
+    const known = keepKnown(PageYaml, withoutBlanks(mapping), '', violations);
+    report(PageYaml, known, violations);
+    const yaml = fittingMembers(PageYaml, known);
     const type = yaml.type ?? pageDefaults.type;
     reportLineBreaks('title', yaml.title, violations);
     if (node.hasFolder && type === 'guideline') {
       violations.add('type', 'The type field must be container: the page has a folder of children.');
     }
-    const blocks = Array.isArray(yaml.blocks) ? yaml.blocks : [];
+    const blocks = yaml.blocks ?? [];
     reportChapterBlocks(type, blocks, violations);
     return {
       node,
       id: yaml.id,
-      slug: typeof yaml.slug === 'string' ? normalizedSlug(yaml.slug, violations) : undefined,
+      slug: yaml.slug == null ? undefined : normalizedSlug(yaml.slug, violations),
       page: {
-        title: typeof yaml.title === 'string' ? yaml.title : '',
+        title: yaml.title ?? '',
         type,
         position: node.position,
         nav_expansion: yaml.nav_expansion ?? pageDefaults.nav_expansion,
@@ -192,6 +188,16 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
       },
     };
   });
+}
+
+/** The members that have their shape. */
+function fittingMembers<T extends TObject>(schema: T, value: unknown): Partial<Static<T>> {
+  const fitting = Object.entries(isObject(value) ? value : {}).filter(([name, member]) => {
+    const property = schema.properties[name];
+    return property !== undefined && fits(property, member);
+  });
+  const members: unknown = Object.fromEntries(fitting);
+  return fitsPartly(schema, members) ? members : {};
 }
 
 /** The content of a page's YAML file: chapter and position follow from the file's path. */
@@ -210,23 +216,26 @@ function withoutBlanks(mapping: Readonly<Record<string, unknown>>): Record<strin
 }
 
 /**
- * Each page's id: its own, or for those without one the numbers above all own ones, in the order given.
+ * The pages with an id each: their own, or for those without one the numbers above all own ones, in the order given.
  *
  * @param highestGiven the highest id that was ever given to a page
  */
-function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems: Problems): number[] {
+function withIds(drafts: readonly PageDraft[], highestGiven: number, problems: Problems) {
   let highest = highestGiven;
-  for (const id of ownMembers(drafts, 'id', problems)) if (typeof id === 'number') highest = Math.max(highest, id);
-  return drafts.map(({ id }) => {
-    if (id !== undefined) return id;
-    highest += 1;
-    return highest;
+  for (const id of ownMembers(drafts, 'id', problems)) highest = Math.max(highest, id);
+  return drafts.map((draft) => {
+    if (draft.id === undefined) highest += 1;
+    return { ...draft, id: draft.id ?? highest };
   });
 }
 
 /** The ids or slugs that pages have themselves; one that a page before has is reported. */
-function ownMembers(drafts: readonly PageDraft[], field: 'id' | 'slug', problems: Problems): Set<unknown> {
-  const members = new Set<unknown>();
+function ownMembers<Field extends 'id' | 'slug'>(
+  drafts: readonly PageDraft[],
+  field: Field,
+  problems: Problems,
+): Set<NonNullable<PageDraft[Field]>> {
+  const members = new Set<NonNullable<PageDraft[Field]>>();
   for (const { [field]: member, node } of drafts) {
     if (member === undefined || member === '') continue;
     if (members.has(member)) problems.add(node.file, message.taken(field), { field });
@@ -235,18 +244,19 @@ function ownMembers(drafts: readonly PageDraft[], field: 'id' | 'slug', problems
   return members;
 }
 
-/** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
-function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
+/** The pages with a slug each. Own slugs come first, so that one made from a title never takes another page's own. */
+function withSlugs<Draft extends PageDraft>(drafts: readonly Draft[], problems: Problems) {
   const slugs = ownMembers(drafts, 'slug', problems);
   const pagesOfSlug = new Map<string, number>();
-  return drafts.map(({ slug, page: { title } }) => {
-    if (slug !== undefined) return slug;
+  return drafts.map((draft) => {
+    if (draft.slug !== undefined) return { ...draft, slug: draft.slug };
+    const { title } = draft.page;
     // Each page with this title has a number already: to count up again from 2 would take long for many pages.
     const base = toSlug(title);
     const count = pagesOfSlug.get(base) ?? 0;
     pagesOfSlug.set(base, count + 1);
     const made = freeSlug(title, (one) => slugs.has(one), maxSlugLength, Math.max(2, count + 1));
     slugs.add(made);
-    return made;
+    return { ...draft, slug: made };
   });
 }

@@ -101,7 +101,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const report = (done: number, total: number): void => options.onProgress?.(done, total);
   const pages = folders.has(pagesFolder)
     ? await readPages(root, pagesFolder, context, problems, report)
-    : new Map<string, unknown>();
+    : new Map<string, PageFile>();
   problems.throwIfAny();
   return {
     slug,
@@ -121,8 +121,8 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
 const noFiles: ReadonlyMap<string, number> = new Map();
 
 /** File with the highest id ever given, when no page has it. */
-function markOf(highestPageId: number, pages: ReadonlyMap<string, unknown>): [string, unknown][] {
-  const isIdInUse = [...pages.values()].some((page) => (page as PageFile).id >= highestPageId);
+function markOf(highestPageId: number, pages: ReadonlyMap<string, PageFile>): [string, unknown][] {
+  const isIdInUse = [...pages.values()].some(({ id }) => id >= highestPageId);
   return highestPageId === 0 || isIdInUse ? [] : [[paths.ids, { page_id: highestPageId }]];
 }
 

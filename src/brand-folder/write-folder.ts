@@ -71,7 +71,7 @@ function occupied(target: string): PortalError {
 function requireAllLocated({ catalog }: BrandContent, located: readonly LocatedPage[]): void {
   if (located.length === catalog.pages.size) return;
   const locatedIds = new Set(located.map(({ record }) => record.id));
-  const lost = [...catalog.pages.values()].filter(({ id }) => !locatedIds.has(id)).map(({ id }: PageRecord) => id);
+  const lost = [...catalog.pages.keys()].filter((id) => !locatedIds.has(id));
   const reason = `no chapter leads to the pages ${lost.slice(0, 20).join(', ')}`;
   throw new PortalError('invalid', `The brand cannot be written as a folder: ${reason}. ${advice}`);
 }
@@ -167,15 +167,14 @@ const deepestNamed = 20;
 function locatePages({ pages, navigation }: Catalog, folder: string): LocatedPage[] {
   const located: LocatedPage[] = [];
   const visit = (parent: number | null, parentPath: string, level: number): void => {
-    const siblings = childrenOf(navigation, parent);
+    const siblings = pages.pick(childrenOf(navigation, parent));
     const digits = Math.max(3, `${siblings.length * 10}`.length);
-    for (const [at, id] of siblings.entries()) {
-      const record = pages.get(id) as PageRecord;
+    for (const [at, record] of siblings.entries()) {
       const number = `${(at + 1) * 10}`.padStart(digits, '0');
       const name = level > deepestNamed ? '' : record.slug.replace(/[^a-z0-9-]+/g, '-').slice(0, longestName);
       const path = `${parentPath}/${number}${name === '' ? '' : `-${name}`}`;
       located.push({ record, file: `${path}.yaml` });
-      if (record.type === 'container') visit(id, path, level + 1);
+      if (record.type === 'container') visit(record.id, path, level + 1);
     }
   };
   visit(null, folder, 1);

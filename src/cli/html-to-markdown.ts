@@ -2,6 +2,7 @@ import type { PhrasingContent } from 'mdast';
 import { type DefaultTreeAdapterTypes, serializeOuter } from 'parse5';
 import { breakTags, inlineTags } from '../content/html/allow-list.js';
 import { parseHtml } from '../content/html/parse.js';
+import { withoutTags } from '../content/html/write.js';
 import { fromHtml } from '../content/markdown/from-html.js';
 import { serialize } from '../content/markdown/writers.js';
 
@@ -66,7 +67,7 @@ function picturesIn(node: Node, caption: string | null = null): PhrasingContent[
   if (node.tagName === 'br' || node.tagName === 'figcaption') return [];
   if (!['a', 'p', 'figure', 'picture'].includes(node.tagName)) return null;
   const below = node.childNodes.find(({ nodeName }) => nodeName === 'figcaption');
-  const text = below === undefined ? caption : serializeOuter(below).replace(/<[^>]*>/g, '');
+  const text = below === undefined ? caption : withoutTags(serializeOuter(below));
   const found = node.childNodes.map((child) => picturesIn(child, text));
   if (found.includes(null)) return null;
   const children = found.flatMap((pictures) => pictures ?? []);

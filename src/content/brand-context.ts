@@ -1,7 +1,7 @@
 import { isObject } from '../lib/json.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
-import { isSafeUrl } from './html/sanitizer.js';
+import { isSafeUrl } from './html/url.js';
 
 export const Category = Exact({ key: Type.String({ minLength: 1 }), label: Type.String() });
 export type Category = Static<typeof Category>;

@@ -48,7 +48,7 @@ const minAverage = 10;
  *
  * @param withheld receives the paths of withheld texts
  */
-function splitHtml(blocks: unknown, withheld: string[] = []): unknown {
+function splitHtml(blocks: unknown, withheld: string[]): unknown {
   const split: HtmlMap = (shown, data, field, path) => {
     const kept = storedText(data, field);
     if (kept !== undefined) withheld.push(path);

@@ -68,7 +68,7 @@ export function normalizedSlug(text: string, violations: Violations): string {
 }
 
 /** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
-export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
+function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
   return (catalog.slugs.get(slug) ?? []).some((id) => id !== except && holdsSlug(catalog, id, now));
 }
 

@@ -4,6 +4,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A list, for reading; empty for anything else. */
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The items of a list that are objects, with their indices. */
+export function objectsIn(list: unknown): { readonly at: number; readonly item: Record<string, unknown> }[] {
+  return listIn(list).flatMap((item, at) => (isObject(item) ? [{ at, item }] : []));
+}
+
 /** The value of a text of JSON; `undefined`: it is none. */
 export function parseJson(text: string): unknown {
   try {

@@ -25,6 +25,11 @@ export const startPages = write({
     return violations.any ? null : slugs;
   },
   expects: () => resources.pages,
+  replay: async ({ stored }) => ({
+    value: { added: stored.flatMap((file) => (file.kind === 'page' ? [file.id] : [])) },
+    resource: null,
+    version: null,
+  }),
   apply(draft, { checked: slugs }) {
     const first = draft.nextId('page');
     const added: PageFile[] = [];

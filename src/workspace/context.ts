@@ -80,7 +80,7 @@ export interface SignedInContext extends Context {
 }
 
 /** Input of an operation; left out: the params of the address, and no query or body. */
-interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
+export interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
   /** Precondition of a write: tag of the version that it changes. */
   readonly version?: string;
   /** One-time name of the form: sent twice, by a second click or after a lost answer, it is one write. */

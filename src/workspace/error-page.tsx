@@ -5,6 +5,7 @@ import { moduleNames } from '../portal/labels.js';
 import { signInPath } from '../service/sign-in-url.js';
 import { workspacePrefix } from '../service/workspace-addresses.js';
 import type { PageReply } from './context.js';
+import { ButtonLink, Submit } from './parts/button.js';
 import { hiddenFields } from './parts/form.js';
 
 const titles: Readonly<Record<ErrorCode, string>> = {
@@ -64,9 +65,7 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
       {sentForm !== null && resendForm(sentForm, problem?.code === 'unauthenticated')}
       <p>
-        <a class="btn" href={address ?? workspacePrefix}>
-          {address ?? 'Back to the start'}
-        </a>
+        <ButtonLink to={address ?? workspacePrefix} text={address ?? 'Back to the start'} />
       </p>
       <p class="hint">
         Request <code>{requestId}</code>
@@ -92,9 +91,7 @@ function resendForm(sent: Iterable<readonly [string, string]>, isSignedOut: bool
           </>
         )}
       </p>
-      <button type="submit" class="btn go">
-        Send again
-      </button>
+      <Submit text="Send again" look="go" />
     </form>
   );
 }

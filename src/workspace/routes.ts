@@ -39,6 +39,7 @@ import { themePage } from './pages/theme.js';
 import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
 import { webhookPage, webhooksPage } from './pages/webhooks.js';
+import type { FormsPage } from './parts/forms-page.js';
 
 /** Address of the workspace, who may use it, and its handler. */
 interface Route<Who, HandlerContext> {
@@ -61,18 +62,9 @@ type BrandRoute = Route<Role, BrandContext>;
 export type WorkspaceRoute = Route<'anyone', Context> | Route<'person' | 'operator', SignedInContext> | BrandRoute;
 
 /** Routes of a page of forms: the page, and what takes its forms. */
-const formRoutes = (
-  { isKept, ...route }: Omit<BrandRoute, 'method' | 'run'>,
-  { page, change }: { readonly page: BrandRoute['run']; readonly change: BrandRoute['run'] },
-): readonly BrandRoute[] => [
-  { ...route, method: 'GET', run: page },
-  {
-    method: 'POST',
-    path: route.path,
-    who: route.who,
-    ...(isKept && { isKept }),
-    run: change,
-  },
+const formRoutes = (route: Pick<BrandRoute, 'path' | 'who' | 'isKept'>, forms: FormsPage): readonly BrandRoute[] => [
+  { ...route, method: 'GET', run: forms.page },
+  { ...route, method: 'POST', run: forms.change },
 ];
 
 /** Routes of the versions of a part: their list, a comparison of two of them, and restoring one. @param path of the part */
@@ -120,13 +112,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...versionRoutes('/colors/:color', compareColors),
   ...formRoutes({ path: '/portal', who: 'editor', isKept: true }, portalPage),
   ...formRoutes({ path: '/theme', who: 'editor', isKept: true }, themePage),
-  {
-    method: 'GET',
-    path: '/language',
-    who: 'editor',
-    hasETag: true,
-    run: languagePage,
-  },
+  { method: 'GET', path: '/language', who: 'editor', hasETag: true, run: languagePage },
   { method: 'GET', path: '/language/check', who: 'editor', run: checkTextPage },
   { method: 'POST', path: '/language/check', who: 'editor', isKept: true, run: checkSentText },
   ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),

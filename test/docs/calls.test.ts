@@ -60,45 +60,44 @@ it("the README's five calls do what they say", async () => {
   expect(git(join(folder, 'northlight'), ['config', '--list'])).not.toContain(key);
 });
 
-it('the calls of the HTTP document do what they say', async () => {
+it('the calls of the HTTP document do what they say: writes, reads of the past, a write that is sent again, a search', async () => {
   const { server, key, gitdir } = await serving();
-  const block = codeBlocks(readDocument('src/http/README.md')).find(({ code }) => code.includes('voice.json'));
-  const printed = await shell(block?.code ?? '', temporaryDirectory(), { API: server.url, KEY: key });
+  const blocks = codeBlocks(readDocument('src/http/README.md')).map(({ code }) => code);
+  const call = /^call\(\).*$/m.exec(blocks.join('\n'))?.[0];
+  const folder = temporaryDirectory();
+  const run = (script = '') => shell(script, folder, { API: server.url, KEY: key });
+  const subjects = () => git(gitdir, ['log', '--format=%s', 'main']).trim().split('\n');
+  const blockWith = (text: string) => blocks.find((code) => code.includes(text));
+
+  const at = blocks.findIndex((code) => code.includes('/search?q='));
+  const shown: object[] = JSON.parse(blocks[at + 1] ?? '');
+  expect(JSON.parse(await run(blocks[at]))).toEqual(
+    shown.map((one) => ({ ...one, block_id: expect.stringMatching(/^[0-9a-z]{12}$/) })),
+  );
+
+  const printed = await run(blockWith('voice.json'));
   expect(printed).not.toContain('"message"');
   expect(printed).toContain('"title":"New this year"');
-  expect(git(gitdir, ['log', '--format=%s', 'main']).trim().split('\n').slice(1, -1)).toEqual([
+  expect(subjects().slice(1, -1)).toEqual([
     expect.stringMatching(/^Edit alert/),
     expect.stringMatching(/^Add page \d+ "Labels"$/),
     expect.stringContaining('section "voice"'),
   ]);
   const voice = JSON.parse(git(gitdir, ['show', 'main:corporate-language/voice.json']));
   expect(voice).toMatchObject({ summary: 'Calm, clear, awake.', tone: expect.arrayContaining(['calm']) });
-});
 
-it('the reads of the past show what was', async () => {
-  const { server, key } = await serving();
-  const blocks = codeBlocks(readDocument('src/http/README.md')).map(({ code }) => code);
-  const [define] = blocks.find((code) => code.includes('call()'))?.split('\n') ?? [];
-  const script = blocks.find((code) => code.includes('at=$COMMIT'));
-  const folder = temporaryDirectory();
-  const printed = await shell(`${define}\n${script}\ncall $API/pages/1`, folder, { API: server.url, KEY: key });
-  expect(JSON.parse(printed).title).toBe('Renamed');
+  expect(JSON.parse(await run(`${call}\n${blockWith('at=$COMMIT')}\ncall $API/pages/1`)).title).toBe('Renamed');
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const { title } = read('page.json');
   expect([typeof title, title === 'Renamed']).toEqual(['string', false]);
   expect(read('pages.json').find(({ id }: { id: number }) => id === 1)).toEqual({ id: 1, title });
-});
 
-it('a write that is sent again with its key is done once', async () => {
-  const { server, key, gitdir } = await serving();
-  const blocks = codeBlocks(readDocument('src/http/README.md')).map(({ code }) => code);
-  const call = /^call\(\).*$/m.exec(blocks.join('\n'))?.[0];
-  const once = blocks.find((code) => code.includes('ONCE='));
-  const printed = await shell(`${call}\n${once}`, temporaryDirectory(), { API: server.url, KEY: key });
-  expect(printed.match(/^HTTP\/1\.1 201 Created/gm)).toHaveLength(2);
-  expect(printed.match(/^ETag: .*/gm)?.[0]).toBe(printed.match(/^ETag: .*/gm)?.[1]);
-  expect(printed.match(/^Idempotency-Replayed: true/gm)).toHaveLength(1);
-  expect(git(gitdir, ['log', '--format=%s', 'main'])).toMatch(/^Add page \d+ "Just once"\nImport brand/);
+  const before = subjects().length;
+  const twice = await run(`${call}\n${blockWith('ONCE=')}`);
+  expect(twice.match(/^HTTP\/1\.1 201 Created/gm)).toHaveLength(2);
+  expect(new Set(twice.match(/^ETag: .*/gm)).size).toBe(1);
+  expect(twice.match(/^Idempotency-Replayed: true/gm)).toHaveLength(1);
+  expect([subjects().length, subjects()[0]]).toEqual([before + 1, expect.stringMatching(/^Add page \d+ "Just once"$/)]);
 });
 
 /** A folder of a program that has installed the client. */
@@ -150,17 +149,6 @@ it('the site of the HTTP document follows what changes', async () => {
   await seen('everything 58');
   await server.send(key, 'POST', '/pages', { title: 'Stickers' });
   await seen(' 59\n');
-});
-
-it('the search of the HTTP document finds what it shows', async () => {
-  const { server, key } = await serving();
-  const blocks = codeBlocks(readDocument('src/http/README.md'));
-  const at = blocks.findIndex(({ code }) => code.includes('/search?q='));
-  const printed = await shell(blocks[at]?.code ?? '', temporaryDirectory(), { API: server.url, KEY: key });
-  const shown: object[] = JSON.parse(blocks[at + 1]?.code ?? '');
-  expect(JSON.parse(printed)).toEqual(
-    shown.map((one) => ({ ...one, block_id: expect.stringMatching(/^[0-9a-z]{12}$/) })),
-  );
 });
 
 it('the receiver of the document on webhooks takes what is signed, and nothing else', async () => {

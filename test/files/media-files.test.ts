@@ -35,19 +35,6 @@ const bytesOf = async (sha256: string) => {
 };
 
 describe('a medium with a file', () => {
-  test('is one commit of metadata and pointer, not released, and its bytes are there', async () => {
-    const before = head();
-    const { value, commit } = await upload(brand, 'one', { name: 'Logo.svg', metadata: { title: 'Logo' } });
-    const file = { name: 'logo.svg', sha256: sha256Of('one'), bytes: 3 };
-    expect(value).toMatchObject({ id: 1, title: 'Logo', type: 'image', released: false, status: 'ready', file });
-    expect(await bytesOf(file.sha256)).toBe('one');
-    const changed = git(brand.gitdir, ['diff', '--name-only', before, 'main']).trim().split('\n');
-    expect(changed).toEqual(['.lfsconfig', 'files/.gitattributes', 'files/1/logo.svg', 'media/1.json']);
-    expect(commit).toBe(head());
-    expect(git(brand.gitdir, ['rev-list', '--count', `${before}..main`]).trim()).toBe('1');
-    expect(JSON.parse(git(brand.gitdir, ['show', 'main:media/1.json']))).not.toHaveProperty('file');
-  });
-
   test('keeps all that is said of it when the file is replaced, and has another version then', async () => {
     const first = await upload(brand, 'one', { metadata: { title: 'Logo', caption: 'Our logo' } });
     await run(brand, releaseMedia, { id: '1' }, { released: true });

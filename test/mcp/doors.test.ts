@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await agent.close();
   for (const portal of portals) await portal.close();
 });
 

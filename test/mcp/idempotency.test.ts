@@ -57,7 +57,6 @@ it('a call that is repeated with its idempotency_key is done once, and answered 
   expect([...[...calls, ...steps].map(([name]) => name), 'create_page', 'replace_language_section'].sort()).toEqual(
     written.sort(),
   );
-  await agent.close();
 });
 
 it('a key is the same over REST, and refused for another call or when it is malformed', async () => {
@@ -83,5 +82,4 @@ it('a key is the same over REST, and refused for another call or when it is malf
     ({ inputSchema }) => 'idempotency_key' in (inputSchema.properties ?? {}),
   );
   expect(listed.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(Array(13).fill(false));
-  await agent.close();
 });

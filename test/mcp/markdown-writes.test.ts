@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, call, connect } from '../support/mcp.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
@@ -10,7 +10,6 @@ let agent: Client;
 beforeAll(async () => {
   agent = await connect(portal, client.key);
 });
-afterAll(() => agent.close());
 
 const text = `---
 nav_expansion: pinned_open

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import type { Kind, StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
-import { isSafeUrl } from '../../src/content/html/sanitizer.js';
+import { isSafeUrl } from '../../src/content/html/url.js';
 import { pageToMarkdown } from '../../src/content/markdown/writers.js';
 import { runs, some } from '../support/effort.js';
 import { rawAddresses } from '../support/hostile/addresses.js';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { approveProposal, dropChange } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal } from '../../src/operations/proposals/proposals.js';
@@ -8,15 +8,8 @@ import { operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ example: 'northlight' });
 
-const connected: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const agent of connected.splice(0)) await agent.close();
-});
-
 async function agentWith(rights: readonly Right[], name = 'Agent Smith') {
-  const agent = await connect(portal, (await portal.client('northlight', rights, name)).key);
-  connected.push(agent);
-  return agent;
+  return connect(portal, (await portal.client('northlight', rights, name)).key);
 }
 
 const own = [

@@ -97,7 +97,6 @@ describe('/mcp over HTTP', () => {
     const subscription = await agent.listen({ toolsListChanged: true });
     expect(subscription.honoredFilter).toEqual({});
     await subscription.closed;
-    await agent.close();
   });
 
   it('logs one line a request, with the operation and without the key', async () => {

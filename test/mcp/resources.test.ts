@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { call, connect, eras } from '../support/mcp.js';
 import { portal, portalForAll, client as rest } from '../support/portal-fixture.js';
 
@@ -12,7 +12,6 @@ describe.each(eras)('resources and prompts by %s', (era) => {
   beforeAll(async () => {
     agent = await connect(portal, rest.key, era);
   });
-  afterAll(() => agent.close());
 
   it('are answered in its revision, with what this server is for; a tool that is none is an error of the protocol', async () => {
     expect(agent.getNegotiatedProtocolVersion()).toBe(era === 'legacy' ? '2025-11-25' : era);
@@ -55,58 +54,6 @@ describe.each(eras)('resources and prompts by %s', (era) => {
     expect(JSON.parse((await read(`brand-portal://context/${fact.id}.json`)).text)).toEqual(fact);
   });
 
-  it('show a page as Markdown that a person can read', async () => {
-    const page = await rest.page({
-      title: 'Markdown',
-      blocks: [
-        { type: 'heading', data: { text: 'Head', level: 3 } },
-        {
-          type: 'rich_text',
-          data: {
-            html: '<p>A <b>bold</b> <a href="/x">link</a><br>and</p><ul><li>one</li><li>two</li></ul><blockquote><p>said</p></blockquote>',
-          },
-        },
-        { type: 'table', data: { header: ['a|b', 'c'], rows: [['1', '<p>2</p>']] } },
-        { type: 'group', data: { title: 'G', blocks: [{ type: 'button', data: { label: 'Go', url: '/go' } }] } },
-      ],
-    });
-    const { mimeType, text } = await read(`brand-portal://pages/${page.id}`);
-    expect(mimeType).toBe('text/markdown');
-    expect(text.replace(/<!-- (\w+) \w+ -->/g, '<!-- $1 -->')).toBe(
-      [
-        '# Markdown',
-        '',
-        `Page ${page.id} (${page.slug}), internal.`,
-        '',
-        '<!-- heading -->',
-        '### Head',
-        '',
-        '<!-- rich_text -->',
-        'A **bold** [link](/x)\\',
-        'and',
-        '',
-        '- one',
-        '- two',
-        '',
-        '> said',
-        '',
-        '<!-- table -->',
-        '| a\\|b | c |',
-        '| - | - |',
-        '| 1 | 2 |',
-        '',
-        '<!-- group -->',
-        '**title**: G',
-        '',
-        '<!-- button -->',
-        '**label**: Go',
-        '',
-        '**url**: /go',
-        '',
-      ].join('\n'),
-    );
-  });
-
   it('are looked up by templates, block types among them', async () => {
     const { resourceTemplates } = await agent.listResourceTemplates();
     const uris = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
@@ -142,6 +89,5 @@ describe.each(eras)('resources and prompts by %s', (era) => {
     expect((await reader.listResources()).resources.map(({ uri }) => uri)).toEqual(['brand-portal://brand']);
     expect((await reader.listPrompts()).prompts).toEqual([]);
     await expect(reader.readResource({ uri: 'brand-portal://language' })).rejects.toThrow('module');
-    await reader.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '../../src/http/api/routes.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
@@ -20,10 +20,6 @@ beforeAll(async () => {
   owner = await connect(portal, brands.owner.key);
   bare = await connect(portal, brands.bare.key);
   await ask(owner, 'create_page', { title: 'Proposed', proposal: 'new' });
-});
-afterAll(async () => {
-  await owner.close();
-  await bare.close();
 });
 
 /** Every tool that has an operation of the API, with its route. */

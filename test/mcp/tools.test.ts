@@ -11,9 +11,7 @@ beforeAll(async () => {
 
 async function list(brand: string, rights: readonly ('read' | 'write')[], era = eras[0] as (typeof eras)[number]) {
   const agent = await connect(portal, (await portal.client(brand, rights)).key, era);
-  const { tools } = await agent.listTools();
-  await agent.close();
-  return tools;
+  return (await agent.listTools()).tools;
 }
 
 const reading = [
@@ -94,7 +92,6 @@ it('list_pages is walked by cursor and knows the total', async () => {
   expect(seen).toEqual((await client.get('/pages')).body);
   const { answer } = await call(agent, 'list_pages', { cursor: 'x' });
   expect(answer.errors).toEqual({ cursor: ['The selected cursor is invalid.'] });
-  await agent.close();
 });
 
 it('compare_page tells what changed on a page since a commit, word by word', async () => {
@@ -128,5 +125,4 @@ it('compare_page tells what changed on a page since a commit, word by word', asy
   });
   const wrong = await call(agent, 'compare_page', { page: 11, from: 'yesterday' });
   expect(wrong.answer).toMatchObject({ code: 'invalid', errors: { from: [expect.stringContaining('from field')] } });
-  await agent.close();
 });

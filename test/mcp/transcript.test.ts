@@ -91,7 +91,6 @@ brand. Long texts and lists are cut (…); ids of blocks and versions have names
     ),
   );
 
-  for (const client of [agent, reader]) await client.close();
   expect(portal.head('northlight')).toBe(before);
   await expect(transcript.text().replaceAll(portal.url, 'http://127.0.0.1:3000')).toMatchFileSnapshot(
     './transcript.md',

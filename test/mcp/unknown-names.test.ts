@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../src/mcp/tools.js';
 import { runs } from '../support/effort.js';
 import { callOf } from '../support/foreign-requests.js';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   brands = await createBrands(portal);
   agent = await connect(portal, brands.owner.key);
 });
-afterAll(() => agent.close());
 
 const listed = async () => (await agent.listTools()).tools;
 

@@ -5,85 +5,46 @@ import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 portalForAll();
 
-const common = {
-  grant_types: ['authorization_code', 'refresh_token'],
-  response_types: ['code'],
-  token_endpoint_auth_method: 'none',
-};
+interface Client {
+  readonly registers: readonly string[];
+  /** Addresses that it names later. */
+  readonly redirects: readonly string[];
+  readonly more?: object;
+}
 
 /** First requests of clients, as their authors or users have noted them down in 2026. */
-const registrations: Readonly<Record<string, { readonly body: object; readonly redirects: readonly string[] }>> = {
+const clients: Readonly<Record<string, Client>> = {
   Claude: {
-    body: {
-      ...common,
-      client_name: 'Claude',
-      redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
-      token_endpoint_auth_method: 'client_secret_post',
-      scope: 'claudeai',
-    },
+    registers: ['https://claude.ai/api/mcp/auth_callback'],
     redirects: ['https://claude.ai/api/mcp/auth_callback'],
+    more: { token_endpoint_auth_method: 'client_secret_post', scope: 'claudeai' },
   },
-  'Claude Code': {
-    body: {
-      ...common,
-      client_name: 'Claude Code (northlight)',
-      application_type: 'native',
-      redirect_uris: ['http://localhost:3118/callback'],
-    },
+  'Claude Code (northlight)': {
+    registers: ['http://localhost:3118/callback'],
     redirects: ['http://localhost:3118/callback', 'http://localhost:56648/callback'],
+    more: { application_type: 'native' },
   },
   ChatGPT: {
-    body: {
-      ...common,
-      client_name: 'ChatGPT',
-      redirect_uris: ['https://chatgpt.com/connector_platform_oauth_redirect'],
-      token_endpoint_auth_method: 'client_secret_basic',
-    },
+    registers: ['https://chatgpt.com/connector_platform_oauth_redirect'],
     redirects: ['https://chatgpt.com/connector_platform_oauth_redirect'],
+    more: { token_endpoint_auth_method: 'client_secret_basic' },
   },
-  'VS Code': {
-    body: {
-      ...common,
-      client_name: 'Visual Studio Code',
-      client_uri: 'https://code.visualstudio.com',
-      application_type: 'native',
-      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
-      redirect_uris: [
-        'https://insiders.vscode.dev/redirect',
-        'https://vscode.dev/redirect',
-        'http://127.0.0.1/',
-        'http://127.0.0.1:33418/',
-      ],
-    },
+  'Visual Studio Code': {
+    registers: ['https://vscode.dev/redirect', 'http://127.0.0.1/', 'http://127.0.0.1:33418/'],
     redirects: ['https://vscode.dev/redirect', 'http://127.0.0.1:33418/', 'http://127.0.0.1:51000/'],
+    more: { grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] },
   },
   Cursor: {
-    body: {
-      ...common,
-      client_name: 'Cursor',
-      redirect_uris: [
-        'cursor://anysphere.cursor-mcp/oauth/callback',
-        'https://www.cursor.com/agents/mcp/oauth/callback',
-        'http://localhost:8787/callback',
-      ],
-    },
+    registers: ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://localhost:8787/callback'],
     redirects: ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://localhost:8787/callback'],
-  },
-  Codex: {
-    body: {
-      ...common,
-      client_name: 'Codex',
-      application_type: 'native',
-      redirect_uris: ['http://127.0.0.1:37819/callback/X2s1b0x3'],
-    },
-    redirects: ['http://127.0.0.1:37819/callback/X2s1b0x3'],
   },
 };
 
 const editor = async () => WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
 
-it.each(Object.keys(registrations))('%s registers, and gets its tokens at each of its addresses', async (name) => {
-  const { body: sent, redirects = [] } = registrations[name] ?? { body: {} };
+it.each(Object.entries(clients))('%s registers, and gets its tokens at each of its addresses', async (name, client) => {
+  const { registers, redirects, more } = client;
+  const sent = { client_name: name, redirect_uris: registers, token_endpoint_auth_method: 'none', ...more };
   const { status, body } = await register(portal, sent);
   expect(status).toBe(201);
   expect(body).toMatchObject({ token_endpoint_auth_method: 'none' });

@@ -69,9 +69,11 @@ async function get(path: string, cookie: string | null): Promise<Answer> {
   return { status: response.status, location, said: `${response.status}\n${JSON.stringify(kept)}\n${text}` };
 }
 
-async function answers(cookie: string | null, slug = brand): Promise<Map<string, Answer>> {
+/** @param turn without full effort, each asks for another quarter of the addresses; left out: for all */
+async function answers(cookie: string | null, slug = brand, turn?: number): Promise<Map<string, Answer>> {
   const all = new Map<string, Answer>();
-  const paths = addresses();
+  const isAsked = (at: number): boolean => effort === 'full' || turn === undefined || (at + turn) % 4 === 0;
+  const paths = addresses().filter((_, at) => isAsked(at));
   for (let at = 0; at < paths.length; at += 8) {
     const some = paths
       .slice(at, at + 8)
@@ -238,13 +240,11 @@ describe('a portal', () => {
     await setAccess('public');
   });
 
-  const nothing = new Map<VisitorName, Map<string, Answer>>();
-
   it.each(refused)('that is %s has the same gate for %s as a brand that does not exist', async (access, visitor) => {
     await setAccess(access);
     const cookie = await visitors[visitor]();
-    const [seen, unknown] = [await answers(cookie), nothing.get(visitor) ?? (await answers(cookie, unknownBrand))];
-    nothing.set(visitor, unknown);
+    const turn = refused.findIndex((one) => one[0] === access && one[1] === visitor);
+    const [seen, unknown] = [await answers(cookie, brand, turn), await answers(cookie, unknownBrand, turn)];
     for (const [path, { said, status }] of seen) {
       expect([path, status]).toEqual([path, 404]);
       expect(said.replaceAll(brand, 'slug')).toBe(unknown.get(path)?.said.replaceAll(unknownBrand, 'slug'));
@@ -297,7 +297,8 @@ describe('a portal', () => {
       await guestWithLink(true),
       await visitors['guest who previews a proposal'](),
     ];
-    const before = await Promise.all(guests.map((cookie) => answers(cookie)));
+    const ask = () => Promise.all(guests.map((cookie, turn) => answers(cookie, brand, turn)));
+    const before = await ask();
     const later = `${mark}later`;
     const medium = await upload(later);
     await makePage(later, 'hidden', {}, [heading(`${mark}pagepublic content`), image(medium)]);
@@ -307,8 +308,7 @@ describe('a portal', () => {
     await upload(`${later}unreleased`, false);
     await fact(`${later}fact`, false);
     await client.patch('/brand/cl/voice', { summary: later });
-    for (const [at, cookie] of guests.entries()) {
-      const after = await answers(cookie);
+    for (const [at, after] of (await ask()).entries()) {
       for (const [path, { said }] of before[at] ?? []) {
         if (path.includes('?at=')) continue;
         expect([path, after.get(path)?.said]).toEqual([path, said]);

@@ -47,7 +47,10 @@ inChromium('the portal in a browser', () => {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(at('/logo-versions'));
     await page.getByRole('button', { name: 'Open navigation' }).click();
-    found.push(...(await findingsInLooks(page, 2)).map((finding) => `drawer: ${finding}`));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await findings(page)).map((finding) => `drawer ${colorScheme}: ${finding}`));
+    }
     expect(found).toEqual([]);
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
   }, 900_000);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitizeText } from '../../src/content/blocks/sanitize-text.js';
 import { createHtmlSanitizer, createPurifier, isClean, needsParser } from '../../src/content/html/purify.js';
-import { isSafeUrl } from '../../src/content/html/sanitizer.js';
+import { isSafeUrl } from '../../src/content/html/url.js';
 import { runs, tries } from '../support/effort.js';
 import { forbiddenIn, hasMarkup, schemeOf } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';

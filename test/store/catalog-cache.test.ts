@@ -1,35 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readRegistry } from '../../src/admin/backup.js';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
-import { LocalStorage } from '../../src/service/brand-storage.js';
-import { OpenBrands } from '../../src/service/open-brands.js';
 import { Repository } from '../../src/store/repository.js';
-import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
+portalForEach({ real: true, example: 'northlight' });
+
 let cache: string;
-
-beforeEach(async () => {
-  portal = await TestPortal.start({ real: true });
-  client = await portal.importExample('northlight');
+beforeEach(() => {
   cache = join(portal.data, 'cache', 'northlight.catalog');
 });
 
-afterEach(() => portal.close());
-
-/** The catalog as a service that starts now has it. */
-async function started(): Promise<Catalog> {
-  const { brands: registered } = await readRegistry(portal.fs, portal.data);
-  const brands = new OpenBrands(portal.fs, new LocalStorage(portal.fs, portal.data), portal.logger, {
-    sanitizer,
-    registered: () => registered,
-    nameProposals: async () => {},
-  });
-  return (await (await brands.get('northlight')).read()).catalog;
-}
+const started = (): Promise<Catalog> => portal.catalogAtStart('northlight');
 
 async function rebuilt(): Promise<Catalog> {
   const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection(sanitizer));
@@ -85,24 +69,3 @@ describe('a start from the kept catalog', () => {
 function replaceIds(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString().replace(/"(commit|tree)":"[0-9a-f]{40}"/g, `"$1":"${'0'.repeat(40)}"`));
 }
-
-describe('a page asked for before the catalog is there', () => {
-  test('is the same as afterwards, and so is its absence', async () => {
-    const { showPage } = await import('../../src/operations/pages.js');
-    const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection(sanitizer));
-    const early = async (page: string) =>
-      showPage.runEarly?.(
-        { params: { page }, query: {}, body: undefined },
-        { sanitizer, readFile: (path) => repository.readFile(path) },
-      );
-    for (const id of [1, 25, 58]) {
-      const reply = await client.get(`/pages/${id}`);
-      const answer = await early(String(id));
-      expect(answer?.value).toEqual(reply.body);
-      expect(`"${answer?.version}"`).toBe(reply.headers.get('etag'));
-    }
-    for (const id of ['999', '0', '01', 'x', '../1']) {
-      await expect(early(id)).rejects.toMatchObject({ code: 'not_found' });
-    }
-  });
-});

@@ -52,7 +52,9 @@ describe('while a batch is stored', () => {
     const seen: (readonly [string | null, string | undefined])[] = [];
     const second = repository.write(noting(change({ 'c.txt': 'second' }), seen));
     await expect.poll(() => seen.length).toBe(1);
-    const third = repository.write(noting(change({ 'd.txt': 'third' }), seen));
+    // So long that the header of a pack's entry has three bytes and more.
+    const long = 'third '.repeat(100_000);
+    const third = repository.write(noting(change({ 'd.txt': long }), seen));
     await expect.poll(() => seen.length).toBe(2);
     expect([headOf(place), (await repository.read()).commit]).toEqual([before, before]);
     letGo();
@@ -63,7 +65,7 @@ describe('while a batch is stored', () => {
       'a.txt': 'one',
       'b.txt': 'first',
       'c.txt': 'second',
-      'd.txt': 'third',
+      'd.txt': long,
     });
     expect(git(place.gitdir, ['rev-list', '--count', 'main']).trim()).toBe('4');
     checkRepository(place.gitdir);

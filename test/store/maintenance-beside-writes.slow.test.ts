@@ -54,6 +54,9 @@ describe('merging packs', () => {
     }
     expect(Number(git(at.gitdir, ['rev-list', '--count', 'main']))).toBe(1 + rounds * 1005);
     expect(headOf(at)).toBe((await repository.read()).commit);
+    expect(await repository.maintain(2)).toBe(true);
+    const packs = readdirSync(`${at.gitdir}/objects/pack`).filter((name) => name.endsWith('.pack'));
+    expect(packs.length).toBeLessThan(10);
   });
 
   test('ends at once, with every process it started, when it is told to', async () => {

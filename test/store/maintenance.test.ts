@@ -1,36 +1,7 @@
 import * as nodeFs from 'node:fs';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkRepository, git } from '../support/git.js';
-import { allFiles, brokenDisk, change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
-
-const packs = (gitdir: string): number =>
-  readdirSync(join(gitdir, 'objects/pack')).filter((name) => name.endsWith('.pack')).length;
-
-describe('maintenance', () => {
-  test('merges packs next to writes: every version stays readable, here and for other processes', async () => {
-    const at = onDisk();
-    const repository = await create(at);
-    const other = await open(at);
-    await other.read();
-    const versions: string[] = [];
-    for (let number = 0; number < 60; number += 1) {
-      await repository.write(change({ [`files/${number % 10}.txt`]: `version ${number}` }));
-      versions.push(headOf(at));
-    }
-    expect(packs(at.gitdir)).toBeGreaterThan(60);
-    const writes = Array.from({ length: 20 }, (_, number) => repository.write(change({ [`later/${number}`]: 'x' })));
-    const [merged] = await Promise.all([repository.maintain(10), ...writes]);
-    expect(merged).toBe(true);
-    expect(packs(at.gitdir)).toBeLessThan(25);
-    const expected = await filesOf(await open(at));
-    expect(Object.keys(expected)).toHaveLength(31);
-    expect(await filesOf(repository)).toEqual(expected);
-    expect(await filesOf(other)).toEqual(expected);
-    checkRepository(at.gitdir);
-  });
-});
+import { allFiles, brokenDisk, change, create, filesOf, onDisk, open } from '../support/store.js';
 
 test('a history that begins again drops what it named before, next to writes; other processes follow', async () => {
   const at = onDisk();

@@ -46,19 +46,6 @@ describe('a branch over a log', () => {
     await expect(missing).rejects.toThrow('refused');
   });
 
-  test.each(['412', '500 stored', 'time-out stored', 'doubled', '409', '500 not stored'] as const)(
-    'acknowledges a write whose create is answered with: %s',
-    async (fault) => {
-      const store = await sharedStore();
-      const [a, b] = [await node(store), await node(store)];
-      store.script = [fault];
-      await a.repository.write(change({ 'a.txt': 'two' }));
-      expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
-      expect(a.branch.applied.n).toBe(2);
-      expect(store.objects.has(slot(3))).toBe(false);
-    },
-  );
-
   test('does not know about a write that is not decided when the node ends', async () => {
     const store = await sharedStore();
     const a = await node(store, { timeoutMs: 300 });

@@ -12,8 +12,11 @@ interface Finding {
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
-/** What axe finds, with no rule off. It runs under the page's own policy, which forbids code from text. */
-export async function findings(page: Page): Promise<string[]> {
+/** Head and navigation, which pages share. */
+const frame = "{ exclude: ['header.top:not(.bar)', '.side'] }";
+
+/** What axe finds, with no rule off, or without the frame. It runs under the page's own policy, which forbids code from text. */
+export async function findings(page: Page, context = 'document'): Promise<string[]> {
   const opened = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, opened);
   const session = await opened;
@@ -22,7 +25,7 @@ export async function findings(page: Page): Promise<string[]> {
     return result.value;
   };
   if ((await run('typeof axe')) === 'undefined') await run(`${axe}; undefined`);
-  const found = await run("axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)");
+  const found = await run(`axe.run(${context}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`);
   return (found as readonly Finding[]).flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
@@ -37,9 +40,10 @@ const looks = [
 /**
  * What axe finds, and what needs sideways scrolling. With full effort every page is looked at in light and dark, wide and narrow.
  *
- * @param count of these looks: all of a frame that others have, two of parts that others are made of, else the first
+ * @param count of these looks: all of a page with the frame that others have, two of parts that others are made of, else the first
  */
 export async function findingsInLooks(page: Page, count: 1 | 2 | 4 = 1): Promise<string[]> {
+  const context = count === 4 || effort === 'full' ? 'document' : frame;
   const found: string[] = [];
   await page.waitForLoadState();
   for (const [colorScheme, width] of looks.slice(0, effort === 'full' ? looks.length : count)) {
@@ -48,7 +52,7 @@ export async function findingsInLooks(page: Page, count: 1 | 2 | 4 = 1): Promise
     await page.setViewportSize({ width, height: 800 });
     const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     if (wide !== 0) found.push(`${colorScheme} ${width}: ${wide} px too wide`);
-    found.push(...(await findings(page)).map((finding) => `${colorScheme} ${width}: ${finding}`));
+    found.push(...(await findings(page, context)).map((finding) => `${colorScheme} ${width}: ${finding}`));
   }
   return found;
 }

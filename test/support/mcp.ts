@@ -22,7 +22,7 @@ class SharedValidator extends AjvJsonSchemaValidator {
 
 const jsonSchemaValidator = new SharedValidator();
 
-/** A connected client as agents use it. */
+/** A connected client as agents use it. Between two calls it holds nothing open. */
 export async function connect(portal: TestPortal, key: string, era: Era = '2026-07-28'): Promise<Client> {
   const mode = era === 'legacy' ? era : { pin: era };
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode }, jsonSchemaValidator });

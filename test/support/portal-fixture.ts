@@ -16,14 +16,40 @@ interface FixtureOptions extends PortalOptions {
 
 /** Each test of the file, or of the group, has a portal of its own. */
 export function portalForEach(options: FixtureOptions = {}): void {
-  beforeEach(() => use(options));
-  afterEach(() => portal.close());
+  let own: TestPortal;
+  beforeEach(async () => {
+    await use(options);
+    own = portal;
+  });
+  afterEach(() => own.close());
 }
 
 /** All tests of the file share a portal. */
 export function portalForAll(options: FixtureOptions = {}): void {
   beforeAll(() => use(options));
   afterAll(() => portal.close());
+}
+
+/** All tests of the file share a portal; each has an empty brand of its own, for which `client` is. */
+export function brandForEach({ modules = [], ...options }: FixtureOptions = {}): void {
+  let shared: TestPortal;
+  let brands = 0;
+  beforeAll(async () => {
+    shared = await TestPortal.start(options);
+  });
+  beforeEach(async () => {
+    portal = shared;
+    const slug = `brand-${++brands}`;
+    await portal.service.provisioning.createEmpty(slug, 'New', modules);
+    client = await portal.client(slug);
+  });
+  afterAll(() => shared.close());
+}
+
+/** A portal in place of that of the running test. */
+export async function replacePortal(options: FixtureOptions): Promise<void> {
+  client = await anotherPortal(options);
+  portal = client.portal;
 }
 
 /** Another portal for the running test. @returns a client for its brand */

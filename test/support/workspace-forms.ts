@@ -48,7 +48,7 @@ export const first = (forms: readonly Found[]): Found[] => [
   ...new Map(forms.toReversed().map((one) => [one.name, one])).values(),
 ];
 
-const samples: Readonly<Record<string, string>> = {
+export const samples: Readonly<Record<string, string>> = {
   ...{ title: 'Sent', name: 'Sent', label: 'Sent', family: 'Sent', body: 'Sent.', key: 'sent', hex: '#123456' },
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
   words: 'Sent',

@@ -6,6 +6,7 @@ import { setMedia } from '../../src/operations/media.js';
 import { askingQuery, letIn } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './media.js';
+import type { TestPortal } from './portal.js';
 import { client, operate, portal } from './portal-fixture.js';
 import { putFile } from './put-file.js';
 import { addPerson, backendOrigin, WorkspaceClient, workspaceRoutes } from './workspace.js';
@@ -136,11 +137,21 @@ export function pageAddresses(ids: Ids): Map<string, string> {
   return new Map(pages.map(({ path }) => [path, addressOf(path, ids)]));
 }
 
+/** What a device is asked for a new passkey of a person. */
+export const toCreate = async (person: WorkspaceClient) =>
+  JSON.parse((await person.get('/me/passkeys/options')).text).create;
+
+/** What a device is asked when someone signs in. */
+export const toSign = async (on: TestPortal) =>
+  JSON.parse((await WorkspaceClient.nobody(on).get('/sign-in/passkey')).text).get;
+
 /** Adds a passkey to the person of a session that has just begun. */
-export async function addPasskey(person: WorkspaceClient): Promise<Authenticator> {
-  const key = new Authenticator(backendOrigin(person.portal));
-  const { create } = JSON.parse((await person.get('/me/passkeys/options')).text);
-  const { status, text } = await person.post('/me/passkeys', { name: 'Phone', response: key.create(create) });
+export async function addPasskey(
+  person: WorkspaceClient,
+  key = new Authenticator(backendOrigin(person.portal)),
+): Promise<Authenticator> {
+  const response = key.create(await toCreate(person));
+  const { status, text } = await person.post('/me/passkeys', { name: 'Phone', response });
   if (status !== 303) throw new Error(`no passkey: ${status} ${text}`);
   return key;
 }

@@ -7,7 +7,7 @@ import { anySection } from '../support/any-section.js';
 import { runs, seed } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { WorkspaceClient, workspaceAddress } from '../support/workspace.js';
+import { workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
 import { as, confirm, follow, undoIn } from '../support/workspace-people.js';
 
@@ -138,33 +138,6 @@ describe('writing the corporate language', () => {
     const [field = ''] = Object.entries(fieldsOf(text, 'set')).find(([, value]) => value === 'version') ?? [];
     await fill(ada, at('meta'), 'set', { [field.replace(/name$/, 'value')]: '5' });
     expect((await client.get('/brand/cl')).body.meta).toMatchObject({ version: '5', owner: 'Editorial desk, Linz' });
-  });
-
-  it('shows the change of another, keeps what was written, and saves it on top', async () => {
-    const ada = await as('editor');
-    const fields = fieldsOf((await ada.get(at('voice'))).text, 'set');
-    await client.patch('/brand/cl/voice', { ...(await sectionNow('voice')), summary: 'Theirs.' });
-    const stale = await ada.post(at('voice'), { ...fields, summary: 'Mine.' });
-    expect([stale.status, stale.text.includes('It was changed meanwhile')]).toEqual([412, true]);
-    expect(stale.text).toMatch(/<ins[^>]*>Theirs|>Theirs\./);
-    expect((await sectionNow('voice')).summary).toBe('Theirs.');
-    const again = fieldsOf(stale.text, 'set');
-    expect(again.summary).toBe('Mine.');
-    expect((await ada.post(at('voice'), again)).status).toBe(303);
-    expect((await sectionNow('voice')).summary).toBe('Mine.');
-  });
-
-  it('loses nothing when the session ends, and asks when another person sends it', async () => {
-    const fields = fieldsOf((await (await as('editor')).get(at('voice'))).text, 'set');
-    const gone = await WorkspaceClient.nobody(portal).post(at('voice'), { ...fields, summary: 'Kept.' });
-    expect([gone.status, gone.text.includes('Send again')]).toEqual([401, true]);
-    const kept = fieldsOf(gone.text, 'set');
-    const eva = await as('editor', 'Eva');
-    const asked = await eva.post(at('voice'), kept);
-    expect([asked.status, asked.text.includes('Ada Lind wrote this, and you are Eva.')]).toEqual([422, true]);
-    await eva.post(at('voice'), fieldsOf(asked.text, 'set'));
-    expect((await sectionNow('voice')).summary).toBe('Kept.');
-    expect(git(portal.gitdir('northlight'), ['log', '-1', '--format=%an'])).toBe('Eva\n');
   });
 
   it('is published and made a draft, and the API says so', async () => {

@@ -8,7 +8,7 @@ import { addPerson, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
 import { as, confirm, follow, subject, undoIn } from '../support/workspace-people.js';
 
-portalForEach({ real: true, modules: ['brand_agent'] });
+portalForEach({ real: true, modules: ['brand_agent', 'corporate_language'] });
 
 const brand = '/brands/acme';
 
@@ -238,6 +238,7 @@ describe('colours', () => {
       [`${brand}/context`, 'add', { title: 'One', body: 'It is.', category: 'a' }],
       [`${brand}/context/categories`, 'add', { key: 'b', label: 'B' }],
       [`${brand}/theme`, 'theme', { link: '#000001' }],
+      [`${brand}/language/voice/edit`, 'set', { summary: 'Calm.' }],
     ];
     for (const [path, action, fields] of forms) {
       const before = portal.head('acme');
@@ -250,15 +251,6 @@ describe('colours', () => {
       expect([path, (await eva.post(path, again)).status]).toEqual([path, 303]);
       expect(subject()).toMatch(/^Eva: /);
     }
-  });
-
-  it('a form to add that is sent twice adds one', async () => {
-    const editor = await as('editor');
-    const form = { ...fieldsOf((await editor.get(colors)).text, 'add'), name: 'Fjord', hex: '#112233' };
-    const [one, two] = [await editor.post(colors, form), await editor.post(colors, form)];
-    expect([one.location, (await operate(listFullColors)).length]).toEqual([two.location, 1]);
-    await fill(editor, `${colors}/1`, 'remove');
-    expect((await editor.post(colors, form)).location).toBe('/brands/acme/-/workspace/colors');
   });
 });
 

@@ -24,9 +24,6 @@ beforeAll(async () => {
   );
 });
 
-let serial = 0;
-const next = (): string => `once${++serial}`;
-
 /** Makes what a form is about, and says where it is sent. */
 type Case = () => Promise<readonly [path: string, form: Record<string, string>]>;
 
@@ -90,34 +87,6 @@ test.each([
   ['end', 'no role', '404 404 404'],
 ])('%s: %s; an admin, one of both brands, and an operator get %s', async (action, target, expected) => {
   expect(await answersTo(personForm(action, targets[target] ?? [{}, false]))).toBe(expected);
-});
-
-const ofOther = {
-  keys: async () => {
-    const key = { brand: 'other', name: 'Key', rights: ['read'], expiresAt: null } as const;
-    return (await portal.service.keys.issue(key)).record;
-  },
-  webhooks: async () => {
-    const hook = { brand: 'other', url: 'https://site.example/', events: null, version: '', allow: [] };
-    return (await portal.service.webhooks.add(hook)).record;
-  },
-};
-
-test.each([
-  ['keys', 'rotate'],
-  ['keys', 'revoke'],
-  ['webhooks', 'rotate'],
-  ['webhooks', 'test'],
-  ['webhooks', 'again'],
-  ['webhooks', 'remove'],
-] as const)('%s of another brand are not there for anyone: %s', async (kind, action) => {
-  const make: Case = async () => {
-    const record = await ofOther[kind]();
-    const version = versionOfRecord(record);
-    const form = { action, version, since: '1', overlap: '1', once: next(), sure: 'yes' };
-    return [`/brands/acme/${kind}/${record.id}`, form];
-  };
-  expect(await answersTo(make)).toBe('404 404 404');
 });
 
 test('passkeys and sessions of another person are not there', async () => {

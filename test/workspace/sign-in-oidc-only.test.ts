@@ -16,6 +16,7 @@ import {
 import { sanitizer, TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+import { addPasskey, toCreate, toSign } from '../support/workspace-pages.js';
 
 providerForEach();
 
@@ -71,8 +72,7 @@ it('with "only", passkeys and links of admins are none, and the operator\'s link
   await former.close();
   expect((await nobody().post('/sign-in', { link: secret })).status).toBe(422);
   expect((await nobody().get('/sign-in')).text).not.toContain('passkey');
-  const { create } = JSON.parse((await admin.get('/me/passkeys/options')).text);
-  const response = new Authenticator(backendOrigin(portal)).create(create);
+  const response = new Authenticator(backendOrigin(portal)).create(await toCreate(admin));
   expect((await admin.post('/me/passkeys', { name: 'Phone', response })).status).toBe(422);
   expect(bo.id).not.toBe(again.id);
 });
@@ -84,13 +84,10 @@ it('a passkey that was made before "only" was set signs no one in', async () => 
   const [before, after] = [await node(false), await node(true)];
   try {
     const client = await WorkspaceClient.signIn(before, await addPerson(before, 'Ada', {}));
-    const key = new Authenticator(backendOrigin(before));
-    const { create } = JSON.parse((await client.get('/me/passkeys/options')).text);
-    expect((await client.post('/me/passkeys', { name: 'Phone', response: key.create(create) })).status).toBe(303);
+    const key = await addPasskey(client);
     const tries = [];
     for (const on of [before, after, before]) {
-      const { get } = JSON.parse((await WorkspaceClient.nobody(on).get('/sign-in/passkey')).text);
-      const response = key.get(get, { origin: backendOrigin(on) });
+      const response = key.get(await toSign(on), { origin: backendOrigin(on) });
       const { status, headers } = await WorkspaceClient.nobody(on).post('/sign-in/passkey', { response });
       tries.push([status, headers.getSetCookie().some((one) => one.startsWith('bp='))]);
     }

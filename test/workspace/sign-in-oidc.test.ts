@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { grantedTo } from '../../src/registry/provider-roles.js';
 import type { BrandRecord } from '../../src/registry/records.js';
 import { asking, decide, firstOf } from '../support/agent.js';
-import { Authenticator } from '../support/authenticator.js';
 import { formsIn } from '../support/form-fields.js';
 import { git } from '../support/git.js';
 import type { Fault, Someone } from '../support/identity-provider.js';
@@ -23,7 +22,8 @@ import {
   signIn,
 } from '../support/oidc.js';
 import { visit } from '../support/portal-visitors.js';
-import { addPerson, backendOrigin, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { addPasskey, toSign } from '../support/workspace-pages.js';
 
 providerForEach();
 
@@ -261,14 +261,12 @@ describe('a person who is there already', () => {
   it('has sessions of 12 hours from then on, by whichever way they began', async () => {
     const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer' });
     const client = await WorkspaceClient.signIn(portal, bo);
-    const key = new Authenticator(backendOrigin(portal));
-    const { create } = JSON.parse((await client.get('/me/passkeys/options')).text);
-    expect((await client.post('/me/passkeys', { name: 'Phone', response: key.create(create) })).status).toBe(303);
+    const key = await addPasskey(client);
     const token = tokenIn(await client.post('/me/oidc'));
     const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
     expect((await goBack(provider.back(address, ada), cookie)).location).toBe('/-/workspace/me');
-    const { get } = JSON.parse((await nobody().get('/sign-in/passkey')).text);
-    const byPasskey = nobody().as(await nobody().post('/sign-in/passkey', { response: key.get(get) }));
+    const response = key.get(await toSign(portal));
+    const byPasskey = nobody().as(await nobody().post('/sign-in/passkey', { response }));
     const byLink = await WorkspaceClient.signIn(portal, bo);
     const statuses = () => Promise.all([client, byPasskey, byLink].map(async (one) => (await one.get('/me')).status));
     portal.clock.advance({ seconds: 12 * 3600 - 1 });

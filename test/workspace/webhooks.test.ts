@@ -133,12 +133,9 @@ describe('webhooks of a brand', () => {
     expect(registryLog()).toMatch(/^Ada Lind\|Remove webhook/);
   });
 
-  it('are made once by one form, and a refused one keeps what was typed', async () => {
+  it('that are refused keep what was typed', async () => {
     const ada = await as('admin');
     const form = { ...hiddenFieldsOf((await ada.get(list)).text), url: receiver.url, name: 'Website' };
-    const [first, second] = await Promise.all([ada.post(list, form), ada.post(list, form)]);
-    expect(secretIn(first)).toBe(secretIn(second));
-    expect(await portal.service.webhooks.list('northlight')).toHaveLength(1);
     const wrong = [
       ['url', 'http://10.0.0.1/x', 'The server does not send to this address'],
       ['url', 'no address', 'it is no URL'],
@@ -155,7 +152,7 @@ describe('webhooks of a brand', () => {
       expect(text).toContain(`name="${field}" value="${value}"`);
       expect(text).toMatch(/name="on-page"[^>]*checked/);
     }
-    expect(await portal.service.webhooks.list('northlight')).toHaveLength(1);
+    expect(await portal.service.webhooks.list('northlight')).toEqual([]);
   });
 
   it('are of admins at the write, too: the role may end between the page and it', async () => {

@@ -64,7 +64,7 @@ class BlockIngest {
       if (altered !== null) onAltered(at, altered);
       if (isInvalid && problem !== null) violations.add(at, problem(at));
       return clean;
-    }) as BlockData;
+    });
     for (const { params } of unknown) onAltered(joinPath(path, params.additionalProperty), 'unknown field');
     const others = errors.filter((error) => !isUnknownField(error));
     reportErrors(blockType.data, others, violations, path);

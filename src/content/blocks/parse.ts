@@ -83,7 +83,7 @@ export class BlockParser {
       return value;
     });
     if (!report(blockType.data, declared, this.violations, path)) return { data: {}, references };
-    return { data: data as BlockData, references };
+    return { data, references };
   }
 
   #clean(kind: Kind, text: string, path: string): string {

@@ -1,4 +1,3 @@
-import { isObject } from '../../lib/json.js';
 import { type MediaFile, mediaProblem } from '../media.js';
 import { allBlocks } from './block-tree.js';
 import type { StoredBlock } from './block-type.js';
@@ -81,6 +80,6 @@ export function withoutReferences(
       const refers = (kind === 'media' || kind === 'color') && typeof value === 'number';
       return !refers || isThere[kind](value) ? value : undefined;
     });
-    return { ...block, data: isObject(data) ? keepWithheld(block.data, data) : {} };
+    return { ...block, data: keepWithheld(block.data, data) };
   });
 }

@@ -9,7 +9,8 @@ import {
 } from '../../validation/json-hardening.js';
 import { message } from '../../validation/violations.js';
 import { htmlLimits } from '../html/parse.js';
-import { isSafeUrl, type TextSanitizer } from '../html/sanitizer.js';
+import type { TextSanitizer } from '../html/sanitizer.js';
+import { isSafeUrl } from '../html/url.js';
 import type { Kind } from './block-type.js';
 import { withheldText } from './withheld.js';
 

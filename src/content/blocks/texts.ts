@@ -3,7 +3,7 @@ import { maxDepth } from '../../validation/json-hardening.js';
 import { htmlText } from '../html/text.js';
 import { replaceTexts } from '../json-strings.js';
 import { maxBlockLevels } from '../limits.js';
-import { walkBlocks } from './block-tree.js';
+import { allBlocks } from './block-tree.js';
 import type { Kind, StoredBlock } from './block-type.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
@@ -17,7 +17,7 @@ const between = ' · ';
 
 /** The texts of a page in reading order, at any level; a block without any is left out. */
 export function* textsOf(blocks: readonly StoredBlock[]): Generator<BlockText> {
-  for (const { block } of walkBlocks(blocks)) {
+  for (const block of allBlocks(blocks)) {
     const text = joinTexts(fieldTextsOf(block).map(({ text, isHtml }) => (isHtml ? htmlText(text) : text)));
     if (text !== '') yield { id: block.id, text };
   }
@@ -71,17 +71,18 @@ export function mapHtml(
 ): unknown {
   if (!Array.isArray(blocks) || levels === 0) return blocks;
   return blocks.map((block: unknown, at) => {
-    if (!isObject(block)) return block;
-    const blockType = typeof block.type === 'string' ? blockTypes.get(block.type.trim()) : undefined;
-    const data =
+    if (!isObject(block) || !isObject(block.data)) return block;
+    const { type, data } = block;
+    const blockType = typeof type === 'string' ? blockTypes.get(type.trim()) : undefined;
+    const mapped =
       blockType === undefined
-        ? isObject(block.data) && mapUnknown(block.data)
-        : mapKinds(blockType.data, block.data, (kind, value, field) => {
+        ? mapUnknown(data)
+        : mapKinds(blockType.data, data, (kind, value, field) => {
             const here = `${path}.${at}.data.${field}`;
             if (kind === 'blocks') return mapHtml(value, map, mapUnknown, here, levels - 1);
-            return kind === 'html' ? map(value, block.data as object, field, here) : value;
+            return kind === 'html' ? map(value, data, field, here) : value;
           });
-    return data === false || data === block.data ? block : { ...block, data };
+    return mapped === data ? block : { ...block, data: mapped };
   });
 }
 

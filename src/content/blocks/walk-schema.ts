@@ -2,7 +2,7 @@
 
 import { isObject } from '../../lib/json.js';
 import { joinPath } from '../../validation/violations.js';
-import type { DataSchema, Kind } from './block-type.js';
+import type { BlockData, DataSchema, Kind } from './block-type.js';
 
 export interface Visitor {
   /** A member that is left out. @param known names that are declared there */
@@ -46,30 +46,31 @@ export function keepDeclared(schema: DataSchema, value: unknown, visitor: Visito
   return isObject(value) && properties !== undefined ? keepDeclaredMembers(schema, value, visitor, path) : value;
 }
 
+type KindMap = (kind: Kind, value: unknown, path: string) => unknown;
+
 /**
- * The value with each part that has a kind replaced by what `map` makes of it; where that is `undefined`, the part is left out.
+ * The data with each part that has a kind replaced by what `map` makes of it; where that is `undefined`, the part is left out.
  * Members that are not declared stay. A list whose items have a schema is always copied, and so is an object that holds one; any
  * other object of which nothing was replaced stays the same object.
  */
-export function mapKinds(
-  schema: DataSchema,
-  value: unknown,
-  map: (kind: Kind, value: unknown, path: string) => unknown,
-  path = '',
-): unknown {
+export function mapKinds({ properties = {} }: DataSchema, data: BlockData, map: KindMap, path = ''): BlockData {
+  let mapped: Record<string, unknown> | undefined;
+  for (const [name, property] of Object.entries(properties)) {
+    if (!Object.hasOwn(data, name)) continue;
+    const member = mapValue(property, data[name], map, joinPath(path, name));
+    if (member === data[name]) continue;
+    mapped ??= { ...data };
+    if (member === undefined) delete mapped[name];
+    else mapped[name] = member;
+  }
+  return mapped ?? data;
+}
+
+function mapValue(schema: DataSchema, value: unknown, map: KindMap, path: string): unknown {
   const { properties, items, 'x-kind': kind } = schema;
   if (kind !== undefined) return map(kind, value, path);
   if (Array.isArray(value) && items !== undefined) {
-    return value.map((item, at) => mapKinds(items, item, map, joinPath(path, at))).filter((item) => item !== undefined);
+    return value.map((item, at) => mapValue(items, item, map, joinPath(path, at))).filter((item) => item !== undefined);
   }
-  if (!isObject(value) || properties === undefined) return value;
-  let mapped = value;
-  for (const [name, property] of Object.entries(properties)) {
-    if (!Object.hasOwn(value, name)) continue;
-    const member = mapKinds(property, value[name], map, joinPath(path, name));
-    if (member === value[name]) continue;
-    mapped = { ...mapped, [name]: member };
-    if (member === undefined) delete mapped[name];
-  }
-  return mapped;
+  return isObject(value) && properties !== undefined ? mapKinds(schema, value, map, path) : value;
 }

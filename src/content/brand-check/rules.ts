@@ -1,4 +1,4 @@
-import { isObject } from '../../lib/json.js';
+import { isObject, listIn, objectsIn } from '../../lib/json.js';
 import type { SectionName } from '../catalog/paths.js';
 import type { Section } from '../language.js';
 
@@ -34,7 +34,8 @@ export function rulesOf({ terminology, company_name, notation }: CheckedSections
   const add = (rule: Rule): void => {
     if (/[\p{L}\p{N}\p{S}\p{P}]/u.test(rule.text)) wrong.push(rule);
   };
-  for (const [at, { term, instead_of, note }] of objectsIn(terminology.preferred)) {
+  for (const { at, item } of objectsIn(terminology.preferred)) {
+    const { term, instead_of, note } = item;
     const suggestion = textOf(term);
     if (suggestion !== null) right.push(suggestion);
     const rule = {
@@ -48,16 +49,15 @@ export function rulesOf({ terminology, company_name, notation }: CheckedSections
       add({ ...rule, field: `preferred.${at}.instead_of.${place}`, text });
     }
   }
-  for (const [at, { term, reason }] of objectsIn(terminology.forbidden)) {
-    const [text, field] = [textOf(term) ?? '', `forbidden.${at}.term`];
+  for (const { at, item } of objectsIn(terminology.forbidden)) {
     add({
       kind: 'forbidden',
       section: 'terminology',
       compare: 'words',
-      field,
-      text,
+      field: `forbidden.${at}.term`,
+      text: textOf(item.term) ?? '',
       suggestion: null,
-      reason: textOf(reason),
+      reason: textOf(item.reason),
     });
   }
   const names = [company_name.short, company_name.legal].map(textOf).filter((name) => name !== null);
@@ -67,8 +67,7 @@ export function rulesOf({ terminology, company_name, notation }: CheckedSections
     const [, text = name, reason = null] = /^([^(]*[^(\s])\s*\((.*)\)$/s.exec(name) ?? [];
     add({ ...company, kind: 'never', compare: 'name', field: `never.${at}`, text, reason });
   }
-  const former = Array.isArray(company_name.former_names) ? company_name.former_names : [];
-  for (const [at, one] of former.entries()) {
+  for (const [at, one] of listIn(company_name.former_names).entries()) {
     const text = textOf(isObject(one) ? one.name : one) ?? '';
     add({
       ...company,
@@ -79,22 +78,20 @@ export function rulesOf({ terminology, company_name, notation }: CheckedSections
       reason: 'a former name',
     });
   }
-  for (const [at, { wrong: text, right: suggestion }] of objectsIn(notation.examples)) {
+  for (const { at, item } of objectsIn(notation.examples)) {
     const rule = { kind: 'examples', section: 'notation', compare: 'literal', reason: null } as const;
-    if (textOf(suggestion) !== null) right.push(textOf(suggestion) as string);
-    add({ ...rule, field: `examples.${at}.wrong`, text: textOf(text) ?? '', suggestion: textOf(suggestion) });
+    const suggestion = textOf(item.right);
+    if (suggestion !== null) right.push(suggestion);
+    add({ ...rule, field: `examples.${at}.wrong`, text: textOf(item.wrong) ?? '', suggestion });
   }
   return { wrong, right };
 }
 
-/** The items of a list that are objects: others are skipped. */
-function objectsIn(list: unknown): [number, Record<string, unknown>][] {
-  return Array.isArray(list) ? [...list.entries()].filter(([, item]) => isObject(item)) : [];
-}
-
-function textsIn(list: unknown): [number, string][] {
-  const all = Array.isArray(list) ? [...list.entries()] : [];
-  return all.flatMap(([at, item]) => (textOf(item) === null ? [] : [[at, item.trim()]]));
+function textsIn(list: unknown): (readonly [at: number, text: string])[] {
+  return listIn(list).flatMap((item, at) => {
+    const text = textOf(item);
+    return text === null ? [] : [[at, text] as const];
+  });
 }
 
 function textOf(value: unknown): string | null {

@@ -3,8 +3,6 @@ import { type OpenedText, openText } from './editor-text.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer } from './purify.js';
 
-export { isAbsoluteUrl, isSafeUrl } from './url.js';
-
 /** Makes texts from outside harmless. `html` and `plain` are pure and idempotent. */
 export interface TextSanitizer {
   /** Allow-listed HTML, without scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`; `null`: too complex, or too slow. */

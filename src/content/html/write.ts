@@ -1,7 +1,4 @@
-import { allowedAttributes, blockContent, breakTags, inlineTags } from './allow-list.js';
-
-export { isSafeUrl } from './url.js';
-export { allowedAttributes, blockContent, breakTags, inlineTags };
+import { blockContent, inlineTags } from './allow-list.js';
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -118,4 +115,9 @@ function escapeText(text: string): string {
 /** A text as HTML, outside of attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** HTML without its tags; the entities in its texts stay. @param gap in the place of each tag */
+export function withoutTags(html: string, gap = ''): string {
+  return html.replace(/<[^>]*>/g, gap);
 }

@@ -1,5 +1,5 @@
 import type { BlockContent, Heading, Html, List, Paragraph, PhrasingContent, Table, Text } from 'mdast';
-import { isSafeUrl } from '../html/sanitizer.js';
+import { isSafeUrl } from '../html/url.js';
 
 /** A comment: the only raw HTML there is. Names of content are percent-encoded, so that they cannot end it. */
 export function marker(...names: string[]): Html {

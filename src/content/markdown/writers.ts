@@ -3,13 +3,13 @@ import { gfmAutolinkLiteralToMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { defaultHandlers, type Handle, type Options, toMarkdown, type Unsafe } from 'mdast-util-to-markdown';
-import { isObject } from '../../lib/json.js';
+import { isObject, listIn } from '../../lib/json.js';
 import type { TSchema } from '../../validation/schema.js';
 import type { Kind, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import type { Brand, BrandColor } from '../brand.js';
 import type { ContextEntry } from '../brand-context.js';
-import { isAbsoluteUrl } from '../html/sanitizer.js';
+import { isAbsoluteUrl } from '../html/url.js';
 import type { Page } from '../page.js';
 import { fromHtml } from './from-html.js';
 import { heading, link, list, marker, named, paragraph, paragraphs, strong, table, text } from './nodes.js';
@@ -93,8 +93,6 @@ function contentOf(type: string | null, data: StoredBlock['data'], shape: TSchem
   if (type === 'image' && typeof data.media_id === 'number') return [imageBlock(data)];
   return fieldsOf(data, shape);
 }
-
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function tableBlock({ caption, header, rows }: StoredBlock['data']): RootContent[] {
   const above = caption === undefined ? [] : [paragraph([strong([text(String(caption))])])];

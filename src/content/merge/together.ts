@@ -1,3 +1,5 @@
+import { withoutTags } from '../html/write.js';
+
 /** Both changes of a text in one; `null` where they overlap, or it is no text. */
 export function joined(base: unknown, mine: unknown, theirs: unknown): string | null {
   if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
@@ -37,6 +39,6 @@ export const unescaped = (text: string): string => text.replace(/&lt;/g, '<').re
 
 /** A value for people: HTML without its tags. */
 export function shownValue(value: unknown): string {
-  if (typeof value === 'string') return value.replace(/<\/(?:p|li|h\d)>/g, ' ').replace(/<[^>]*>/g, '');
+  if (typeof value === 'string') return withoutTags(value.replace(/<\/(?:p|li|h\d)>/g, ' '));
   return value === null || value === undefined ? 'Nothing' : JSON.stringify(value);
 }

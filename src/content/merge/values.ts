@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, sortedJson } from '../../lib/json.js';
+import { isObject, listIn, sortedJson } from '../../lib/json.js';
 import { fits } from '../../validation/schema.js';
 import { joinPath } from '../../validation/violations.js';
 import type { BlockData, BlockType, DataSchema } from '../blocks/block-type.js';
@@ -205,16 +205,12 @@ function membersOfOneValue({ properties = {} }: DataSchema, versions: Versions<B
 /** Whether columns were added, removed or put in another order: then a row of the other side would not fit below the header. */
 function haveColumnsChanged(base: BlockData, side: BlockData): boolean {
   const widths = ({ header, rows }: BlockData) =>
-    [...new Set([header, ...listOf(rows)].map((row) => listOf(row).length))].sort();
+    [...new Set([header, ...listIn(rows)].map((row) => listIn(row).length))].sort();
   if (!isDeepStrictEqual(widths(base), widths(side))) return true;
-  const [baseRows, sideRows] = [listOf(base.rows).map(sortedJson), new Set(listOf(side.rows).map(sortedJson))];
+  const [baseRows, sideRows] = [listIn(base.rows).map(sortedJson), new Set(listIn(side.rows).map(sortedJson))];
   if (baseRows.length > 1 && !baseRows.some((row) => sideRows.has(row))) return true;
-  const [baseHead, sideHead] = [listOf(base.header), listOf(side.header)];
+  const [baseHead, sideHead] = [listIn(base.header), listIn(side.header)];
   return !isDeepStrictEqual(baseHead, sideHead) && isDeepStrictEqual([...baseHead].sort(), [...sideHead].sort());
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function holdsBlocks({ properties = {} }: DataSchema): boolean {

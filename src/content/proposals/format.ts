@@ -128,5 +128,3 @@ export const NumbersFile = Exact({
   /** Commit of `main` up to which purged pages have left the proposals. */
   purged_until: Nullable(Type.String({ pattern: '^[0-9a-f]{40}$', default: null })),
 });
-
-export { firstProvisionalId, isProvisional } from '../catalog/ids.js';

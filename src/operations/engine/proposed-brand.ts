@@ -1,4 +1,5 @@
 import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
+import { firstProvisionalId } from '../../content/catalog/ids.js';
 import { idOf, parsePath } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import {
@@ -10,7 +11,7 @@ import {
   proposalPaths,
   proposalsProjection,
 } from '../../content/proposals/catalog.js';
-import { firstProvisionalId, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
+import { type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { isSameContent } from '../../content/proposals/three-way.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { findFileId } from '../../store/history/commits.js';

@@ -1,8 +1,8 @@
-import { numbered } from '../../content/catalog/ids.js';
+import { firstProvisionalId, numbered } from '../../content/catalog/ids.js';
 import { idOf, lfsFiles, parsePath } from '../../content/catalog/paths.js';
 import { fitFormat } from '../../content/file-format.js';
 import { trashFile } from '../../content/page.js';
-import { type Author, type FinalId, firstProvisionalId, type ProposalFile } from '../../content/proposals/format.js';
+import type { Author, FinalId, ProposalFile } from '../../content/proposals/format.js';
 import { withFinalIds } from '../../content/proposals/three-way.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { Input, Type } from '../../validation/schema.js';

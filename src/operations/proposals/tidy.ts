@@ -1,7 +1,8 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { isProvisional } from '../../content/catalog/ids.js';
 import { idOf, parsePath, paths } from '../../content/catalog/paths.js';
 import { type Proposal, type Proposals, parseProposalPath, proposalPaths } from '../../content/proposals/catalog.js';
-import { closedStates, isProvisional, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
+import { closedStates, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { encodeJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';

@@ -1,3 +1,4 @@
+import { withoutTags } from '../../content/html/write.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import { keep, kept } from '../browser/device.js';
 import { Refusal } from './api.js';
@@ -19,7 +20,7 @@ export interface Finding extends Pick<BrandCheck['findings'][number], 'rule' | '
 export const isMust = ({ rule }: Finding): boolean => rule !== 'preferred';
 
 /** Words of a finding as readers see them. */
-export const wordsIn = ({ found }: Finding): string => found.replace(/<[^>]*>/g, '');
+export const wordsIn = ({ found }: Finding): string => withoutTags(found);
 
 /** Time without a change after which the page is checked, in ms. */
 const pauseMs = 2000;

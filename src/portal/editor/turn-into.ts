@@ -1,5 +1,5 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import { escapeHtml } from '../../content/html/write.js';
+import { escapeHtml, withoutTags } from '../../content/html/write.js';
 import { text } from '../blocks/data.js';
 import type { IconName } from '../parts/icon.js';
 
@@ -48,8 +48,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** Words of one paragraph. */
 function plain(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
+  return withoutTags(html)
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? '')
     .trim();
 }

@@ -50,7 +50,7 @@ export const accessPage = formsPage(async (context) => {
             })}
           </fieldset>,
         ],
-        run: async (_guarded, _body, by) => void (await service.setBrandSettings(slug, settingsIn(sent), by)),
+        run: async ({ by }) => void (await service.setBrandSettings(slug, settingsIn(sent), by)),
       },
       {
         ...{ name: 'share', title: 'New share link', button: 'Make share link', guards: ['once'] },
@@ -60,7 +60,7 @@ export const accessPage = formsPage(async (context) => {
           inputs.checkbox({ name: 'internal', label: 'Show pages for people of the brand, too', isChecked: false }),
         ],
         text: <p class="hint">The link is shown once, after this.</p>,
-        run: (_guarded, _body, by) => makeShareLink(context, by, { internal: sentField(sent, 'internal') === 'yes' }),
+        run: ({ by }) => makeShareLink(context, by, { internal: sentField(sent, 'internal') === 'yes' }),
       },
       ...revocations(context, links),
     ],

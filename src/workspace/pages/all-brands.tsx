@@ -6,6 +6,7 @@ import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
 import { actingIn, type PageReply, type Reply, type SignedInContext, sentField } from '../context.js';
+import { Submit } from '../parts/button.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { paginate, Row } from '../parts/list.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
@@ -89,9 +90,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
           {moduleChecks(inputs, modules)}
         </fieldset>
         {inputs.checkbox({ name: 'admin', label: 'Make me its admin', isChecked: true })}
-        <button type="submit" class="btn go">
-          Create the brand
-        </button>
+        <Submit text="Create the brand" look="go" />
       </form>
     </div>
   );

@@ -8,6 +8,7 @@ import { agentRights, agentRole, type Consent, scopes, scopesIn } from '../../re
 import type { BrandRecord, Right } from '../../registry/records.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, type SignedInContext, spelled } from '../context.js';
+import { Submit } from '../parts/button.js';
 import { FormInputs, termIn } from '../parts/form.js';
 import { refusalNotice } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
@@ -161,12 +162,8 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
         <p class="hint">Until then, you can revoke it under your name, and admins of the brand under Keys.</p>
         <input type="hidden" name="challenge" value={challenge} />
         <div class="actions">
-          <button type="submit" name="answer" value="allow" class="btn go">
-            Allow
-          </button>
-          <button type="submit" name="answer" value="deny" class="btn">
-            Refuse
-          </button>
+          <Submit text="Allow" look="go" name="answer" value="allow" />
+          <Submit text="Refuse" name="answer" value="deny" />
         </div>
       </form>
       <p class="hint">

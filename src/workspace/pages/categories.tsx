@@ -29,8 +29,9 @@ export const categoriesPage = formsPage(async (context) => {
   const move = (verb: 'up' | 'down', key: string): Action => ({
     name: rowAction(verb, key),
     button: `Move ${verb}`,
+    look: 'plain',
     of: categories.find((category) => category.key === key)?.label ?? key,
-    run(guard) {
+    run({ guard }) {
       const [index, step] = [keys.indexOf(key), verb === 'up' ? -1 : 1];
       const body = { keys: keys.toSpliced(index, 1).toSpliced(index + step, 0, key) };
       return context.perform(orderCategories, { ...guard, body });

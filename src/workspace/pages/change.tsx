@@ -6,6 +6,7 @@ import { paginateChanges, showCommit } from '../../operations/history.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../../portal/labels.js';
 import type { IconName } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { Author, AuthorPicture } from '../parts/change-list.js';
 import { deedOf, withReadableSubjects } from '../parts/change-subject.js';
 import { OffsetPager, offsetIn, Row, RowIcon } from '../parts/list.js';
@@ -93,13 +94,12 @@ function changedThing(context: BrandContext, change: Change, commit: string, par
         base !== '' &&
         isRestorable &&
         parent !== null && (
-          <a
-            class="btn sm"
-            href={context.href(`${base}/restore`, { to: parent })}
-            aria-label={`Restore the version before: ${name}`}
-          >
-            Restore the version before
-          </a>
+          <ButtonLink
+            to={context.href(`${base}/restore`, { to: parent })}
+            text="Restore the version before"
+            look="sm"
+            label={`Restore the version before: ${name}`}
+          />
         )
       }
     />

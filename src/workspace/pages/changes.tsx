@@ -12,6 +12,7 @@ import {
 } from '../../operations/history.js';
 import { areaNames } from '../../portal/labels.js';
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
 import { ChoiceFilter, Empty, Filters, Segments, TextFilter } from '../parts/list.js';
 import { Head } from '../parts/text.js';
@@ -84,13 +85,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
         <Empty
           icon="history"
           title={isFiltered ? 'No change fits these filters' : 'No change yet'}
-          action={
-            isFiltered && (
-              <a class="btn" href={context.href('/changes')}>
-                Clear the filters
-              </a>
-            )
-          }
+          action={isFiltered && <ButtonLink to={context.href('/changes')} text="Clear the filters" />}
         >
           Each save is listed here, with who made it and why, and can be undone.
         </Empty>

@@ -8,6 +8,7 @@ import { sectionName } from '../../portal/labels.js';
 import { FoundIn } from '../../portal/parts/marks.js';
 import { type BrandContext, type PageReply, type Reply, sentField } from '../context.js';
 import { withLineFeeds } from '../form-text.js';
+import { Submit } from '../parts/button.js';
 import { FoundWords } from '../parts/findings.js';
 import { FormInputs } from '../parts/form.js';
 import { statusNotice } from '../parts/notices.js';
@@ -65,9 +66,7 @@ async function draw(
       )}
       <form method="post" class="form">
         {inputs.textarea({ name: 'text', label: 'Text', value: checked?.text, isRequired: true, rows: 12 })}
-        <button type="submit" class="btn go">
-          Check language
-        </button>
+        <Submit text="Check language" look="go" />
       </form>
     </>
   );

@@ -10,6 +10,7 @@ import { undoable } from '../../operations/history.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../../portal/blocks/html.js';
 import type { BrandContext, Query, Reply } from '../context.js';
+import { ButtonForm, ButtonLink } from '../parts/button.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
 import { type FormsModel, formsPage } from '../parts/forms-page.js';
 import { ChoiceFilter, Filters, ListHead, paginate, Segments, TextFilter } from '../parts/list.js';
@@ -121,13 +122,7 @@ async function verifiedNotice(context: BrandContext): Promise<ComponentChild> {
     <>
       Verified: <Name text={titles.slice(0, 3).join(', ') + others} />
     </>,
-    <form method="post">
-      <input type="hidden" name="action" value="unverify" />
-      <input type="hidden" name="commit" value={verified} />
-      <button type="submit" class="btn go">
-        Undo
-      </button>
-    </form>,
+    <ButtonForm fields={{ action: 'unverify', commit: verified ?? '' }} text="Undo" look="go" />,
   );
 }
 
@@ -167,9 +162,7 @@ export const factsPage = formsPage(async (context) => {
               {form('add')}
             </Opened>
           ) : (
-            <a class="btn go" href={context.href('/context/categories')}>
-              Add a category first
-            </a>
+            <ButtonLink to={context.href('/context/categories')} text="Add a category first" look="go" />
           )
         }
         empty={

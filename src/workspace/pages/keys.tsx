@@ -3,10 +3,10 @@ import { invalidField, notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } from '../../registry/keys.js';
 import { type BrandRecord, type Right, rights } from '../../registry/records.js';
-import type { Acting } from '../../registry/rights.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { termIn } from '../parts/form.js';
-import { formsPage } from '../parts/forms-page.js';
+import { type Action, formsPage } from '../parts/forms-page.js';
 import { GrantRows } from '../parts/grants.js';
 import { ListHead, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
@@ -65,10 +65,12 @@ export const keysPage = formsPage(async (context) => {
       ended: 'The connection was revoked. The agent may do nothing more.',
     },
     actions: [
-      ...grants.map(({ id }) => ({
-        ...{ name: `revoke.${id}`, button: 'Revoke', guards: [], said: 'ended' },
-        run: async (_guarded: unknown, _body: unknown, by: Acting) => void (await service.grants.revoke(id, by)),
-      })),
+      ...grants.map(
+        ({ id }): Action => ({
+          ...{ name: `revoke.${id}`, button: 'Revoke', look: 'bad', guards: [], said: 'ended' },
+          run: async ({ by }) => void (await service.grants.revoke(id, by)),
+        }),
+      ),
       {
         name: '',
         title: 'A new key',
@@ -87,7 +89,7 @@ export const keysPage = formsPage(async (context) => {
           inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
         ],
         text: <p class="hint">The key is shown once, after this.</p>,
-        async run(_guarded, _body, by) {
+        async run({ by }) {
           const granted = rightsIn(sent.rights ?? '');
           const expiresAt = sent.days === '' ? null : new Date(service.clock().getTime() + termIn(sent, 'days'));
           const input = { brand: slug, name: sent.name ?? '', rights: granted, expiresAt };
@@ -167,13 +169,12 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
               <span class="tag">{rightsText(key.rights)}</span>
               {stateOf(key, now)}
               {isUsable(key, now) && (
-                <a
-                  class="btn sm quiet bad"
-                  href={context.href(`/keys/${key.id}#revoke`)}
-                  aria-label={`Revoke ${key.name}`}
-                >
-                  Revoke
-                </a>
+                <ButtonLink
+                  to={context.href(`/keys/${key.id}#revoke`)}
+                  text="Revoke"
+                  look="sm quiet bad"
+                  label={`Revoke ${key.name}`}
+                />
               )}
             </>
           }
@@ -223,7 +224,7 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
               value: confirming === 'rotate' ? '0' : '7',
             }),
           ],
-          async run(_guarded, _body, by) {
+          async run({ by }) {
             const overlapMs = termIn(sent, 'overlap');
             const rotation = service.keys.rotate({ id, overlapMs, sparesUsed: asksFirst && overlapMs === 0 }, by);
             const page = rotation.then((rotated) => newKeyPage(context, rotated, endOfOld(rotated, overlapMs === 0)));
@@ -234,10 +235,11 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
           name: 'revoke',
           id: 'revoke',
           title: 'Revoke',
+          look: 'bad',
           button: confirming === 'revoke' ? 'Revoke anyway' : 'Revoke',
           inputs: () => sure('revoke'),
           text: <p>The key stops working at once. This cannot be undone.</p>,
-          run: (_guarded, _body, by) =>
+          run: ({ by }) =>
             orAsk(
               'revoke',
               service.keys.revoke(id, by, asksFirst).then(() => ({ to: href('/keys', { said: 'revoked' }) })),

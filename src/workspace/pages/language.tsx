@@ -4,6 +4,7 @@ import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { labelOf, sectionName } from '../../portal/labels.js';
 import { rowsOf, SectionContent, termPath } from '../content/language.js';
 import type { BrandContext, Reply } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Filters, TextFilter } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
@@ -40,9 +41,12 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
           <section key={name} id={name}>
             <div class="head">
               <h2>{label}</h2>
-              <a class="btn sm" href={href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
-                Versions
-              </a>
+              <ButtonLink
+                to={href(`/language/${name}/versions`)}
+                text="Versions"
+                look="sm"
+                label={`Versions of ${label}`}
+              />
               <a class="btn sm" href={href(`/language/${name}/edit`)}>
                 {name === 'terminology' ? 'Edit all' : 'Edit'}
                 <span class="vh">: {label}</span>
@@ -136,7 +140,7 @@ export const statusPage = formsPage(async (context) => {
             </p>
           </>
         ),
-        run: (guard) => context.perform(setLanguageStatus, { ...guard, body: { status } }),
+        run: ({ guard }) => context.perform(setLanguageStatus, { ...guard, body: { status } }),
         isDone: async () => (await context.read(showLanguage)).status === status,
       },
     ],

@@ -4,6 +4,7 @@ import { hostOf, roleNames } from '../../portal/labels.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
 import { actingIn, address, type Reply, type SignedInContext } from '../context.js';
+import { ButtonForm, Submit } from '../parts/button.js';
 import { GrantRows } from '../parts/grants.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
@@ -57,9 +58,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
               grants={grants}
               isOwn
               end={({ id, client }) => (
-                <button type="submit" name="grant" value={id} class="btn bad sm" aria-label={`Revoke ${client}`}>
-                  Revoke
-                </button>
+                <Submit text="Revoke" look="bad sm" name="grant" value={id} label={`Revoke ${client}`} />
               )}
             />
           </form>
@@ -70,18 +69,8 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
         <SessionRows sessions={sessions} current={session.sha256} />
       </form>
       <div class="actions">
-        <form method="post">
-          <input type="hidden" name="session" value={session.sha256} />
-          <button type="submit" class="btn">
-            Sign out
-          </button>
-        </form>
-        <form method="post">
-          <input type="hidden" name="session" value="all" />
-          <button type="submit" class="btn">
-            Sign out everywhere
-          </button>
-        </form>
+        <ButtonForm fields={{ session: session.sha256 }} text="Sign out" />
+        <ButtonForm fields={{ session: 'all' }} text="Sign out everywhere" />
       </div>
     </div>
   );
@@ -93,13 +82,7 @@ function providerRow({ principal, provider }: SignedInContext): ComponentChild {
   const { identity } = principal.person;
   if (identity !== undefined) return <div>from {hostOf(identity.issuer)}</div>;
   if (provider === null) return null;
-  return (
-    <form method="post" action={`${mePath}/oidc`}>
-      <button type="submit" class="btn">
-        Connect with {provider.name}
-      </button>
-    </form>
-  );
+  return <ButtonForm to={`${mePath}/oidc`} text={`Connect with ${provider.name}`} />;
 }
 
 /** Takes the forms of the page. */

@@ -19,6 +19,7 @@ import {
   requiredField,
   sentField,
 } from '../context.js';
+import { Submit } from '../parts/button.js';
 import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
@@ -162,12 +163,8 @@ export async function mediaPage(
       {shown.length > 0 && (
         <form method="post" action={href('/media/release', filtersIn(query))} id={severalForm} class="actions">
           <input type="hidden" name="as" value={context.principal.person.id} />
-          <button type="submit" class="btn" name="released" value="yes">
-            Release selected
-          </button>
-          <button type="submit" class="btn" name="released" value="no">
-            Withdraw selected
-          </button>
+          <Submit text="Release selected" name="released" value="yes" />
+          <Submit text="Withdraw selected" name="released" value="no" />
         </form>
       )}
       {pager}

@@ -12,6 +12,7 @@ import { isPictured } from '../../portal/blocks/media.js';
 import { releaseText } from '../../portal/labels.js';
 import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, type Reply, requiredField } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
@@ -37,8 +38,9 @@ const mediumForms = (refused?: RefusedFile) =>
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
       button: title,
+      ...(action === 'withdraw' && { look: 'quiet' }),
       text: releaseNote(medium, users),
-      run: (guard) =>
+      run: ({ guard }) =>
         context.perform(releaseMedia, { ...guard, ...ofMedium, body: { released: action === 'release' } }),
       isDone: async () => (await context.perform(inspectMedia, ofMedium)).value.released === (action === 'release'),
     });
@@ -57,7 +59,7 @@ const mediumForms = (refused?: RefusedFile) =>
           button: 'Save',
           fields: fieldsOf(setMedia, 'medium'),
           record: medium,
-          run: (guard, body) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
+          run: ({ guard, body }) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
         },
         removal(
           context,
@@ -73,14 +75,8 @@ const mediumForms = (refused?: RefusedFile) =>
           {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
           <div data-part>
             <p class="actions">
-              {file !== null && (
-                <a class="btn" href={href(`${base}/file`)}>
-                  Download
-                </a>
-              )}
-              <a class="btn" href={href(`${base}/versions`)}>
-                Versions
-              </a>
+              {file !== null && <ButtonLink to={href(`${base}/file`)} text="Download" />}
+              <ButtonLink to={href(`${base}/versions`)} text="Versions" />
             </p>
             {isPictured(shown) ? (
               <Thumbnail shown={shown} alt={`Preview of ${name}`} sizes="(max-width: 60rem) 100vw, 960px" />

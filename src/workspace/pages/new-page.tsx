@@ -37,7 +37,7 @@ export const newPage = formsPage(async (context) => {
             <p class="hint">Only editors see it until you show it.</p>
           </>
         ),
-        async run(guard) {
+        async run({ guard }) {
           const parent_id = parentIn(context);
           const type = sentField(form, 'type') === 'container' ? 'container' : 'guideline';
           const body = { title: form.title ?? '', type, parent_id };

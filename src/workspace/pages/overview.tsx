@@ -10,6 +10,7 @@ import { listTrash } from '../../operations/trash.js';
 import { authorText } from '../../portal/parts/avatar.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
 import type { BrandContext } from '../context.js';
+import { ButtonForm, ButtonLink } from '../parts/button.js';
 import { ChangeList, orWithoutGit } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { recoveryLink } from '../parts/damaged.js';
@@ -33,11 +34,11 @@ export const overviewPage = formsPage(async (context) => {
     path: '',
     actions: [
       {
-        ...{ name: 'start', button: 'Add three chapters', guards: ['once'] },
+        ...{ name: 'start', button: 'Add three chapters', look: 'sm', guards: ['once'] },
         isDone: async () => (await context.catalog()).pages.size > 0,
-        run: (guard) => context.perform(startPages, guard),
+        run: ({ guard }) => context.perform(startPages, guard),
       },
-      { name: 'hide', button: 'Hide this list', guards: [], run: async () => hiddenSteps(context) },
+      { name: 'hide', button: 'Hide this list', look: 'sm quiet', guards: [], run: async () => hiddenSteps(context) },
     ],
     async sections(form) {
       const card = steps.length > 0 && (
@@ -129,14 +130,13 @@ async function toDo(context: BrandContext): Promise<ComponentChild> {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const button = (path: string, action: string, fields: Readonly<Record<string, string>>, text: string, of: string) => (
-    <form method="post" action={href(path)}>
-      {Object.entries({ action, as: principal.person.id, ...fields }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" class="btn sm" aria-label={`${text} ${of}`}>
-        {text}
-      </button>
-    </form>
+    <ButtonForm
+      to={href(path)}
+      fields={{ action, as: principal.person.id, ...fields }}
+      text={text}
+      look="sm"
+      label={`${text} ${of}`}
+    />
   );
   const rows = [
     ...(await toReviewIn(context))
@@ -181,9 +181,7 @@ async function toDo(context: BrandContext): Promise<ComponentChild> {
             end={
               <>
                 {caption === null && (
-                  <a class="btn sm" href={href(`/media/${id}`)} aria-label={`Describe ${name}`}>
-                    Describe
-                  </a>
+                  <ButtonLink to={href(`/media/${id}`)} text="Describe" look="sm" label={`Describe ${name}`} />
                 )}
                 {button(`/media/${id}`, 'release', { version }, 'Release', name)}
               </>
@@ -210,20 +208,18 @@ async function endingKeys({ service, slug, href }: BrandContext): Promise<Compon
   const ending = (await service.keys.list(slug)).filter(
     (key) => isUsable(key, now) && isSoon(key.expires_at) && (key.replaced_by === null || isInUse(key, now)),
   );
-  return ending.slice(0, maxNamed).map((key) => (
-    <Row
-      key={key.id}
-      name={key.name}
-      to={href(`/keys/${key.id}`)}
-      icon={<RowIcon name="key-round" />}
-      details={['Key, ends ', <Time at={key.expires_at ?? ''} day />, isInUse(key, now) && ', and is in use']}
-      end={
-        <a class="btn sm" href={href(`/keys/${key.id}#replace`)} aria-label={`Replace ${key.name}`}>
-          Replace
-        </a>
-      }
-    />
-  ));
+  return ending
+    .slice(0, maxNamed)
+    .map((key) => (
+      <Row
+        key={key.id}
+        name={key.name}
+        to={href(`/keys/${key.id}`)}
+        icon={<RowIcon name="key-round" />}
+        details={['Key, ends ', <Time at={key.expires_at ?? ''} day />, isInUse(key, now) && ', and is in use']}
+        end={<ButtonLink to={href(`/keys/${key.id}#replace`)} text="Replace" look="sm" label={`Replace ${key.name}`} />}
+      />
+    ));
 }
 
 /** Maximum number of skipped files that the page names. */

@@ -14,6 +14,7 @@ import { blockDifferences } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
 import { addressedPart, type BrandContext, type PageReply, sentField } from '../context.js';
+import { ButtonLink } from '../parts/button.js';
 import { chapterInput, parentIn } from '../parts/chapter-input.js';
 import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
@@ -32,7 +33,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
   const part = addressedPart({ page: String(page.id) });
   const write =
     (operation: Operation, bodyOf?: () => object): Action['run'] =>
-    (guard) =>
+    ({ guard }) =>
       context.perform(operation, { ...guard, body: bodyOf?.() });
   const moveByOne = (
     name: string,
@@ -42,6 +43,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
   ): Action => ({
     name,
     button,
+    look: 'plain',
     to: part.shownAt,
     inputs: () => sibling && <input type="hidden" name="sibling" value={sibling.id} />,
     run: write(movePage, () => ({ [member]: Number(sentField(sent, 'sibling')) })),
@@ -96,6 +98,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         name: 'delete',
         title: 'Delete',
         button: 'Move to the trash',
+        look: 'bad',
         to: '/trash',
         text: <p>The page can be restored from the trash for {trashRetentionDays} days.</p>,
         run: write(deletePage),
@@ -151,9 +154,7 @@ function trashedOrDamagedPage(context: BrandContext, catalog: Catalog): PageRepl
         It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
       </p>
       <p class="actions">
-        <a class="btn go" href={context.href(`/trash/${id}`)}>
-          See it in the trash
-        </a>
+        <ButtonLink to={context.href(`/trash/${id}`)} text="See it in the trash" look="go" />
         <a href={context.href(`/pages/${id}/versions`)}>Its versions</a>
       </p>
     </div>

@@ -4,6 +4,7 @@ import { creationOptions } from '../../registry/webauthn.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
 import { address, type PageReply, type Reply, requiredField, type SignedInContext, unknownAction } from '../context.js';
+import { Submit } from '../parts/button.js';
 import { FormInputs } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
 import { noPasskeysReason, passkeysPath, passkeyText } from '../parts/passkeys.js';
@@ -61,9 +62,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
             <form method="post" class="end">
               <input type="hidden" name="action" value="remove" />
               <input type="hidden" name="passkey" value={passkey.sha256} />
-              <button type="submit" class="btn" aria-label={`Remove ${passkey.name}`}>
-                Remove
-              </button>
+              <Submit text="Remove" label={`Remove ${passkey.name}`} />
             </form>
           </li>
         ))}
@@ -92,9 +91,7 @@ function addForm(inputs: FormInputs): ComponentChild {
       <form method="post" class="form" data-passkey={`${passkeysPath}/options`} hidden>
         <input type="hidden" name="response" />
         {inputs.input({ name: 'name', label: 'Name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
-        <button type="submit" class="btn go">
-          Add a passkey
-        </button>
+        <Submit text="Add a passkey" look="go" />
         <p role="status" class="hint" />
       </form>
     </>

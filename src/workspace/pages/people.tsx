@@ -8,6 +8,7 @@ import { invitationEnd, invitationHours, linkMinutes, type SignInLink } from '..
 import { signInLink } from '../../service/sign-in-url.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
+import { ButtonLink, Submit } from '../parts/button.js';
 import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from '../parts/list.js';
@@ -68,14 +69,13 @@ export const peoplePage = formsPage(async (context) => {
             back until then.
           </p>
         ),
-        run: async (_guarded, _body, by) =>
-          linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
+        run: async ({ by }) => linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
       },
       {
         name: 'link',
         button: 'Make sign-in link',
         guards: [],
-        run: async (_guarded, _body, by) => linkPage(context, await service.sessions.issueLink(sent.person ?? '', by)),
+        run: async ({ by }) => linkPage(context, await service.sessions.issueLink(sent.person ?? '', by)),
       },
       {
         name: 'back',
@@ -83,7 +83,7 @@ export const peoplePage = formsPage(async (context) => {
         guards: [],
         said: 'back',
         isDone: async () => !(await service.people.list()).some(({ id }) => id === sent.person),
-        run: async (_guarded, _body, by) => void (await service.people.takeBack(requiredField(context, 'person'), by)),
+        run: async ({ by }) => void (await service.people.takeBack(requiredField(context, 'person'), by)),
       },
       {
         name: 'add',
@@ -99,7 +99,7 @@ export const peoplePage = formsPage(async (context) => {
           }),
           roleInput(inputs),
         ],
-        async run(_guarded, _body, by) {
+        async run({ by }) {
           const { id } = await service.people.addRole((sent.person ?? '').trim(), sent.role ?? '', by);
           return { to: href(`/people/${id}`, { said: 'role' }) };
         },
@@ -146,13 +146,7 @@ export const peoplePage = formsPage(async (context) => {
             <Empty
               icon="users"
               title="No person yet"
-              action={
-                !isOnlyProvider && (
-                  <a class="btn" href="#new">
-                    Invite a person
-                  </a>
-                )
-              }
+              action={!isOnlyProvider && <ButtonLink to="#new" text="Invite a person" />}
             >
               People with a role in this brand are listed here, with what they may do.
             </Empty>
@@ -271,20 +265,21 @@ export const personPage = formsPage(async (context) => {
             value: person.roles[slug],
             hint: roleHint,
           }),
-        run: (_guarded, _body, by) => setRole(sent.role ?? '', by, 'role'),
+        run: ({ by }) => setRole(sent.role ?? '', by, 'role'),
       },
       {
         name: 'take',
         title: 'Remove from the brand',
         button: 'Remove role',
+        look: 'bad',
         text: <p>This person no longer sees the brand. Their past changes keep their name.</p>,
-        run: (_guarded, _body, by) => setRole(null, by, 'removed'),
+        run: ({ by }) => setRole(null, by, 'removed'),
       },
       {
         name: 'end',
         button: 'End session',
         guards: [],
-        async run(_guarded, _body, by) {
+        async run({ by }) {
           const session = requiredField(context, 'session');
           await service.sessions.signOut(person, session === 'all' ? null : session, by);
           return { to: href(path, { said: session === 'all' ? 'all' : 'ended' }) };
@@ -306,9 +301,7 @@ export const personPage = formsPage(async (context) => {
             ) : (
               <p>{invitationText(person, await service.people.list(), service.clock())}</p>
             )}
-            <button type="submit" class={hasRoleFromHere(person) ? 'btn' : 'btn go'}>
-              {linkText(person)}
-            </button>
+            <Submit text={linkText(person)} look={hasRoleFromHere(person) ? undefined : 'go'} />
           </form>
         )}
         {canEndSessions(context, person)
@@ -336,9 +329,7 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
         <h2>Signed in</h2>
         <input type="hidden" name="action" value="end" />
         <SessionRows sessions={sessions} />
-        <button type="submit" name="session" value="all" class="btn bad">
-          End all, with links and passkeys
-        </button>
+        <Submit text="End all, with links and passkeys" look="bad" name="session" value="all" />
       </form>
       {passkeys.length > 0 && <h2>Passkeys</h2>}
       {passkeys.map((passkey) => (

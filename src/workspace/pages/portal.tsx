@@ -23,7 +23,7 @@ export const portalPage = formsPage(async (context) => {
       {
         ...{ name: 'set', title: 'Portal', button: 'Save' },
         ...{ fields: fieldsFor(await context.portal()), record: formRecord(portal) },
-        run: (guard, body) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
+        run: ({ guard, body }) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
       },
     ],
     sections: (form) => (

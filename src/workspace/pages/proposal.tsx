@@ -21,7 +21,6 @@ import {
   withdrawProposal,
 } from '../../operations/proposals/proposals.js';
 import { authorText } from '../../portal/parts/avatar.js';
-import { Icon } from '../../portal/parts/icon.js';
 import { reviewOf } from '../../registry/records.js';
 import { namesIn } from '../content/reference-names.js';
 import { requiredField, sentField } from '../context.js';
@@ -34,7 +33,7 @@ import { placesIn } from '../parts/proposal-conflicts.js';
 import { Decisions, Facts } from '../parts/proposal-facts.js';
 import { changesQuery, daysLeftFor, inDays, namedAuthor, StateTag } from '../parts/proposal-state.js';
 import { ProposedChanges } from '../parts/proposed-changes.js';
-import { Name, Time } from '../parts/text.js';
+import { Crumb, Name, Time } from '../parts/text.js';
 
 const said = {
   approved: 'Approved.',
@@ -87,29 +86,29 @@ export const proposalPage = formsPage(async (context) => {
   const previews = await previewLinksOf(context, proposal);
   const actions: readonly Action[] = [
     {
-      ...{ name: 'publish', button: isApproved ? 'Publish' : 'Approve and publish', text: resultShown },
-      async run(guard) {
+      ...{ name: 'publish', button: isApproved ? 'Publish' : 'Approve and publish', look: 'go', text: resultShown },
+      async run({ guard }) {
         await approve(guard);
         return context.perform(mergeProposal, { body: {} });
       },
     },
     {
-      ...{ name: 'approve', button: 'Approve', said: 'approved', text: resultShown },
-      run: (guard) => perform(approveProposal, guard, { result: sent.result }),
+      ...{ name: 'approve', button: 'Approve', look: 'plain', said: 'approved', text: resultShown },
+      run: ({ guard }) => perform(approveProposal, guard, { result: sent.result }),
     },
     {
-      ...{ name: 'ask', button: 'Ask for changes', said: 'asked' },
+      ...{ name: 'ask', button: 'Ask for changes', look: 'plain', said: 'asked' },
       inputs: (inputs) =>
         inputs.textarea({ name: 'note', label: 'What to change', value: '', isRequired: true, maxLength: 5000 }),
-      run: (guard) => perform(requestChanges, guard, { note: sent.note ?? '' }),
+      run: ({ guard }) => perform(requestChanges, guard, { note: sent.note ?? '' }),
     },
     {
-      ...{ name: 'decline', button: 'Decline', said: 'declined', isDanger: true },
+      ...{ name: 'decline', button: 'Decline', look: 'bad', said: 'declined' },
       inputs: (inputs) => inputs.textarea({ name: 'note', label: 'Why (optional)', value: '', maxLength: 5000 }),
-      run: (guard) => perform(declineProposal, guard, { note: sentField(sent, 'note') }),
+      run: ({ guard }) => perform(declineProposal, guard, { note: sentField(sent, 'note') }),
     },
     {
-      ...{ name: 'schedule', button: 'Schedule', said: 'scheduled' },
+      ...{ name: 'schedule', button: 'Schedule', look: 'plain', said: 'scheduled' },
       inputs: (inputs) => [
         inputs.input({
           ...{ name: 'at', label: 'Date and time in UTC', hint: 'Such as 2026-12-13 08:00', isRequired: true },
@@ -124,63 +123,63 @@ export const proposalPage = formsPage(async (context) => {
           changes and you see why here.
         </p>
       ),
-      async run(guard) {
+      async run({ guard }) {
         const zone = requiredField(context, 'zone');
         const at = timeIn(sentField(sent, 'at'), zone, context.service.clock());
         return perform(scheduleProposal, await approve(guard), { at, zone });
       },
     },
     {
-      ...{ name: 'unschedule', button: 'Remove the time', said: 'unscheduled' },
-      run: (guard) => perform(scheduleProposal, guard, {}),
+      ...{ name: 'unschedule', button: 'Remove the time', look: 'plain', said: 'unscheduled' },
+      run: ({ guard }) => perform(scheduleProposal, guard, {}),
     },
     {
-      ...{ name: 'send', button: 'Send for review', said: 'sent' },
-      run: (guard) => perform(submitProposal, guard),
+      ...{ name: 'send', button: 'Send for review', look: 'go', said: 'sent' },
+      run: ({ guard }) => perform(submitProposal, guard),
     },
     {
-      ...{ name: 'withdraw', button: 'Withdraw', said: 'withdrawn' },
-      run: (guard) => perform(withdrawProposal, guard),
+      ...{ name: 'withdraw', button: 'Withdraw', look: 'quiet', said: 'withdrawn' },
+      run: ({ guard }) => perform(withdrawProposal, guard),
     },
     {
-      ...{ name: 'reopen', button: 'Reopen', said: 'reopened' },
-      run: (guard) => perform(reopenProposal, guard, {}),
+      ...{ name: 'reopen', button: 'Reopen', look: 'plain', said: 'reopened' },
+      run: ({ guard }) => perform(reopenProposal, guard, {}),
     },
     {
-      ...{ name: 'describe', button: 'Save', said: 'stored' },
+      ...{ name: 'describe', button: 'Save', look: 'plain', said: 'stored' },
       inputs: (inputs) => [
         inputs.input({ name: 'title', label: 'Title', value: title, isRequired: true, maxLength: 200 }),
         inputs.textarea({ name: 'note', label: 'What for', value: note, maxLength: 5000 }),
       ],
-      run: (guard) =>
+      run: ({ guard }) =>
         perform(updateProposal, guard, { title: sentField(sent, 'title'), note: sentField(sent, 'note') }),
     },
     {
       ...{ name: 'drop', button: 'Decline', said: 'dropped' },
-      run: (guard) => perform(dropChange, guard, partSent()),
+      run: ({ guard }) => perform(dropChange, guard, partSent()),
     },
     {
       ...{ name: 'drop_block', button: 'Decline', said: 'dropped' },
-      run: (guard) => perform(dropChange, guard, { ...partSent(), block: requiredField(context, 'block') }),
+      run: ({ guard }) => perform(dropChange, guard, { ...partSent(), block: requiredField(context, 'block') }),
     },
     {
       ...{ name: 'settle', button: 'Settle', said: 'settled' },
-      run: (guard) => perform(settleConflicts, guard, { ...partSent(), places: placesIn(sent, conflictsSent()) }),
+      run: ({ guard }) => perform(settleConflicts, guard, { ...partSent(), places: placesIn(sent, conflictsSent()) }),
     },
     {
-      ...{ name: 'comment', button: 'Add comment', said: 'commented', guards: ['once'] },
+      ...{ name: 'comment', button: 'Add comment', look: 'sm', said: 'commented', guards: ['once'] },
       inputs: (inputs) =>
         inputs.textarea({ name: 'words', label: 'Comment', value: '', isRequired: true, maxLength: 5000, rows: 2 }),
-      run: (guard) => comment(guard, {}),
+      run: ({ guard }) => comment(guard, {}),
     },
     {
       ...{ name: 'comment_block', button: 'Add comment', said: 'commented', guards: ['once'] },
-      run: (guard) =>
+      run: ({ guard }) =>
         comment(guard, { page: Number(requiredField(context, 'page')), block: requiredField(context, 'block') }),
     },
     {
       ...{ name: 'reply', button: 'Add comment', said: 'commented', guards: ['once'] },
-      run: (guard) => comment(guard, { reply_to: Number(requiredField(context, 'reply_to')) }),
+      run: ({ guard }) => comment(guard, { reply_to: Number(requiredField(context, 'reply_to')) }),
     },
     {
       ...{ name: 'resolve', button: 'Resolve', said: 'resolved', guards: [] },
@@ -206,11 +205,7 @@ export const proposalPage = formsPage(async (context) => {
       const forms = { path: href(path), person: context.principal.person.id, version: version ?? '', isOpen };
       return (
         <>
-          <nav class="crumb" aria-label="Path">
-            <a href={href('/proposals')}>Proposals</a>
-            <Icon name="chevron-right" size="s" />
-            <span>{number}</span>
-          </nav>
+          <Crumb up={[href('/proposals'), 'Proposals']}>{number}</Crumb>
           <div class="head">
             <h1>
               <Name text={title} />

@@ -38,7 +38,7 @@ export const sectionPage = formsPage(async (context) => {
   const set: Action = {
     ...{ name: 'set', button: 'Save', fields: fieldsIn(name), to: '/language' },
     record: { ...section, [free]: membersOf(name, section).map(shownMember) },
-    async run(guard, changes) {
+    async run({ guard, body: changes }) {
       if (Object.keys(changes).length === 0 && guard.version === version) {
         return { to: context.href('/language', { same: 'yes' }) };
       }

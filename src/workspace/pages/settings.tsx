@@ -47,7 +47,7 @@ export const settingsPage = formsPage(async (context) => {
       {
         ...{ name: 'brand', button: 'Save' },
         ...{ fields: fieldsOf(setBrand, 'settings'), record: stored?.value ?? {} },
-        run: (guarded, body) => context.perform(setBrand, { ...guarded, body }),
+        run: ({ guard, body }) => context.perform(setBrand, { ...guard, body }),
       },
       {
         ...{ name: 'modules', button: 'Save', version: versionOfRecord(brand), said: 'stored' },
@@ -56,7 +56,7 @@ export const settingsPage = formsPage(async (context) => {
           inputs.checkbox({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled }),
         ],
         text: <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>,
-        async run(_guarded, _body, by) {
+        async run({ by }) {
           const settings = { modules: modulesIn(context), api_enabled: sentField(sent, 'api') === 'yes' };
           await service.setBrandSettings(slug, settings, by);
         },
@@ -80,7 +80,7 @@ export const settingsPage = formsPage(async (context) => {
         text: (
           <p class="hint">Changes by keys need no review. A key that may only propose changes nothing without one.</p>
         ),
-        run: async (_guarded, _body, by) => void (await service.setBrandSettings(slug, reviewIn(sent, brand), by)),
+        run: async ({ by }) => void (await service.setBrandSettings(slug, reviewIn(sent, brand), by)),
       },
     ],
     sections: (form) => (

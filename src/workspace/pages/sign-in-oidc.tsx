@@ -4,6 +4,7 @@ import { providerMinutes } from '../../registry/provider-roles.js';
 import { mePath, providerReturnPath } from '../../service/workspace-addresses.js';
 import { type Context, type Reply, type SignedInContext, workspacePath } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
+import { ButtonLink } from '../parts/button.js';
 import { signedInReply, signInPage } from '../parts/sign-in-page.js';
 
 function providerOf({ provider }: Context): IdentityProvider {
@@ -89,9 +90,7 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
       <h1>Connect with {name}</h1>
       <p>From then on you sign in there, and your groups there give you your roles. Your current roles end.</p>
       <p>
-        <a class="btn go" href={`${mePath}/oidc/go?token=${token}`}>
-          Go to {name}
-        </a>
+        <ButtonLink to={`${mePath}/oidc/go?token=${token}`} text={`Go to ${name}`} look="go" />
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { isObject } from '../../lib/json.js';
 import { replaceSection, showSection } from '../../operations/language.js';
 import { labelOf } from '../../portal/labels.js';
 import { termPath } from '../content/language.js';
-import { type Action, formsPage } from '../parts/forms-page.js';
+import { type Action, formsPage, type SentForm } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
 
 /** Lists of terms, with the fields of a row. */
@@ -30,21 +30,21 @@ export const termPage = formsPage(async (context) => {
   });
   const title = at === undefined ? 'Add term' : String(row.term ?? 'Term');
   /** @param items in place of the row; none: it is removed */
-  const replace = (guard: Parameters<Action['run']>[0], ...items: readonly object[]) => {
+  const replace = ({ guard }: Pick<SentForm, 'guard'>, ...items: readonly object[]) => {
     const body = { terminology: { ...section, [list]: rows.toSpliced(index, 1, ...items) } };
     return context.perform(replaceSection, { ...guard, params, body });
   };
   const set: Action = {
     ...{ name: 'set', button: 'Save', fields, record: row, to: '/language' },
-    run(guard, body) {
+    run({ guard, body }) {
       const term = { ...row, ...body };
       if (typeof Object(term).term !== 'string' || Object(term).term === '') {
         throw invalidField('term', 'Write the term.');
       }
-      return replace(guard, term);
+      return replace({ guard }, term);
     },
   };
-  const remove: Action = { name: 'remove', button: 'Remove term', to: '/language', run: (guard) => replace(guard) };
+  const remove: Action = { name: 'remove', button: 'Remove term', look: 'bad', to: '/language', run: replace };
   return {
     title,
     up: ['/language', 'Language'],

@@ -40,7 +40,7 @@ export const themePage = formsPage(async (context, isSent) => {
         button: 'Save',
         fields: fieldsOf(setTheme, 'theme'),
         record: { ...colors, font },
-        run: (guard, body) => context.perform(setTheme, { ...guard, body }),
+        run: ({ guard, body }) => context.perform(setTheme, { ...guard, body }),
       },
       ...rowActions(context, fontKind, fonts),
     ],

@@ -6,6 +6,7 @@ import { listTrash, purgePage as purge, restorePage, showTrashed, type TrashedPa
 import { shownBlocks } from '../content/block-differences.js';
 import { namesIn } from '../content/reference-names.js';
 import type { BrandContext, Reply } from '../context.js';
+import { ButtonForm, ButtonLink } from '../parts/button.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Empty, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
@@ -31,11 +32,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
         <Empty
           icon="trash"
           title="The trash is empty"
-          action={
-            <a class="btn" href={context.href('/changes')}>
-              All changes
-            </a>
-          }
+          action={<ButtonLink to={context.href('/changes')} text="All changes" />}
         >
           Deleted pages are listed here, so that nothing is lost by a slip.
         </Empty>
@@ -56,13 +53,16 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
             end={
               <>
                 <DaysLeft page={page} />
-                <form method="post" action={context.href(`/trash/${page.id}`)}>
-                  <input type="hidden" name="as" value={context.principal.person.id} />
-                  <input type="hidden" name="version" value={versionOf(snapshot, resources.trash(page.id))} />
-                  <button type="submit" class="btn sm" aria-label={`Restore ${page.title}`}>
-                    Restore
-                  </button>
-                </form>
+                <ButtonForm
+                  to={context.href(`/trash/${page.id}`)}
+                  fields={{
+                    as: context.principal.person.id,
+                    version: versionOf(snapshot, resources.trash(page.id)) ?? '',
+                  }}
+                  text="Restore"
+                  look="sm"
+                  label={`Restore ${page.title}`}
+                />
               </>
             }
           />
@@ -114,7 +114,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
         button: 'Restore',
         to,
         isDone,
-        run: (guard) => context.perform(restorePage, guard),
+        run: ({ guard }) => context.perform(restorePage, guard),
       },
     ],
     sections: (form) => (
@@ -129,9 +129,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
         <div class="actions">
           {form('')}
           {context.isAtLeast('admin') && (
-            <a class="btn bad" href={context.href(`/trash/${id}/purge`)}>
-              Purge for good
-            </a>
+            <ButtonLink to={context.href(`/trash/${id}/purge`)} text="Purge for good" look="bad" />
           )}
         </div>
         <h2>As it was</h2>
@@ -163,10 +161,10 @@ export const purgePage = formsPage(async (context, isSent) => {
       {
         name: '',
         button: `Purge page ${id}`,
-        isDanger: true,
+        look: 'bad',
         to: '/trash',
         isDone,
-        run: (guard) => context.perform(purge, guard),
+        run: ({ guard }) => context.perform(purge, guard),
       },
     ],
     sections: (form) => (
@@ -176,9 +174,7 @@ export const purgePage = formsPage(async (context, isSent) => {
           <code>{trashed.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
         </p>
         <div class="actions">
-          <a class="btn" href={context.href(`/trash/${id}`)}>
-            Cancel
-          </a>
+          <ButtonLink to={context.href(`/trash/${id}`)} text="Cancel" />
           {form('')}
         </div>
       </>

@@ -61,7 +61,7 @@ export const webhooksPage = formsPage(async (context) => {
           inputs.checkbox({ name: 'proposals', label: 'Also proposals: number and state', isChecked: false }),
         ],
         text: <p class="hint">The signing secret is shown once, after this.</p>,
-        async run(_guarded, _body, by) {
+        async run({ by }) {
           const kinds = feedKinds.filter((kind) => sentField(sent, `on-${kind}`) === 'yes');
           const events = kinds.length === 0 ? null : kinds;
           const name = sentField(sent, 'name').trim() === '' ? {} : { name: sentField(sent, 'name') };
@@ -151,7 +151,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           title: 'Test',
           button: 'Send a test',
           text: <p>Sends one signed request of the type “test” now. The receiver can ignore it.</p>,
-          async run(_guarded, _body, by) {
+          async run({ by }) {
             await webhooks.check(slug, id, by);
             const resume = async () => void (await redeliver(service, slug, id, {}, by));
             const testResult = await sendTest(service, slug, id, context.webhookAllow, resume);
@@ -164,7 +164,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           button: 'Send again',
           said: 'again',
           inputs: (inputs) => inputs.select({ name: 'since', label: 'What', options: resendPeriods }),
-          async run(_guarded, _body, by) {
+          async run({ by }) {
             const since = sent.since ? new Date(service.clock().getTime() - termIn(sent, 'since')) : undefined;
             await redeliver(service, slug, id, { since }, by);
           },
@@ -178,7 +178,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
             <p>The secret is shown once. {hasSecret || 'From then on this server sends.'}</p>,
             inputs.select({ name: 'overlap', label: 'The old secret also signs for', options: overlaps }),
           ],
-          async run(_guarded, _body, by) {
+          async run({ by }) {
             const { secret, oldUntil } = await webhooks.rotate(slug, id, termIn(sent, 'overlap'), by);
             return secretReply(context, id, secret, oldUntil);
           },
@@ -186,12 +186,13 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
         {
           name: 'remove',
           title: 'Remove',
+          look: 'bad',
           to: '/webhooks',
           said: 'removed',
           button: isConfirming ? 'Remove it for good' : 'Remove the webhook',
           inputs: () => isConfirming && <input type="hidden" name="sure" value="yes" />,
           text: <p>The webhook receives nothing more, and its secret is deleted. This cannot be undone.</p>,
-          async run(_guarded, _body, by) {
+          async run({ by }) {
             // A stale form is refused at once, without asking.
             if (sent.sure !== 'yes' && by.version === version)
               return webhookForms({ isConfirming: true }).page(context);

@@ -6,6 +6,7 @@ import {
   actingIn,
   address,
   type BrandContext,
+  type CallInput,
   type Fields,
   type Guard,
   type Query,
@@ -13,14 +14,22 @@ import {
   unknownAction,
   workspacePath,
 } from '../context.js';
+import { Submit } from './button.js';
 import { FormInputs, Once, SeenCommit } from './form.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
 import { changesIn, fieldInputs, type RecordField, withoutBlankRows } from './record-form.js';
 import { type ChangedPart, refusalWithChanges, runForm } from './refusal.js';
 import { Crumb, Name } from './text.js';
 
-/** Values of the guards that a form has brought. */
-type Guarded = Pick<Parameters<BrandContext['perform']>[1] & object, Guard>;
+/** A form that was sent. */
+export interface SentForm {
+  /** Values of its guards, as `perform` takes them. */
+  readonly guard: Pick<CallInput, Guard>;
+  /** Fields that differ from the record. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Its sender, for a change of the registry. */
+  readonly by: Acting;
+}
 
 /** A form of a page, and what it does. */
 export interface Action {
@@ -31,6 +40,8 @@ export interface Action {
   /** Anchor of links to the form. */
   readonly id?: string;
   readonly button: string;
+  /** Look of the button; left out: primary, or plain next to the primary one. */
+  readonly look?: 'plain' | 'go' | 'bad' | 'quiet' | 'sm' | 'sm quiet';
   /** Name of what the button changes, for screen readers; left out: the page or the card says it. */
   readonly of?: string;
   /** Fields, which become the body of the operation; left out: none. */
@@ -49,16 +60,8 @@ export interface Action {
   readonly version?: string;
   /** Whether its fields and its button are in one line. */
   readonly isLine?: true;
-  /** Whether its button warns. */
-  readonly isDanger?: true;
-  /**
-   * Runs the form.
-   *
-   * @param body the fields that differ from the record
-   * @param by who sent it, for a change of the registry
-   * @returns the outcome of a write of content, or another reply than the redirect to `to`
-   */
-  run(guarded: Guarded, body: Readonly<Record<string, unknown>>, by: Acting): Promise<Result | Reply | undefined>;
+  /** Runs the form. @returns the outcome of a write of content, or another reply than the redirect to `to` */
+  run(sent: SentForm): Promise<Result | Reply | undefined>;
   /** Whether the effect is there already, by a second click or another person. */
   isDone?(): Promise<boolean>;
   /** Path of the page that follows, below the brand's; left out: the page itself. */
@@ -139,8 +142,8 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
       const { fields = [], record = null, guards = ['version'], isDone, to = model.path, said } = action;
       const back = listBehind(request);
       const by = actingIn(request, request.slug, ...guards);
-      const guarded = Object.fromEntries(guards.map((guard) => [guard, request.form[guard]]));
-      const write = action.run(guarded, changesIn(fields, request.form, record), by);
+      const guard = Object.fromEntries(guards.map((name) => [name, request.form[name]]));
+      const write = action.run({ guard, body: changesIn(fields, request.form, record), by });
       const done = isDone === undefined ? await write : await unlessDone(write, isDone);
       if (done === undefined) return { to: context.href(to, { said }) };
       if (isReply(done)) return done;
@@ -165,29 +168,13 @@ function listBehind({ form, href }: BrandContext): { readonly path: string; read
 /** Whether a form returned a reply of its own, not the outcome of a write. */
 const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in done);
 
-/** Looks of buttons by the verb of their action. */
-const buttonClasses: Readonly<Record<string, string>> = {
-  ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', delete: 'btn bad', up: 'btn', down: 'btn' },
-  ...{ start: 'btn sm', hide: 'btn sm quiet' },
-  ...{ publish: 'btn go', send: 'btn go', describe: 'btn' },
-  approve: 'btn',
-  ask: 'btn',
-  schedule: 'btn',
-  reopen: 'btn',
-  unschedule: 'btn',
-  withdraw: 'btn quiet',
-  comment: 'btn sm',
-};
-
-/** Class of the button of a form. A page has one primary button: the first *Save*, else the first that has no look of its own. */
-function buttonClass(actions: readonly Action[], { name, button, isDanger }: Action): string {
-  const candidates = actions.filter((one) => !one.isDanger && buttonClasses[verbOf(one)] === undefined);
-  const primary = candidates.find((one) => one.button === 'Save') ?? candidates[0];
-  if (isDanger) return 'btn bad';
-  return buttonClasses[verbOf({ name })] ?? (primary?.name === name && primary.button === button ? 'btn go' : 'btn');
+/** Look of the button of a form. A page has one primary button: the first *Save*, else the first action without a look. */
+function lookOf(actions: readonly Action[], action: Action): string | undefined {
+  const candidates = actions.filter(({ look }) => look === undefined);
+  const primary = candidates.find(({ button }) => button === 'Save') ?? candidates[0];
+  const { look = action === primary ? 'go' : 'plain' } = action;
+  return look === 'plain' ? undefined : look;
 }
-
-const verbOf = ({ name }: Pick<Action, 'name'>): string => name.split('.')[0] ?? '';
 
 /** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */
 function drawForm(
@@ -221,9 +208,7 @@ function drawForm(
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <button type="submit" class={buttonClass(actions, action)} aria-label={action.of && `${button}: ${action.of}`}>
-        {button}
-      </button>
+      <Submit text={button} look={lookOf(actions, action)} label={action.of && `${button}: ${action.of}`} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { address, type Context, type Query } from '../context.js';
+import { Submit } from './button.js';
 import { Head, type HeadProps, Name, NameLink } from './text.js';
 
 interface PagerProps {
@@ -176,9 +177,7 @@ export function Filters({ kept = {}, children }: FiltersProps): ComponentChild {
       <form class="filters">
         {Object.entries(kept).map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
         {children}
-        <button type="submit" class="btn">
-          Apply filters
-        </button>
+        <Submit text="Apply filters" />
       </form>
     </search>
   );

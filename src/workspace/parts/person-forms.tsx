@@ -3,6 +3,7 @@ import { hostOf, roleNames } from '../../portal/labels.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import type { BrandContext } from '../context.js';
+import { Submit } from './button.js';
 import { Time } from './text.js';
 
 /** Text of the button that makes a link for a person. */
@@ -53,9 +54,7 @@ export function RoleForm({ context: { slug, principal, href }, person }: RoleFor
         ))}
       </select>
       <input type="hidden" name="version" value={versionOfRecord(personIn(slug, person))} />
-      <button type="submit" class="btn sm" aria-label={`Save the role of ${name}`}>
-        Save
-      </button>
+      <Submit text="Save" look="sm" label={`Save the role of ${name}`} />
     </form>
   );
 }

@@ -52,7 +52,7 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
         <p class="hint">The link is shown once, after this.</p>
       </>
     ),
-    run(_guarded, _body, by) {
+    run({ by }) {
       const seen = sentField(sent, 'pages').split(',').map(Number);
       const listed = pages.map(({ id }) => id).filter((id) => seen.includes(id));
       return makeShareLink(context, by, { internal: false, preview: { proposal: number, pages: listed } });

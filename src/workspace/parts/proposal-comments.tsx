@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Comment } from '../../content/proposals/format.js';
 import { authorText } from '../../portal/parts/avatar.js';
 import { Icon } from '../../portal/parts/icon.js';
+import { Submit } from './button.js';
 import { AuthorPicture } from './proposal-state.js';
 import { Name, Time } from './text.js';
 
@@ -73,9 +74,7 @@ export function CommentForm({ action, label, fields, ...forms }: CommentFormProp
       <div class="field">
         <textarea class="in" name="words" aria-label={label} rows={2} maxLength={5000} required />
       </div>
-      <button type="submit" class="btn sm">
-        Add comment
-      </button>
+      <Submit text="Add comment" look="sm" />
     </SmallForm>
   );
 }

@@ -11,6 +11,7 @@ import { Avatar } from '../../portal/parts/avatar.js';
 import { ChangedWords } from '../../portal/parts/changed-words.js';
 import { Icon } from '../../portal/parts/icon.js';
 import type { Fields } from '../context.js';
+import { Submit } from './button.js';
 import { blockIn } from './findings.js';
 import { type ProposalForms, SmallForm } from './proposal-comments.js';
 
@@ -75,11 +76,7 @@ export function Conflicts({
             block={blockIn(diff.blocks, conflict.block)}
           />
         ))}
-        {forms.isOpen && (
-          <button type="submit" class={isMain ? 'btn go' : 'btn'}>
-            Save with {isOne ? 'this' : 'these'}
-          </button>
-        )}
+        {forms.isOpen && <Submit text={`Save with ${isOne ? 'this' : 'these'}`} look={isMain ? 'go' : undefined} />}
       </SmallForm>
     </div>
   );

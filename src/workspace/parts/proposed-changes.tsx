@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
+import { Submit } from './button.js';
 import { NewFindings } from './findings.js';
 import { CommentForm, Comments, type ProposalForms, SmallForm } from './proposal-comments.js';
 import { Conflicts } from './proposal-conflicts.js';
@@ -81,9 +82,7 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
             </details>
             {mayDecline && isChanged(block) && (
               <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
-                <button type="submit" class="btn sm quiet" aria-label={`Decline ${blockTitle(block)}`}>
-                  Decline block
-                </button>
+                <Submit text="Decline block" look="sm quiet" label={`Decline ${blockTitle(block)}`} />
               </SmallForm>
             )}
           </div>
@@ -114,9 +113,7 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
         {blockDifferences({ blocks: diff.blocks, view: 'inline', names, prefix, tools: blockTools })}
         {mayDecline && (
           <SmallForm {...forms} action="drop" fields={fields}>
-            <button type="submit" class="btn sm" aria-label={`Decline change: ${name}`}>
-              Decline change
-            </button>
+            <Submit text="Decline change" look="sm" label={`Decline change: ${name}`} />
           </SmallForm>
         )}
       </div>

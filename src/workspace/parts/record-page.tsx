@@ -69,10 +69,8 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
       button: 'Save',
       fields: kind.fields(catalog, false),
       record,
-      run: (guard, sent) => {
-        const body = kind.complete?.(sent, record) ?? sent;
-        return context.perform(kind.set, { ...guard, params, body });
-      },
+      run: ({ guard, body }) =>
+        context.perform(kind.set, { ...guard, params, body: kind.complete?.(body, record) ?? body }),
     };
     return {
       title,
@@ -115,6 +113,7 @@ export function removal(
   return {
     name: 'remove',
     button: `Remove ${nounOf(kind)}`,
+    look: 'bad',
     to: list,
     text: (
       <>
@@ -129,7 +128,7 @@ export function removal(
         )}
       </>
     ),
-    run: (guard) => context.perform(remove, { ...guard, params, body: { force: context.form.force === 'yes' } }),
+    run: ({ guard }) => context.perform(remove, { ...guard, params, body: { force: context.form.force === 'yes' } }),
   };
 }
 
@@ -146,7 +145,7 @@ export function addition<Value extends object>(
     guards: ['once'],
     fields: kind.fields(catalog, true),
     record: null,
-    async run(guard, body) {
+    async run({ guard, body }) {
       const added = await context.perform(kind.add, {
         ...guard,
         params: {},

@@ -42,13 +42,13 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
   const isSentRecordRemoved = sent.verb === 'set' && !byKey.has(sent.key);
   const run =
     (operation: Operation, key: string): Action['run'] =>
-    (guard, body) =>
+    ({ guard, body }) =>
       context.perform(operation, { ...guard, params: { [param]: key }, body });
   // Also the key of a form that was sent for a record removed meanwhile.
   const keys = new Set([...byKey.keys(), ...(sent.key === '' ? [] : [sent.key])]);
   const ofRows = [...keys].flatMap((key): Action[] => [
     { name: rowAction('set', key), button: 'Save', of: key, fields, record: byKey.get(key) ?? {}, run: run(set, key) },
-    { name: rowAction('remove', key), button: `Remove ${noun}`, of: key, run: run(remove, key) },
+    { name: rowAction('remove', key), button: `Remove ${noun}`, look: 'bad', of: key, run: run(remove, key) },
   ]);
   const add: Action = {
     name: 'add',
@@ -57,11 +57,11 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
     fields: keyField === undefined ? fields : [{ ...keyField, isRequired: kind.keyOf === undefined }, ...fields],
     record: null,
     ...(isSentRecordRemoved && { sent: { ...form, action: 'add', [keyName]: sent.key } }),
-    run(guard, { [keyName]: _, ...body }, by) {
+    run({ body: { [keyName]: _, ...body }, ...sent }) {
       const typed = sentField(form, keyName).trim();
       const key = kind.keyOf?.(typed, form) ?? typed;
       if (byKey.has(key)) throw invalidField(keyName, `There is a ${noun} “${key}” already.`);
-      return run(set, key)(guard, body, by);
+      return run(set, key)({ ...sent, body });
     },
   };
   return [...ofRows, add];

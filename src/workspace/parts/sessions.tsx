@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { SessionRecord } from '../../registry/records.js';
+import { Submit } from './button.js';
 import { Time, timeText } from './text.js';
 
 interface SessionRowsProps {
@@ -18,15 +19,13 @@ export function SessionRows({ sessions, current }: SessionRowsProps): ComponentC
             since <Time at={created_at} />, until <Time at={expires_at} />
             {sha256 === current && <strong> – this browser</strong>}
           </span>
-          <button
-            type="submit"
+          <Submit
+            text="End session"
+            look="sm end"
             name="session"
             value={sha256}
-            class="btn sm end"
-            aria-label={`End session of ${timeText(created_at)}`}
-          >
-            End session
-          </button>
+            label={`End session of ${timeText(created_at)}`}
+          />
         </li>
       ))}
     </ul>

@@ -12,8 +12,8 @@ import { Time } from './text.js';
 /** Actions that revoke links. */
 export const revocations = ({ service, slug }: BrandContext, links: readonly ListedShareLink[]): Action[] =>
   links.map(({ id, version }) => ({
-    ...{ name: `revoke.${id}`, button: 'Revoke', version, said: 'revoked' },
-    run: async (_guarded, _body, by) => void (await service.shareLinks.revoke(slug, id, by)),
+    ...{ name: `revoke.${id}`, button: 'Revoke', look: 'bad', version, said: 'revoked' },
+    run: async ({ by }) => void (await service.shareLinks.revoke(slug, id, by)),
   }));
 
 interface ListProps {

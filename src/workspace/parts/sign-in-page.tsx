@@ -3,6 +3,7 @@ import type { SignedIn } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { address, type Context, type PageReply, workspacePath } from '../context.js';
+import { Submit } from './button.js';
 import { labelled } from './form.js';
 import { Note } from './note.js';
 import { saidNotice } from './notices.js';
@@ -65,9 +66,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
             {...{ autocomplete: 'off', spellcheck: false }}
           />
         ))}
-        <button type="submit" class="btn lg">
-          Sign in
-        </button>
+        <Submit text="Sign in" look="lg" />
       </form>
       <p class="hint">
         {provider?.settings.only

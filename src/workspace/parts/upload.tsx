@@ -2,6 +2,7 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { sizeText } from '../../lib/size-text.js';
 import type { BrandContext } from '../context.js';
+import { Submit } from './button.js';
 import { Once } from './form.js';
 import { alertBox } from './refusal.js';
 import { Name } from './text.js';
@@ -63,9 +64,7 @@ export function UploadForm({
       <progress max="1" value="0" aria-label="How much is sent" hidden />
       <p role="status" />
       <p class="actions">
-        <button type="submit" class={isMultiple ? 'btn go' : 'btn'}>
-          {button}
-        </button>
+        <Submit text={button} look={isMultiple ? 'go' : undefined} />
         <button type="button" class="btn" data-stop hidden>
           Stop upload
         </button>

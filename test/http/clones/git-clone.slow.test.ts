@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   checkRepository,
   clone,
@@ -14,36 +14,11 @@ import {
   temporaryDirectory,
 } from '../../support/git.js';
 import { type Asked, askGit, fetchAll, holdFetch, openGit, version2 } from '../../support/git-requests.js';
-import { type TestClient, TestPortal } from '../../support/portal.js';
+import { brandForEach, client, portal, replacePortal } from '../../support/portal-fixture.js';
 
-/** The portal of the running test, with a brand of its own. */
-let portal: TestPortal;
-let client: TestClient;
-let brand: string;
-let brands = 0;
-let usual: TestPortal;
+brandForEach({ real: true });
 
-beforeAll(async () => {
-  usual = await TestPortal.start({ real: true });
-});
-afterAll(() => usual.close());
-beforeEach(() => use(usual));
-
-async function use(used: TestPortal): Promise<void> {
-  portal = used;
-  brand = `brand-${++brands}`;
-  await portal.service.provisioning.createEmpty(brand, 'Acme', []);
-  client = await portal.client(brand);
-}
-
-/** Another portal for the running test. */
-async function configured(options: Parameters<typeof TestPortal.start>[0]): Promise<void> {
-  const started = await TestPortal.start({ real: true, ...options });
-  onTestFinished(() => started.close());
-  await use(started);
-}
-
-function address(key = client.key, slug = brand, name = 'any-name'): string {
+function address(key = client.key, slug = client.brand, name = 'any-name'): string {
   return `${portal.url.replace('//', `//${name}:${key}@`)}/git/${slug}.git`;
 }
 
@@ -79,17 +54,17 @@ describe.each(['protocol.version=0', 'protocol.version=1', 'protocol.version=2']
     await client.page({ title: 'One' });
     const directory = await cloned(version);
     expect(titleIn(directory)).toBe('One');
-    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head(brand));
+    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head(client.brand));
     await client.patch('/pages/1', { title: 'Two' });
     await succeed(directory, ['-c', version, 'pull', '--quiet', '--ff-only']);
     expect(titleIn(directory)).toBe('Two');
-    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head(brand));
+    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head(client.brand));
     checkRepository(directory);
   });
 
   it('sees the branch only, whatever else is in the repository', async () => {
-    git(portal.gitdir(brand), ['update-ref', 'refs/heads/draft', portal.head(brand)]);
-    git(portal.gitdir(brand), ['update-ref', 'refs/mainly/x', portal.head(brand)]);
+    git(portal.gitdir(client.brand), ['update-ref', 'refs/heads/draft', portal.head(client.brand)]);
+    git(portal.gitdir(client.brand), ['update-ref', 'refs/mainly/x', portal.head(client.brand)]);
     const listed = await succeed('/', ['-c', version, 'ls-remote', address()]);
     expect(
       listed
@@ -127,33 +102,33 @@ describe('git with protocol.version=2', () => {
 
 describe('who may clone', () => {
   it('is known only by the password; reading is enough', async () => {
-    const reader = await portal.client(brand, ['read']);
-    const url = address(reader.key, brand, encodeURIComponent('x@y'));
+    const reader = await portal.client(client.brand, ['read']);
+    const url = address(reader.key, client.brand, encodeURIComponent('x@y'));
     expect(await succeed('/', ['ls-remote', url])).toContain('refs/heads/main');
-    const line = portal.log.findLast((one) => one.includes(`/git/${brand}.git`)) ?? '';
-    expect(JSON.parse(line)).toMatchObject({ status: 200, key: reader.keyId, brand, msg: 'request' });
+    const line = portal.log.findLast((one) => one.includes(`/git/${client.brand}.git`)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ status: 200, key: reader.keyId, brand: client.brand, msg: 'request' });
     const header = `http.extraHeader=Authorization: Bearer ${reader.key}`;
-    expect(await succeed('/', ['-c', header, 'ls-remote', `${portal.url}/git/${brand}.git`])).toContain(
+    expect(await succeed('/', ['-c', header, 'ls-remote', `${portal.url}/git/${client.brand}.git`])).toContain(
       'refs/heads/main',
     );
   });
 
   it('is asked for first, so that git asks its user', async () => {
-    for (const slug of [brand, 'no-such-brand']) {
+    for (const slug of [client.brand, 'no-such-brand']) {
       const response = await fetch(`${portal.url}/git/${slug}.git/info/refs?service=git-upload-pack`);
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe('Basic realm="Brand Portal", charset="UTF-8"');
     }
-    const { stderr } = await refused(`${portal.url}/git/${brand}.git`);
+    const { stderr } = await refused(`${portal.url}/git/${client.brand}.git`);
     expect(stderr).toContain('could not read Username');
   });
 
   it('is nobody without the right to read, or when the API is off for the brand', async () => {
-    const writer = await portal.client(brand, ['write']);
+    const writer = await portal.client(client.brand, ['write']);
     expect((await refused(address(writer.key))).stderr).toContain(
       'remote: This API key does not have the right "read".',
     );
-    await portal.service.setBrandSettings(brand, { api_enabled: false });
+    await portal.service.setBrandSettings(client.brand, { api_enabled: false });
     expect((await refused(address())).stderr).toContain('remote: The API is not enabled for this brand.');
   });
 });
@@ -161,14 +136,14 @@ describe('who may clone', () => {
 describe('writing', () => {
   it('is refused with the reason, and changes nothing', async () => {
     const directory = await cloned();
-    const before = portal.head(brand);
+    const before = portal.head(client.brand);
     writeFileSync(join(directory, 'new.txt'), 'new');
     git(directory, ['add', '--all']);
     git(directory, ['commit', '--quiet', '--message', 'New']);
     const { code, stderr } = await runGit(directory, ['push', 'origin', 'HEAD:main']);
     expect([code, stderr]).toEqual([128, expect.stringContaining('remote: This repository is read-only over HTTP')]);
     expect((await ask('POST', 'git-receive-pack', Buffer.from('0000'))).status).toBe(403);
-    expect(portal.head(brand)).toBe(before);
+    expect(portal.head(client.brand)).toBe(before);
   });
 });
 
@@ -230,17 +205,17 @@ describe('requests that are not those of a usual clone', () => {
 /** The processes of git that read the brand's repository. What git has just forked bears its parent's name for a moment. */
 function processes(): string[] {
   const listed = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
-  return listed.filter((process) => process.includes('upload-pack') && process.includes(portal.gitdir(brand)));
+  return listed.filter((process) => process.includes('upload-pack') && process.includes(portal.gitdir(client.brand)));
 }
 
 it('a clone beyond the requests at once is told so in words', async () => {
-  await configured({ config: { requests_at_once: 0 } });
+  await replacePortal({ real: true, config: { requests_at_once: 0 } });
   const { code, stderr } = await refused(address());
   expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The server works on 0 requests')]);
 });
 
 it('a request has its place only when its body is there, and leaves it however it ends', async () => {
-  await configured({ config: { clones_at_once: 1 } });
+  await replacePortal({ real: true, config: { clones_at_once: 1 } });
   const idle = openGit(client, 'POST', 'git-upload-pack', version2).on('error', () => {});
   idle.write('0000');
   const second = async (): Promise<number | undefined> =>
@@ -248,7 +223,9 @@ it('a request has its place only when its body is there, and leaves it however i
   // The second would hold the only place if it arrived first. A key may have as many requests on their way as there are places.
   await expect.poll(() => portal.service.semaphores.held(`receive ${client.keyId}`)).toBe(1);
   expect(await second()).toBe(503);
-  expect(await succeed('/', ['ls-remote', address((await portal.client(brand)).key)])).toContain('refs/heads/main');
+  expect(await succeed('/', ['ls-remote', address((await portal.client(client.brand)).key)])).toContain(
+    'refs/heads/main',
+  );
   idle.destroy();
   await expect.poll(second).toBe(200);
   const zipped = { ...version2, 'Content-Encoding': 'gzip' };
@@ -258,13 +235,13 @@ it('a request has its place only when its body is there, and leaves it however i
 });
 
 it('many clones are served so many at once, the last place to a key that has none; others are told to come again', async () => {
-  await configured({ config: { clones_at_once: 2 } });
-  const work = clone(portal.gitdir(brand));
+  await replacePortal({ real: true, config: { clones_at_once: 2 } });
+  const work = clone(portal.gitdir(client.brand));
   writeFileSync(join(work, 'large.bin'), randomBytes(24 * 1024 * 1024));
   // Packed as it is: noise does not get smaller.
-  for (const at of [work, portal.gitdir(brand)]) git(at, ['config', 'core.compression', '0']);
+  for (const at of [work, portal.gitdir(client.brand)]) git(at, ['config', 'core.compression', '0']);
   commitAndPush(work, 'Something large');
-  const other = await portal.client(brand);
+  const other = await portal.client(client.brand);
   const held = [await holdFetch(client)];
   expect((await refused(address())).stderr).toContain('remote: The last place for a clone is kept for other keys.');
   for (let n = 0; n < 3; n += 1)

@@ -2,23 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tries } from '../../support/effort.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
 import { type Asked, askGit, fetchAll, line, version2 } from '../../support/git-requests.js';
-import { type PortalOptions, type TestClient, TestPortal } from '../../support/portal.js';
+import { client, portal, portalForEach, replacePortal } from '../../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-async function start(options: PortalOptions = {}): Promise<void> {
-  portal = await TestPortal.start({ real: true, ...options });
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-  client = await portal.client('acme');
-}
-
-beforeEach(() => start());
-afterEach(() => portal.close());
+portalForEach({ real: true });
 
 const send = (body: Buffer | string, headers: Record<string, string> = version2): Promise<Asked> =>
   askGit(client, 'POST', 'git-upload-pack', Buffer.from(body), headers);
@@ -139,8 +129,7 @@ describe("what is not git's protocol", () => {
 });
 
 it('the processor time of git is bounded for a request, that of the process that makes the pack, too', async () => {
-  await portal.close();
-  await start({ config: { clones_at_once: 1, clone_cpu_seconds: 1 } });
+  await replacePortal({ real: true, config: { clones_at_once: 1, clone_cpu_seconds: 1 } });
   const work = clone(portal.gitdir('acme'));
   // Pushed in so few objects, it stays loose: git compresses it again, which takes seconds for noise of two letters.
   git(portal.gitdir('acme'), ['config', 'pack.compression', '9']);

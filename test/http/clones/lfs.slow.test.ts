@@ -2,39 +2,16 @@ import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasGitLfs, lfsFilters } from '../../support/files.js';
 import { type GitOutcome, temporaryDirectory } from '../../support/git.js';
-import { type TestClient, TestPortal } from '../../support/portal.js';
+import { brandForEach, client, portal, replacePortal } from '../../support/portal-fixture.js';
 import { putFile, withdraw } from '../../support/put-file.js';
 
-let portal: TestPortal;
-let client: TestClient;
+brandForEach({ real: true });
 
-let brand: string;
-let brands = 0;
-let usual: TestPortal;
-
-beforeAll(async () => {
-  usual = await TestPortal.start({ real: true });
-});
-afterAll(() => usual.close());
-beforeEach(() => use(usual));
-
-async function use(used: TestPortal): Promise<void> {
-  portal = used;
-  brand = `brand-${++brands}`;
-  await portal.service.provisioning.createEmpty(brand, 'Acme', []);
-  client = await portal.client(brand);
-}
-
-/** Another portal for the running test. */
-async function limitedTo(requestsPerKey: number): Promise<void> {
-  const rateLimits = { requestsPerKey, writesPerKey: 0, failedLoginsPerAddress: 0 };
-  const started = await TestPortal.start({ real: true, rateLimits });
-  onTestFinished(() => started.close());
-  await use(started);
-}
+const limitedTo = (requestsPerKey: number): Promise<void> =>
+  replacePortal({ real: true, rateLimits: { requestsPerKey, writesPerKey: 0, failedLoginsPerAddress: 0 } });
 
 /** Git as it is after `git lfs install`, and nothing else. */
 function run(directory: string, args: readonly string[], env: Record<string, string> = {}): Promise<GitOutcome> {
@@ -51,7 +28,7 @@ function run(directory: string, args: readonly string[], env: Record<string, str
 }
 
 const address = (key = client.key, url = portal.url): string =>
-  `${url.replace('//', `//key:${key}@`)}/git/${brand}.git`;
+  `${url.replace('//', `//key:${key}@`)}/git/${client.brand}.git`;
 
 async function cloned(
   options: readonly string[] = [],
@@ -71,7 +48,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     const { id } = await putFile(client, 'logo.png', first);
     await putFile(client, 'film.mp4', large);
     await putFile(client, 'logo.png', second, { replaces: String(id) });
-    const reader = await portal.client(brand, ['read']);
+    const reader = await portal.client(client.brand, ['read']);
     const { at, code, stderr } = await cloned([], reader.key);
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
     expect(readFileSync(join(at, `files/${id}/logo.png`)).equals(second)).toBe(true);
@@ -97,7 +74,9 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     expect(existsSync(join(sparse.at, `files/${a}/a.png`))).toBe(false);
     expect((await run(sparse.at, ['sparse-checkout', 'set', `files/${b}`])).code).toBe(0);
     expect(isPointer(join(sparse.at, `files/${b}/b.png`))).toBe(false);
-    const asked = portal.log.filter((line) => /"GET".*lfs\/objects\//.test(line) && line.includes(`/${brand}.git/`));
+    const asked = portal.log.filter(
+      (line) => /"GET".*lfs\/objects\//.test(line) && line.includes(`/${client.brand}.git/`),
+    );
     expect(asked).toHaveLength(7);
   });
 
@@ -106,7 +85,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     const hidden = await putFile(client, 'hidden.png', 'hidden', { release: false });
     const withdrawn = await putFile(client, 'withdrawn.png', 'withdrawn');
     await withdraw(client, withdrawn.id);
-    const reader = await portal.client(brand, ['read']);
+    const reader = await portal.client(client.brand, ['read']);
     const { at, code } = await cloned([], reader.key);
     const pointers = (folder: string) =>
       [shown, hidden, withdrawn].map(({ id, file }) => isPointer(join(folder, `files/${id}/${file?.name}`)));
@@ -117,7 +96,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
   it('of a file that was replaced before it was released never gets that one', async () => {
     const { id } = await putFile(client, 'logo.png', 'embargoed', { release: false });
     await putFile(client, 'logo.png', 'public', { replaces: String(id) });
-    const reader = await portal.client(brand, ['read']);
+    const reader = await portal.client(client.brand, ['read']);
     const { at } = await cloned([], reader.key);
     await run(at, ['lfs', 'fetch', '--all']);
     const { stdout } = await run(at, ['lfs', 'ls-files', '--all', '--long']);
@@ -165,7 +144,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
 describe('the protocol of git-lfs', () => {
   const basic = (key: string) => `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
 
-  const batch = async (body: unknown, key = client.key, slug = brand) => {
+  const batch = async (body: unknown, key = client.key, slug = client.brand) => {
     const headers = {
       Authorization: basic(key),
       'Content-Type': 'application/vnd.git-lfs+json',
@@ -180,7 +159,7 @@ describe('the protocol of git-lfs', () => {
     (await batch({ operation: 'download', objects: [{ oid, size }] }, key)).body.objects[0];
 
   it('gives addresses for ten minutes, to one key and one object; a revoked key and a withdrawn medium end them', async () => {
-    const reader = await portal.client(brand, ['read']);
+    const reader = await portal.client(client.brand, ['read']);
     const { id, file } = await putFile(client, 'logo.png', 'logo');
     const { actions } = await ask(file?.sha256 as string, 4, reader.key);
     const { href } = actions.download;
@@ -199,7 +178,7 @@ describe('the protocol of git-lfs', () => {
       changed('expires', `${url.searchParams.get('expires')}.0`),
       changed('mac', `${url.searchParams.get('mac')?.slice(0, -1)}_`),
       href.replace(file?.sha256 as string, 'a'.repeat(64)),
-      href.replace(`/${brand}.git/`, '/nobody.git/'),
+      href.replace(`/${client.brand}.git/`, '/nobody.git/'),
       href.split('?')[0] as string,
       `${href}&key=${client.keyId}`,
     ];
@@ -213,7 +192,7 @@ describe('the protocol of git-lfs', () => {
     const again = (await ask(file?.sha256 as string, 4)).actions.download.href;
     await portal.service.keys.revoke(client.keyId);
     expect((await fetch(again)).status).toBe(404);
-    const logged = portal.log.filter((line) => line.includes(`${brand}.git/info/lfs/objects/`)).join('\n');
+    const logged = portal.log.filter((line) => line.includes(`${client.brand}.git/info/lfs/objects/`)).join('\n');
     expect(logged).not.toContain('mac=');
     expect(logged).not.toContain(file?.sha256);
   });
@@ -235,9 +214,9 @@ describe('the protocol of git-lfs', () => {
     expect(await ask('a'.repeat(64), 4)).toMatchObject({ error: { code: 404 } });
     expect(await ask('../../../HEAD', 4)).toMatchObject({ error: { code: 404 } });
     expect(await ask(file?.sha256 as string, 5)).toMatchObject({ error: { code: 422 } });
-    const reader = await portal.client(brand, ['read']);
+    const reader = await portal.client(client.brand, ['read']);
     expect(await ask('a'.repeat(64), 4, reader.key)).toMatchObject({ error: { code: 403 } });
-    const locks = await fetch(`${portal.url}/git/${brand}.git/info/lfs/locks/verify`, {
+    const locks = await fetch(`${portal.url}/git/${client.brand}.git/info/lfs/locks/verify`, {
       method: 'POST',
       headers: { Authorization: basic(client.key), 'Content-Type': 'application/vnd.git-lfs+json' },
       body: '{}',

@@ -236,9 +236,7 @@ it.each(['{"__proto__":{"x":1}}', '{"summary":"\\ud800"}', '{"free":900719925474
 
 async function readVoice(): Promise<{ version: string }> {
   const agent = await connect(portal, client.key);
-  const answer = await ask(agent, 'get_language', { section: 'voice' });
-  await agent.close();
-  return answer;
+  return ask(agent, 'get_language', { section: 'voice' });
 }
 
 it('leaves a history in which every commit has its own author and trailers only, and no line steers a terminal', () => {

@@ -1,23 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runOperation } from '../../../src/cli/command.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { editEntry } from '../../../src/operations/context.js';
 import { type Found, maxCharacters } from '../../../src/search/document.js';
 import { pushFiles } from '../../support/git.js';
 import type { TestClient } from '../../support/portal.js';
-import { portal, portalForAll } from '../../support/portal-fixture.js';
+import { brandForEach, client, portal } from '../../support/portal-fixture.js';
 
 const modules = ['corporate_language', 'brand_agent'] as const;
-/** Of a brand of its own for each test. */
-let client: TestClient;
-let brands = 0;
-
-portalForAll({ real: true });
-beforeEach(async () => {
-  const slug = `brand-${++brands}`;
-  await portal.service.provisioning.createEmpty(slug, 'New', modules);
-  client = await portal.client(slug);
-});
+brandForEach({ real: true, modules });
 
 async function find(q: string, more: Record<string, string> = {}, from: TestClient = client): Promise<Found[]> {
   const { status, body, text } = await from.get(`/search?${new URLSearchParams({ q, ...more })}`);

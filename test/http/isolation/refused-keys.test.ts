@@ -31,6 +31,8 @@ beforeAll(async () => {
     ['malformed', `Bearer ${brands.owner.key} x`, 401],
     ['of another scheme', `Digest ${brands.owner.key}`, 401],
     ['cut short', `Bearer ${brands.owner.key.slice(0, -1)}`, 401],
+    ['in other case', `Bearer ${brands.owner.key.toUpperCase()}`, 401],
+    ['that is only its id', `Bearer ${brands.owner.keyId}`, 401],
     ['unknown', `Bearer ${newSecret()}`, 401],
     ['expired', `Bearer ${soon.key}`, 401],
     ['revoked', `Bearer ${revoked.key}`, 401],

@@ -24,7 +24,6 @@ describe('Markdown by Accept', () => {
     const agent = await connect(portal, client.key);
     const read = async (name: string) => (await agent.readResource({ uri: `brand-portal://${name}` })).contents[0];
     const texts = (await Promise.all(names().map(read))).map((content) => (content as { text: string }).text);
-    await agent.close();
     for (const time of ['first', 'again']) {
       const { status, headers, text } = await get(path);
       expect([time, status, text]).toEqual([time, 200, texts.join('\n')]);

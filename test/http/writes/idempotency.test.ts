@@ -1,20 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../../../src/http/api/routes.js';
 import { tools } from '../../../src/mcp/tools.js';
 import { clone, git } from '../../support/git.js';
 import { holdWrites } from '../../support/hold-writes.js';
-import type { Reply, RequestOptions, TestClient } from '../../support/portal.js';
-import { anotherPortal, portal, portalForAll } from '../../support/portal-fixture.js';
+import type { Reply, RequestOptions } from '../../support/portal.js';
+import { anotherPortal, brandForEach, client, portal } from '../../support/portal-fixture.js';
 
-let client: TestClient;
-let brands = 0;
-
-portalForAll({ real: true });
-beforeEach(async () => {
-  const slug = `brand-${++brands}`;
-  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language']);
-  client = await portal.client(slug);
-});
+brandForEach({ real: true, modules: ['corporate_language'] });
 
 const keyed = (key: string): RequestOptions => ({ headers: { 'Idempotency-Key': key } });
 const commits = (): number => Number(git(portal.gitdir(client.brand), ['rev-list', '--count', 'main']));

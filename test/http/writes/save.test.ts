@@ -117,7 +117,6 @@ describe('a save', () => {
       ['Un', 'Deux', 'Three'],
     ]);
     const refused = await call(agent, 'save_page', { page: id, base, blocks: edited(page, 0, 'Eins') });
-    await agent.close();
     expect(refused.isError).toBe(true);
     expect(texts(refused.answer.merged)).toEqual(['Un', 'Deux', 'Three']);
   });

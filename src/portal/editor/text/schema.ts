@@ -7,7 +7,7 @@ import {
   Schema,
   type TagParseRule,
 } from 'prosemirror-model';
-import { allowedAttributes, blockContent, breakTags, inlineTags } from '../../../content/html/write.js';
+import { allowedAttributes, blockContent, breakTags, inlineTags } from '../../../content/html/allow-list.js';
 
 /** Attributes of every block node. `kept` and `gap` are set only on blocks at the top of a document. */
 const blockAttrs = {
