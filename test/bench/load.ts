@@ -13,8 +13,6 @@ export interface LoadOptions {
   readonly readPages?: number;
   /** Change titles of pages 1 to this below the URL. */
   readonly patchPages?: number;
-  /** Create pages of this many bytes there, in blocks of about 400. */
-  readonly postBytes?: number;
 }
 
 export interface LoadResult {
@@ -22,7 +20,7 @@ export interface LoadResult {
   readonly statuses: { readonly '2xx': number; readonly '3xx': number; readonly other: number };
   readonly errors: number;
   /** How long requests took, in milliseconds. */
-  readonly ms: { readonly p50: number; readonly p99: number; readonly most: number };
+  readonly ms: { readonly p50: number; readonly p99: number };
 }
 
 type MeasureOptions = Partial<LoadOptions> & { readonly expect?: '2xx' | '3xx' };

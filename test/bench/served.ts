@@ -50,21 +50,3 @@ export async function signIn({ server: { url }, data }: Served): Promise<string>
   const { headers } = await fetch(`${url}/-/workspace/sign-in`, init);
   return headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
-
-/** How long each of the requests for these paths takes that are made, one after another, until `work` is done. */
-export async function waitsDuring<T>(
-  client: Client,
-  work: Promise<T>,
-  path: (at: number) => string = () => '/pages/2',
-): Promise<{ answer: T; waits: number[] }> {
-  const waits: number[] = [];
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  for (let at = 0; !isDone; at += 1) {
-    waits.push((await client.get(path(at))).ms);
-    await new Promise((resolve) => setTimeout(resolve, 3));
-  }
-  return { answer: await done, waits };
-}

@@ -3,10 +3,9 @@ import { authorizationSuite } from './authorization-suite.js';
 import { inspector } from './inspector.js';
 import { mcpSuite } from './mcp-suite.js';
 import { openapiLint } from './openapi-lint.js';
-import { openapiProxy } from './openapi-proxy.js';
 import { type Part, Tools } from './tools.js';
 
-const parts: readonly Part[] = [mcpSuite, authorizationSuite, inspector, openapiLint, openapiProxy];
+const parts: readonly Part[] = [mcpSuite, authorizationSuite, inspector, openapiLint];
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));

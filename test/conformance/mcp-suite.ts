@@ -1,5 +1,6 @@
+import { createServer, request } from 'node:http';
+import { listenOn } from '../support/loopback.js';
 import { TestPortal } from '../support/portal.js';
-import { forwarder } from './forward.js';
 import type { Part } from './tools.js';
 
 /** The scenarios that need no tools, resources or prompts made for the suite, by revision. */
@@ -36,13 +37,29 @@ export const mcpSuite: Part = {
     await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language', 'brand_agent']);
     const client = await portal.client('acme');
     await client.page({ title: 'A page' });
-    const front = await forwarder(({ url, headers }) => ({
-      target: new URL(url ?? '/', portal.url),
-      headers: { ...headers, authorization: `Bearer ${client.key}` },
-    }));
+    const front = createServer((incoming, outgoing) => {
+      const { method, url, headers } = incoming;
+      const sent = { method, headers: { ...headers, authorization: `Bearer ${client.key}` } };
+      const forwarded = request(new URL(url ?? '/', portal.url), sent, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      forwarded.on('error', () => outgoing.destroy());
+      outgoing.on('close', () => forwarded.destroy());
+      incoming.pipe(forwarded);
+    });
+    const port = await listenOn(front);
     for (const [revision, names] of Object.entries(scenarios)) {
       for (const name of names) {
-        const args = ['server', '--url', `${front.url}/mcp`, '--scenario', name, '--spec-version', revision];
+        const args = [
+          'server',
+          '--url',
+          `http://127.0.0.1:${port}/mcp`,
+          '--scenario',
+          name,
+          '--spec-version',
+          revision,
+        ];
         const { stdout, stderr } = await tools.run('@modelcontextprotocol/conformance/dist/index.js', args);
         const text = stdout + stderr;
         const [, passed, all, failed] = /Passed: (\d+)\/(\d+), (\d+) failed/.exec(text) ?? [];
@@ -52,6 +69,7 @@ export const mcpSuite: Part = {
         report(isFine, `${revision} ${name}: ${passed ?? '?'} of ${all ?? '?'}${note}`, text);
       }
     }
+    front.closeAllConnections();
     front.close();
     await portal.close();
   },

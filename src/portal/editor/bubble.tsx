@@ -4,7 +4,8 @@ import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeUrl } from '../../content/html/url.js';
-import { Icon, type IconName } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
+import type { IconName } from '../parts/icon.js';
 import { placeAt } from './popup.js';
 import {
   externalAt,
@@ -162,9 +163,7 @@ export function Bubble() {
   const tag = state.selection.$from.parent.type.name;
   const other = externalAt(state);
   const button = ({ icon, name, run: command, isOn }: Tool) => (
-    <button type="button" aria-label={name} title={name} aria-pressed={isOn(state)} onClick={() => run(command)}>
-      <Icon name={icon} />
-    </button>
+    <Button icon={icon} aria-label={name} title={name} aria-pressed={isOn(state)} onClick={() => run(command)} />
   );
   return (
     <div
@@ -236,11 +235,7 @@ function LinkField({ view }: { readonly view: EditorView }) {
         onInput={({ currentTarget }) => setHref(currentTarget.value)}
       />
       <button type="submit">Save link</button>
-      {old !== undefined && (
-        <button type="button" onClick={() => set('')}>
-          Remove
-        </button>
-      )}
+      {old !== undefined && <Button onClick={() => set('')}>Remove</Button>}
       {problem !== '' && <span role="alert">{problem}</span>}
     </form>
   );

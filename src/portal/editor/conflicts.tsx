@@ -5,6 +5,7 @@ import type { Conflict } from '../../content/merge/values.js';
 import { plural } from '../../lib/plural.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import { Avatar } from '../parts/avatar.js';
+import { Button } from '../parts/button.js';
 import { ChangedWords } from '../parts/changed-words.js';
 import { Icon } from '../parts/icon.js';
 import type { SaveConflict } from './api.js';
@@ -54,9 +55,9 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
         </p>
       }
       actions={
-        <button type="button" class="btn go" disabled={!isDecided} onClick={save}>
+        <Button class="btn go" disabled={!isDecided} onClick={save}>
           Save with this
-        </button>
+        </Button>
       }
       close={() => saver.back()}
     >

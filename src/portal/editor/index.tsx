@@ -165,7 +165,6 @@ function Title() {
     <PlainText
       value={title}
       label="Title"
-      hasLines={false}
       change={(next) => editor.setTitle(next)}
       enter={() => {
         const [first] = editor.state.blocks;

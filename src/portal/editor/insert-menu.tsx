@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSafeUrl } from '../../content/html/url.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import type { Open } from './editor.js';
 import { focusText } from './focus.js';
@@ -78,7 +79,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
       </div>
       <div class="gr" id="kinds" role="listbox" aria-label="Kinds of blocks" ref={list}>
         {isAddress && (
-          <button type="button" class="opt on" role="option" aria-selected="true" onClick={addAddress}>
+          <Button class="opt on" role="option" aria-selected="true" onClick={addAddress}>
             <span class="sq">
               <Icon name={isVideo(words) ? 'play' : 'link'} />
             </span>
@@ -86,7 +87,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
               <b>{isVideo(words) ? 'Video' : 'Button'}</b>
               <small>With this address</small>
             </span>
-          </button>
+          </Button>
         )}
         {groups.map(({ name, kinds }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
@@ -97,8 +98,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
             {kinds.map((kind) => {
               const isChosen = shown[chosen] === kind;
               return (
-                <button
-                  type="button"
+                <Button
                   class={isChosen ? 'opt on' : 'opt'}
                   id={`kind-${kind.type}`}
                   role="option"
@@ -113,7 +113,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
                     <b>{kindName(kind.type)}</b>
                     <small>{kind.hint}</small>
                   </span>
-                </button>
+                </Button>
               );
             })}
           </div>

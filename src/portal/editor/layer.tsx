@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { BlockMenu } from './block-menu.js';
 import { Bubble } from './bubble.js';
@@ -68,9 +69,9 @@ export function Layer({ saver, others, language }: LayerProps) {
           <span>
             <b>Not saved.</b> {saver.problem} Everything you wrote is still here.
           </span>
-          <button type="button" class="btn sm" onClick={() => saver.back()}>
+          <Button class="btn sm" onClick={() => saver.back()}>
             Back to writing
-          </button>
+          </Button>
         </div>
       )}
       <OthersNote others={others} saver={saver} />

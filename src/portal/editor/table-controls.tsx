@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { type NodeJson, withoutTags, writeTopBlock } from '../../content/html/write.js';
 import { list, text } from '../blocks/data.js';
-import { Icon } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
 import { announce, blockAt, elementOf } from './focus.js';
 import { Menu, type MenuItem } from './menu.js';
@@ -200,20 +200,18 @@ export function TableControls({ id }: { readonly id: string }) {
     };
   }, [state, cell, open]);
   const grip = (line: Line) => (
-    <button
-      type="button"
+    <Button
+      icon="grip-vertical"
       class={`grip of-${line}${open?.line === line ? ' on' : ''}`}
       tabIndex={-1}
       aria-haspopup="menu"
       aria-label={`${nameOf(editor, at, line)}: add, move, remove`}
       onClick={() => editor.show({ kind: 'cell', ...at, line })}
-    >
-      <Icon name="grip-vertical" />
-    </button>
+    />
   );
   const add = (line: Line) => (
-    <button
-      type="button"
+    <Button
+      icon="plus"
       class={`add-line of-${line}`}
       tabIndex={-1}
       aria-label={`Add ${line}`}
@@ -224,9 +222,8 @@ export function TableControls({ id }: { readonly id: string }) {
         addAt(editor, { ...first, [line]: count[line] }, line);
       }}
     >
-      <Icon name="plus" />
       <span class="only-s">{line === 'row' ? 'Row' : 'Column'}</span>
-    </button>
+    </Button>
   );
   return (
     <div class="table-controls" ref={ref}>

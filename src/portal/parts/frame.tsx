@@ -7,6 +7,7 @@ import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
 import { Avatar } from './avatar.js';
 import { Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
+import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 
@@ -129,9 +130,7 @@ export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
     <section class="side" id="nav" popover="auto" aria-label="Menu" data-base={base}>
       <div class="row between only-s head">
         {logo}
-        <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
-          <Icon name="x" size="l" />
-        </button>
+        <Button icon="x" iconSize="l" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation" />
       </div>
       {places}
       {children}
@@ -220,9 +219,9 @@ export function SearchDialog({ base, action }: SearchDialogProps) {
           autocomplete="off"
           enterkeyhint="search"
         />
-        <button type="button" data-close aria-label="Close search">
+        <Button data-close aria-label="Close search">
           <kbd>Esc</kbd>
-        </button>
+        </Button>
       </form>
       <div class="res results" />
       <footer>

@@ -101,7 +101,7 @@ process.on('message', async (options: LoadOptions) => {
   const answer: LoadResult = {
     perSecond: (statuses['2xx'] + statuses['3xx'] + statuses.other) / ((performance.now() - start) / 1000),
     statuses,
-    ms: { p50: at(50), p99: at(99), most: at(100) },
+    ms: { p50: at(50), p99: at(99) },
     errors: outcomes.filter(({ status }) => status === 'rejected').length,
   };
   process.send?.(answer);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, figure, inRounds, type Measurement, median, type Row, ratio, short } from '../harness.js';
-import { command, issueKey, serve } from '../processes.js';
-import { exampleData, type Served, served } from '../served.js';
+import { issueKey, serve } from '../processes.js';
+import { served } from '../served.js';
 
 const connections = 16;
 
@@ -17,53 +17,20 @@ async function all(count: number, work: (at: number) => Promise<unknown>): Promi
 /** What src/cli/README.md recommends to save memory. */
 const saving = ['--optimize-for-size', '--max-semi-space-size=4'];
 
-async function hotPages(context: Context): Promise<Measurement[]> {
+async function hotPages(context: Context): Promise<Measurement> {
   const pages = context.size(100_000, 20_000);
   const data = await context.data(pages, 4096);
-  const key = await issueKey(data);
-  const grows = async (part: string, flags: readonly string[]): Promise<Measurement> => {
-    const empty = await serve(context, await context.folder(), {}, flags);
-    const before = empty.residentMemory;
-    await empty.end('SIGTERM');
-    const settings = { cache_bytes: 4 * 1024 ** 3 };
-    const { server, client } = await served(context, data, { key, settings, flags, connections });
-    let bytes = 0;
-    await all(pages, async (id) => {
-      bytes += (await client.get(`/pages/${id}`)).body.length;
-    });
-    const grown = server.residentMemory - before;
-    await server.end('SIGKILL');
-    return ratio([[grown, bytes / 1024 ** 2]], { part, unit: 'MiB' });
-  };
-  const sparing = await grows(`node ${saving.join(' ')}`, saving);
-  return [{ ...sparing, target: { atMost: 1.5 } }, await grows('node as it is', [])];
-}
-
-/** @returns milliseconds from the start of the process to its first answer */
-async function start(context: Context, data: string, key: string, brand?: string): Promise<Served & { ms: number }> {
-  const began = performance.now();
-  const portal = await served(context, data, { key, connections, ...(brand && { brand }) });
-  return { ...portal, ms: performance.now() - began };
-}
-
-async function example(context: Context): Promise<Measurement[]> {
-  const [data, brand] = [await exampleData(context), 'northlight'];
-  const key = await issueKey(data, brand);
-  const starts = await inRounds(context.rounds, async () => {
-    const { server, ms } = await start(context, data, key, brand);
-    await sleep(2000);
-    const idle = server.residentMemory;
-    await server.end('SIGKILL');
-    return { ms, idle };
+  const empty = await serve(context, await context.folder(), {}, saving);
+  const before = empty.residentMemory;
+  await empty.end('SIGTERM');
+  const settings = { cache_bytes: 4 * 1024 ** 3 };
+  const { server, client } = await served(context, data, { settings, flags: saving, connections });
+  let bytes = 0;
+  await all(pages, async (id) => {
+    bytes += (await client.get(`/pages/${id}`)).body.length;
   });
-  const listed = await command('npm', ['ls', '--omit=dev', '--parseable', '--all']);
-  const folders = new Set(listed.split('\n').filter((line) => line.includes('node_modules')));
-  const total = (await command('du', ['-scm', '--apparent-size', ...folders])).trim().split('\n').at(-1) ?? '';
-  return [
-    figure('start until the first answer', median(starts.map(({ ms }) => ms)), 'ms', { atMost: 1500 }),
-    figure('resident memory, idle after that', median(starts.map(({ idle }) => idle)), 'MiB', { atMost: 190 }),
-    figure('size of the production dependencies', Number.parseInt(total, 10), 'MiB', { atMost: 48 }),
-  ];
+  const grown = server.residentMemory - before;
+  return ratio([[grown, bytes / 1024 ** 2]], { unit: 'MiB', target: { atMost: 1.5 } });
 }
 
 /** One round: a start, a pause, reads and writes. The history grows with each. */
@@ -73,7 +40,9 @@ async function history(context: Context): Promise<Measurement[]> {
   const key = await issueKey(data);
   const page = (at: number): string => `/pages/${1 + (at % pages)}`;
   const work = async (round: number) => {
-    const { server, client, ms } = await start(context, data, key);
+    const began = performance.now();
+    const { server, client } = await served(context, data, { key, connections });
+    const ms = performance.now() - began;
     await sleep(5000);
     const idle = server.residentMemory;
     await all(5000, (at) => client.get(page(at)));
@@ -88,7 +57,6 @@ async function history(context: Context): Promise<Measurement[]> {
   return [
     figure('resident memory, idle, median of three starts', median(rounds.map(({ idle }) => idle)), 'MiB'),
     figure('the same after reads and writes', median(rounds.map(({ loaded }) => loaded)), 'MiB'),
-    figure('start until the first answer', median(rounds.map(({ ms }) => ms)), 'ms'),
     ratio(last, { part: 'the last start, against the first', unit: 'ms', target: { atMost: 1.5 } }),
   ];
 }
@@ -100,6 +68,5 @@ export const rows: readonly Row[] = [
     comparedWith: 'the bytes of their JSON',
     run: hotPages,
   },
-  { id: 15, work: 'the example brand', run: example },
   { id: 41, work: 'memory and start of a brand of 1,000 pages, while its history grows', run: history },
 ];

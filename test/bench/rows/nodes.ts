@@ -127,14 +127,13 @@ async function severalAgainstOne(
     const rates = results.map(({ perSecond }) => perSecond);
     const [rate, p99] = [rates.reduce((sum, one) => sum + one, 0), Math.max(...results.map(({ ms }) => ms.p99))];
     context.progress(`${part}, ${count} of them: ${short(rate)}/s, p99 ${short(p99)} ms`);
-    return { rate, p99, apart: Math.max(...rates) / Math.max(1, Math.min(...rates)) };
+    return { rate, p99 };
   };
   const rounds = await inRounds(context.size(7, 2), () => inTurn(sizes, oneRound));
   return sizes.slice(1).map((count, at) => {
-    const of = (size: number, what: 'rate' | 'p99' | 'apart') =>
-      rounds.map((round) => round[sizes.indexOf(size)]?.[what] ?? 0);
-    const [p99, onOne, apart] = [of(count, 'p99'), of(1, 'p99'), of(count, 'apart')].map((all) => short(median(all)));
-    const note = `p99 ${p99} against ${onOne} ms, nodes ${apart}× apart`;
+    const of = (size: number, what: 'rate' | 'p99') => rounds.map((round) => round[sizes.indexOf(size)]?.[what] ?? 0);
+    const [p99, onOne] = [of(count, 'p99'), of(1, 'p99')].map((all) => short(median(all)));
+    const note = `p99 ${p99} against ${onOne} ms`;
     const rates = of(count, 'rate').map((rate, round) => [rate, of(1, 'rate')[round] ?? 0] as const);
     const named = { part: `${part}: ${count} nodes, against one`, note, unit: 'a second' };
     return ratio(rates, { ...named, target: { atLeast: atLeast[at] ?? 0 } });

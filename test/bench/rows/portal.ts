@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { slug } from '../data.js';
@@ -45,23 +44,14 @@ const visits = [
 /** A mobile network and processor, as Lighthouse has them: 150 ms, 1.6 Mbit/s, a quarter of the speed. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
-/** Records the largest paint and the shifts of the layout. */
+/** Records the largest paint. */
 const recorder = `
-  window.seen = { lcp: 0, cls: 0 };
-  new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) seen.lcp = startTime; })
-    .observe({ type: 'largest-contentful-paint', buffered: true });
-  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) seen.cls += value; })
-    .observe({ type: 'layout-shift', buffered: true });`;
+  window.largestPaint = 0;
+  new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) largestPaint = startTime; })
+    .observe({ type: 'largest-contentful-paint', buffered: true });`;
 
-interface Visit {
-  readonly lcp: number;
-  readonly cls: number;
-  /** Bytes of the cover. */
-  readonly cover: number;
-}
-
-/** The first visit of a browser to an address. */
-async function visit(browser: Browser, url: string, width: number): Promise<Visit> {
+/** The first visit of a browser to an address. @returns milliseconds to the largest paint */
+async function visit(browser: Browser, url: string, width: number): Promise<number> {
   const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 850 } });
   const page = await context.newPage();
   await page.addInitScript(recorder);
@@ -69,17 +59,12 @@ async function visit(browser: Browser, url: string, width: number): Promise<Visi
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  let cover = 0;
-  page.on('response', async (response) => {
-    const { responseBodySize } = await response.request().sizes();
-    if (/width=\d+&format=webp/.test(response.url())) cover = Math.max(cover, responseBodySize);
-  });
   await page.goto(url, { waitUntil: 'networkidle' });
   // A paint is reported after its frame.
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
-  const seen = (await page.evaluate('seen')) as { lcp: number; cls: number };
+  const painted = Number(await page.evaluate('largestPaint'));
   await context.close();
-  return { ...seen, cover };
+  return painted;
 }
 
 async function firstVisit(context: Context): Promise<Measurement[]> {
@@ -91,31 +76,13 @@ async function firstVisit(context: Context): Promise<Measurement[]> {
   context.atEnd(() => browser.close());
   const home = `${url}/brands/northlight/`;
   const found: Measurement[] = [];
-  let shift = 0;
   for (const { part, path, width, ms } of visits) {
     // The first makes pictures, which the server keeps.
-    const counted = await inRounds(5, () => visit(browser, home + path, width));
-    context.progress(`${part}: ${counted.map(({ lcp }) => lcp.toFixed(0)).join(', ')}`);
-    const lcp = median(counted.map((one) => one.lcp));
-    found.push(figure(`${part}, largest contentful paint`, lcp, 'ms', { atMost: ms }));
-    shift = Math.max(shift, ...counted.map(({ cls }) => cls));
-    const cover = Math.max(...counted.map((one) => one.cover));
-    if (width < 500) found.push(figure('cover, 390 px wide', cover / 1000, 'KB', { atMost: 60 }));
+    const painted = await inRounds(5, () => visit(browser, home + path, width));
+    context.progress(`${part}: ${painted.map((one) => one.toFixed(0)).join(', ')}`);
+    found.push(figure(`${part}, largest contentful paint`, median(painted), 'ms', { atMost: ms }));
   }
-  const get = async (address: string): Promise<string> => (await fetch(new URL(address, home))).text();
-  const html = await get('the-palette');
-  const kilobytes = async (pattern: RegExp): Promise<number> => {
-    const files = await Promise.all([...html.matchAll(pattern)].map(([, address = '']) => get(address)));
-    return files.reduce((sum, file) => sum + gzipSync(file).length / 1000, 0);
-  };
-  const styled = gzipSync(html).length / 1000 + (await kilobytes(/<link rel="stylesheet" href="([^"]+)"/g));
-  const scripts = await kilobytes(/<script[^>]* src="([^"]+)"/g);
-  return [
-    ...found,
-    figure('layout shift, the largest', shift, '', { atMost: 0.02 }),
-    figure('HTML and style sheets of the palette, gzip', styled, 'KB', { atMost: 30 }),
-    figure('its scripts, gzip', scripts, 'KB', { atMost: 15 }),
-  ];
+  return found;
 }
 
 export const rows: readonly Row[] = [

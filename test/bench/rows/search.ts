@@ -1,22 +1,11 @@
 import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
-import { encodeJson } from '../../../src/lib/json.js';
 import { randomNumbers } from '../../support/random.js';
 import { makePage, openService, positionsFor, slug } from '../data.js';
-import {
-  type Context,
-  compare,
-  figure,
-  inRounds,
-  type Measurement,
-  median,
-  milliseconds,
-  percentile,
-  type Row,
-} from '../harness.js';
-import { Client, Load } from '../load.js';
+import { type Context, compare, figure, type Measurement, median, milliseconds, type Row } from '../harness.js';
+import { type Client, Load } from '../load.js';
 import { issueKey, portal } from '../processes.js';
-import { served, waitsDuring } from '../served.js';
+import { served } from '../served.js';
 
 const pages = 60_000;
 const bytes = 4096;
@@ -49,31 +38,24 @@ class Vocabulary {
   }
 }
 
-/** @returns the bytes of all pages */
-async function makeBrand(data: string, vocabulary: Vocabulary): Promise<number> {
+async function makeBrand(data: string, vocabulary: Vocabulary): Promise<void> {
   const positions = positionsFor(pages);
   const files = new Map<string, unknown>([[paths.brand, newBrandFile('Bench')]]);
-  let size = 0;
   for (let id = 1; id <= pages; id += 1) {
     const page = makePage(id, positions[id - 1] as string, bytes, `Page ${id} ${vocabulary.word()}`);
     const blocks = page.blocks.map((block) => ({ ...block, data: { html: `<p>${vocabulary.prose(950)}</p>` } }));
     files.set(paths.page(id), { ...page, blocks });
-    size += encodeJson({ ...page, blocks }).length;
   }
   const service = await openService(data);
   await service.provisioning.create({ slug, modules: [], apiEnabled: true, files, subject: `Create ${pages} pages` });
   await service.close();
-  return size;
 }
 
 /** As often as it answers that the index is being built. */
-async function searchWhenBuilt(client: Client) {
-  const start = performance.now();
-  let longest = 0;
+async function searchWhenBuilt(client: Client): Promise<void> {
   for (;;) {
-    const { status, ms } = await client.ask('GET', '/search?q=zenbergen');
-    longest = Math.max(longest, ms);
-    if (status === 200) return { ms: performance.now() - start, longest };
+    const { status } = await client.ask('GET', '/search?q=zenbergen');
+    if (status === 200) return;
     if (status !== 503) throw new Error(`search answers ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
@@ -83,30 +65,13 @@ async function run(context: Context): Promise<Measurement[]> {
   const data = `${await context.folder()}/data`;
   const vocabulary = new Vocabulary();
   context.progress(`making ${pages} pages`);
-  const size = await makeBrand(data, vocabulary);
+  await makeBrand(data, vocabulary);
   const key = await issueKey(data);
-  const { server, api, headers, client } = await served(context, data, { key });
-  const other = new Client(context, api, headers);
-  const path = (at: number) => `/pages/${1 + ((at * 97) % pages)}`;
-  const waitsOf = <T>(work: Promise<T>) => waitsDuring(other, work, path);
-  for (let id = 1; id <= 200; id += 1) await other.get(`/pages/${id}`);
-
-  const before = server.residentMemory;
-  const { answer: built, waits } = await waitsOf(searchWhenBuilt(client));
-  const grown = server.residentMemory - before;
+  const { server, headers, client } = await served(context, data, { key });
+  const built = await milliseconds(() => searchWhenBuilt(client));
   context.progress('built');
-
-  const search = async (words: string): Promise<number> =>
-    (await client.get(`/search?q=${encodeURIComponent(words)}`)).ms;
-  const count = context.size(300, 60);
-  const one = await inRounds(count, () => search(vocabulary.word()), 10);
-  const idle = await waitsOf(new Promise((resolve) => setTimeout(resolve, built.ms / 2)));
   const frequent: number[] = [];
-  for (const word of vocabulary.frequent) frequent.push(await search(word));
-  const changed = await inRounds(count / 3, async (at) => {
-    await client.send('PATCH', `/pages/${8 + at * 7}`, { title: `Title ${at} ${vocabulary.word()}` });
-    return search(vocabulary.word());
-  });
+  for (const word of vocabulary.frequent) frequent.push((await client.get(`/search?q=${word}`)).ms);
   await server.end('SIGTERM');
   const again = await served(context, data, { key });
   const { ms: reopened } = await again.client.get('/search?q=zenbergen');
@@ -120,19 +85,9 @@ async function run(context: Context): Promise<Measurement[]> {
   await again.server.end('SIGTERM');
   const checked = await milliseconds(() => portal('check', '--data', data));
   return [
-    figure('the first, until the index is built', built.ms, 'ms'),
-    figure('the longest answer meanwhile', built.longest, 'ms', { atMost: 2000 }),
-    {
-      ...figure('the longest wait of another request meanwhile', Math.max(...waits), 'ms', { atMost: 50 }),
-      note: `without a search ${Math.max(...idle.waits).toFixed(0)} ms`,
-    },
-    figure('p99 of these waits', percentile(waits, 99), 'ms', { atMost: 50 }),
+    figure('the first, until the index is built', built, 'ms'),
     figure('the first after a restart', reopened, 'ms', { atMost: 1500 }),
     figure('p50 of a frequent word', median(frequent), 'ms', { atMost: 150 }),
-    figure('p50 of one word', median(one), 'ms', { atMost: 50 }),
-    figure('p99 of one word', percentile(one, 99), 'ms', { atMost: 50 }),
-    figure('p50 after a write', median(changed), 'ms', { atMost: 50 }),
-    { ...figure('memory of the index', grown, 'MiB'), note: `${(size / 1024 ** 2).toFixed(0)} MiB of pages` },
     reads,
     figure('check of the brand', checked, 'ms'),
   ];

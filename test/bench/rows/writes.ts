@@ -2,19 +2,8 @@ import * as fs from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitdirOf } from '../data.js';
-import {
-  type Context,
-  compare,
-  figure,
-  inRounds,
-  type Measurement,
-  median,
-  milliseconds,
-  type Row,
-  ratio,
-  short,
-} from '../harness.js';
-import { Load, type LoadResult } from '../load.js';
+import { type Context, compare, type Measurement, median, milliseconds, type Row } from '../harness.js';
+import { Load } from '../load.js';
 import { served } from '../served.js';
 import { commitsPerSecond, openRepository, pageBytes, plumbingSide, writePage } from '../writers.js';
 
@@ -32,14 +21,6 @@ async function patches(context: Context): Promise<Measurement> {
   const { api, headers } = await served(context, await context.data(pages, pageBytes));
   const ours = new Load(context).side(`${api}/pages`, { headers, patchPages: pages });
   return compare(context, ours, await plumbingSide(context, pages), { target: { atLeast: 12 }, unit: 'commits/s' });
-}
-
-async function creates(context: Context): Promise<Measurement> {
-  const { api, headers } = await served(context, await context.data(1000, 4096));
-  const load = new Load(context);
-  const side = (kind: object) => load.side(`${api}/pages`, { headers, connections: 16, ...kind });
-  const named = { target: { atLeast: 0.9 }, unit: 'commits/s' };
-  return compare(context, side({ postBytes: 4096 }), side({ patchPages: 1000 }), named);
 }
 
 /** As large as the files that a write of a page of 4 KB makes. */
@@ -69,8 +50,8 @@ function byHand(folder: string, name: string): void {
   fs.unlinkSync(owner);
 }
 
-/** The steps of one write for as long as a round, each time under another name. @returns how long each took, in milliseconds */
-async function stepsByHand(context: Context): Promise<() => Promise<readonly number[]>> {
+/** The steps of one write for as long as a round, each time under another name. @returns how many a second, by the median */
+async function stepsByHand(context: Context): Promise<() => Promise<number>> {
   const folder = await context.folder();
   for (const name of ['pack', 'heads']) await mkdir(join(folder, name));
   let made = 0;
@@ -79,7 +60,7 @@ async function stepsByHand(context: Context): Promise<() => Promise<readonly num
     for (const end = performance.now() + context.seconds * 1000; performance.now() < end; made += 1) {
       times.push(await milliseconds(() => byHand(folder, `write-${made}`)));
     }
-    return times;
+    return 1000 / median(times);
   };
 }
 
@@ -93,31 +74,13 @@ async function fewWriters(context: Context): Promise<Measurement[]> {
   const { api, headers } = await served(context, await context.data(pages, 4096));
   const load = new Load(context);
   const hand = await stepsByHand(context);
-  const rounds = await inRounds(context.rounds, async () => {
-    const steps = await hand();
-    const results: LoadResult[] = [];
-    for (const { connections } of writers) {
-      results.push(await load.measure(`${api}/pages`, { headers, connections, patchPages: pages }));
-    }
-    const rates = results.map(({ perSecond }) => short(perSecond));
-    context.progress(`by hand ${short(median(steps))} ms; 1, 4, 16 writers: ${rates.join(', ')}/s`);
-    return { perSecond: 1000 / median(steps), most: Math.max(...steps), results };
-  });
-  return writers.flatMap(({ connections, atLeast }, at) => {
-    const results = rounds.flatMap((round) => round.results[at] ?? []);
-    const ms = (kind: keyof LoadResult['ms']): number => median(results.map((result) => result.ms[kind]));
-    const part = `${connections} at a time`;
-    const bareMost = median(rounds.map(({ most }) => most));
-    const longest = `the longest of a round ${short(ms('most'))} ms, by hand ${short(bareMost)} ms`;
-    const sides = rounds.map((round, of) => [results[of]?.perSecond ?? 0, round.perSecond] as const);
-    return [
-      ratio(sides, { part, target: { atLeast }, unit: 'a second' }),
-      {
-        ...figure(`${part}, 99th percentile, vs the median`, ms('p99') / ms('p50'), '×', { atMost: 4 }),
-        note: `the median ${short(ms('p50'))} ms; ${longest}`,
-      },
-    ];
-  });
+  const measurements: Measurement[] = [];
+  for (const { connections, atLeast } of writers) {
+    const ours = load.side(`${api}/pages`, { headers, connections, patchPages: pages });
+    const named = { part: `${connections} at a time`, target: { atLeast }, unit: 'a second' };
+    measurements.push(await compare(context, ours, hand, named));
+  }
+  return measurements;
 }
 
 export const rows: readonly Row[] = [
@@ -132,12 +95,6 @@ export const rows: readonly Row[] = [
     work: 'HTTP: PATCH of titles of 2 KB pages, 64 connections, a brand of 10,000 pages',
     comparedWith: 'isomorphic-git plumbing as in row 1',
     run: patches,
-  },
-  {
-    id: 18,
-    work: 'HTTP: POST of pages of 4 KB in 10 blocks, 16 connections',
-    comparedWith: 'PATCH of titles of such pages',
-    run: creates,
   },
   {
     id: 20,

@@ -71,6 +71,11 @@ inChromium('while a page is written, what others store', () => {
       await writer.keep('Beta.', ' Mine.');
       await client.delete(`/pages/${id}`);
       await note.filter({ hasText: 'to the trash.' }).waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ forcedColors: 'active' });
+      expect((await note.boundingBox())?.width).toBeGreaterThan(300);
+      await expect.poll(() => note.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
+      await page.setViewportSize({ width: 1360, height: 850 });
       await page.getByRole('button', { name: 'Restore' }).click();
       await note.waitFor({ state: 'detached' });
       await writer.save();
