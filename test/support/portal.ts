@@ -202,7 +202,8 @@ export class TestPortal {
     const stop = async (): Promise<void> => {
       await running.close(0);
       await service.close();
-      if (real && given === undefined) await rm(data, { recursive: true, force: true });
+      // After a push, git may still be tidying up.
+      if (real && given === undefined) await rm(data, { recursive: true, force: true, maxRetries: 5 });
     };
     return new TestPortal(service, fs, data, clock, running.url, lines, log, store, stop);
   }

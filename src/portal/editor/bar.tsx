@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../lib/plural.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { focusNow } from './focus.js';
 import { aimNames, SaveMenu } from './save-menu.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
@@ -160,8 +161,6 @@ function SaveState({ saver }: { readonly saver: Saver }) {
     </div>
   );
 }
-
-const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
 /** Logo of the portal's own bar. */
 function PortalLogo() {

@@ -6,6 +6,7 @@ import type { EditorView } from 'prosemirror-view';
 import { isSafeUrl } from '../../content/html/url.js';
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
+import { focusNow } from './focus.js';
 import { placeAt } from './popup.js';
 import {
   externalAt,
@@ -206,8 +207,6 @@ function LinkField({ view }: { readonly view: EditorView }) {
   const old = linkAt(view.state);
   const [href, setHref] = useState(old?.attrs.html?.href ?? '');
   const [problem, setProblem] = useState('');
-  const ref = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => ref.current?.focus(), []);
   const set = (to: string): void => {
     if (to !== '' && !isSafeUrl(to)) {
       setProblem('Begin with https:, mailto: or tel:, or with the name of a page.');
@@ -226,7 +225,7 @@ function LinkField({ view }: { readonly view: EditorView }) {
       }}
     >
       <input
-        ref={ref}
+        ref={focusNow}
         value={href}
         inputMode="url"
         aria-label="Address of the link"

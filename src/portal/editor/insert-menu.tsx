@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isSafeUrl } from '../../content/html/url.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import type { Open } from './editor.js';
-import { focusText } from './focus.js';
+import { focusNow, focusText } from './focus.js';
 import { isAllowed, type Kind, kindGroups, kindName } from './kinds.js';
 import { holdersOf } from './page-model.js';
 import { useEditor } from './use.js';
@@ -19,9 +19,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
   const editor = useEditor();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
   const around = holdersOf(editor.state.blocks, spot.holder);
   const isAddress = /^(?:https?:|mailto:)/i.test(words.trim()) && isSafeUrl(words.trim());
   const matches = ({ type, hint }: Kind): boolean =>
@@ -51,7 +49,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
       <div class="q">
         <Icon name="search" size="l" />
         <input
-          ref={input}
+          ref={focusNow}
           role="combobox"
           aria-expanded="true"
           aria-controls="kinds"

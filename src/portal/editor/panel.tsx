@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DataSchema } from '../../content/blocks/block-type.js';
+import { capitalised } from '../../lib/capitalised.js';
 import { isObject } from '../../lib/json.js';
 import { list, text } from '../blocks/data.js';
 import { labelOf, rowName } from '../labels.js';
@@ -197,7 +198,7 @@ function Rows({ id, type, path, schema, data, name }: FieldProps & { readonly na
         <div class="row-card">
           <div class="row between">
             <b>
-              {noun.charAt(0).toUpperCase() + noun.slice(1)} {at + 1}
+              {capitalised(noun)} {at + 1}
             </b>
             <span>
               <Button

@@ -28,7 +28,7 @@ export function PlaceFields({ page, choose }: PlaceProps) {
   /** Other pages of the chapter; `null`: they are not known yet. */
   const [others, setOthers] = useState<readonly ListedPage[] | null>(null);
   const [at, setAt] = useState(0);
-  const stored = useRef({ at: -1, place: { parent_id } as PagePlace });
+  const stored = useRef<{ at: number; place: PagePlace }>({ at: -1, place: { parent_id } });
   useEffect(() => {
     setParent(parent_id);
     api.pages({ type: 'container' }).then(setChapters, () => {});

@@ -9,7 +9,7 @@ import { text } from '../blocks/data.js';
 import { headingTag } from '../blocks/heading.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
 import { fileHref } from '../file-href.js';
-import { labelOf } from '../labels.js';
+import { labelOf, withoutRows } from '../labels.js';
 import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
 import { kindName } from './kinds.js';
@@ -91,8 +91,6 @@ const mainFields: ReadonlySet<string> = new Set([
   ...['heading.text', 'button.label', 'image_placeholder.label', 'accordion.items.title', 'tabs.items.title'],
   ...['rich_text.html', 'alert.body', 'accordion.items.body', 'table.header', 'table.rows'],
 ]);
-
-const withoutRows = (field: string): string => field.replace(/\.\d+(?=\.|$)/g, '');
 
 /** View of one block that is written: fields are texts to type in. */
 function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isSelected: boolean): BlockView {
