@@ -100,13 +100,14 @@ export async function serve(
       await Promise.all([webhooks.stop(), server.close(timeoutMs - Math.min(timeoutMs / 2, cleanUpMs))]);
     }
   } finally {
-    // Running requests stop waiting for texts.
     try {
-      await Promise.all([sanitizer.close(), service.search.close()]);
+      // Running requests stop waiting for texts.
+      await sanitizer.close();
       await metricsServer?.close(0);
       await service.brands.maintenance.end();
       await stopChores();
       await endChecks();
+      // Ends with the search, whose threads cannot be ended within a step: the wait for it holds up nothing but the connections.
       await service.close();
       storage?.close();
     } finally {

@@ -42,7 +42,7 @@ export class BlockReader {
         if (this.#claim(id)) return id;
       }
     };
-    this.#rules = { newId, problem, replaced: [], isImport: true };
+    this.#rules = { newId, problem, replaced: [], keepsIds: true, isImport: true };
   }
 
   read(sent: readonly unknown[], violations: Violations): StoredBlock[] {

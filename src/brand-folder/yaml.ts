@@ -190,7 +190,7 @@ function readValue(contents: unknown, maxValues: number, faults: Fault[]): unkno
       return null;
     }
     const before = values - 1;
-    const { anchor } = (node ?? {}) as { readonly anchor?: string };
+    const anchor = anchorOf(node);
     if (anchor !== undefined) anchors.set(anchor, null);
     const value = yaml.isMap(node)
       ? readMap(node.items)
@@ -207,7 +207,7 @@ function readValue(contents: unknown, maxValues: number, faults: Fault[]): unkno
     for (const pair of pairs) {
       const key = keyOf(pair);
       if (members.has(key)) report('Map keys must be unique.', pair.key);
-      const { anchor } = pair.key as { readonly anchor?: string };
+      const anchor = anchorOf(pair.key);
       if (anchor !== undefined) anchors.set(anchor, { value: key, size: 1 });
       members.set(key, read(pair.value));
     }
@@ -216,13 +216,17 @@ function readValue(contents: unknown, maxValues: number, faults: Fault[]): unkno
   return read(contents);
 }
 
+function anchorOf(node: unknown): string | undefined {
+  return yaml.isCollection(node) || yaml.isScalar(node) ? node.anchor : undefined;
+}
+
 /** A key without a text is the empty one. */
 function keyOf({ key }: yaml.Pair): string {
   return String((yaml.isScalar(key) ? key.value : null) ?? '');
 }
 
 function offsetOfNode(node: unknown): number {
-  return (node as yaml.Node | null)?.range?.[0] ?? 0;
+  return yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
 function tooManyValues(max: number): string {

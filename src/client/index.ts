@@ -244,7 +244,7 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
     const why = unclear.get(slug) ?? (isSlug(slug) ? null : noSlug);
     const [mine, theirs, base] = [own(local, slug), remote.get(slug), own(state?.pages, slug)];
     const isChanged = mine !== undefined && base !== undefined && (await hashOf(mine)) !== base.hash;
-    const isNewer = theirs !== undefined && theirs !== 'same' && theirs.version !== base?.version;
+    const newer = theirs !== undefined && theirs !== 'same' && theirs.version !== base?.version ? theirs : null;
     if (why !== null) leave(slug, why);
     else if (mine === undefined && base !== undefined) {
       if (theirs !== undefined)
@@ -252,12 +252,11 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
     } else if (theirs === undefined && base !== undefined) {
       if (isChanged) leave(slug, 'It was deleted on the portal, and changed here.');
       else removed.push(slug);
-    } else if (mine === undefined && isNewer) {
-      await keep(slug, theirs as Remote);
+    } else if (mine === undefined && newer !== null) {
+      await keep(slug, newer);
       pulled.push(slug);
-    } else if (mine !== undefined && base === undefined && isNewer) {
-      if ((await hashOf(mine, true)) === (await hashOf((theirs as Remote).page, true)))
-        await keep(slug, theirs as Remote);
+    } else if (mine !== undefined && base === undefined && newer !== null) {
+      if ((await hashOf(mine, true)) === (await hashOf(newer.page, true))) await keep(slug, newer);
       else leave(slug, 'Both sides have a page with this slug, and not the same.');
     } else if (mine !== undefined && (isChanged || base === undefined)) {
       const result = await push(portal, slug, mine, base);
@@ -266,8 +265,8 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
         await keep(slug, result);
         pushed.push(slug);
       }
-    } else if (isNewer) {
-      await keep(slug, theirs as Remote);
+    } else if (newer !== null) {
+      await keep(slug, newer);
       pulled.push(slug);
     } else if (mine !== undefined && base !== undefined) {
       pages.set(slug, mine);

@@ -24,8 +24,8 @@ const guests = new Map<string, Visitor>();
 
 /** Class of people who are not signed in. */
 export function guestOf({ internal, facts, language }: Omit<Visitor, 'name' | 'preview'>): Visitor {
-  const extras = [...(internal ? ['internal'] : []), ...(facts ? ['facts'] : []), ...(language ? ['language'] : [])];
-  const name = ['guest', ...extras].join('.');
+  const extras = Object.entries({ internal, facts, language }).filter(([, isShown]) => isShown);
+  const name = ['guest', ...extras.map(([extra]) => extra)].join('.');
   const known = guests.get(name) ?? { name, internal, facts, language };
   guests.set(name, known);
   return known;

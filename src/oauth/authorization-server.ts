@@ -15,7 +15,7 @@ import { type Asking, adapterFor, codeSeconds, patchTokens } from './adapter.js'
 import { isBlocked, RegisteredClients, receiverOf, redirectProblem, registeredIn, shownName } from './clients.js';
 import { brandOfPath, sharedPath } from './resources.js';
 
-export interface OAuthOptions {
+interface OAuthOptions {
   readonly service: Service;
   readonly log: Log;
   /** `webhook_allow` of the configuration: hosts and subnets that documents of clients may come from. */
@@ -153,7 +153,10 @@ export class AuthorizationServer {
       ttl: {
         AccessToken: accessSeconds,
         AuthorizationCode: codeSeconds,
-        ...ttlOf('Grant Interaction RefreshToken Session'),
+        Grant: accessSeconds,
+        Interaction: accessSeconds,
+        RefreshToken: accessSeconds,
+        Session: accessSeconds,
       },
       features: {
         ...{ devInteractions: off, dPoP: off, pushedAuthorizationRequests: off, rpInitiatedLogout: off, userinfo: off },
@@ -256,8 +259,6 @@ export class AuthorizationServer {
     return provider;
   }
 }
-
-const ttlOf = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, accessSeconds]));
 
 function askedOf(origin: string, client: Client, params: Context['oidc']['params']): Asked {
   const { redirect_uri: redirect = '', resource = '', scope = '' } = params;

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { Visitor } from '../content/visitors.js';
@@ -116,7 +115,7 @@ export function withQuery(path: string, query: Fields): string {
 }
 
 /** Answer of a handler, before it is written as HTTP. */
-export type PortalReply = HtmlReply | DocumentReply | RedirectReply | FileReply | ZipReply | StreamReply;
+export type PortalReply = HtmlReply | DocumentReply | RedirectReply | FileReply | ZipReply;
 
 /** A page in the frame of the portal: bar, navigation, contents. */
 export interface HtmlReply {
@@ -161,12 +160,4 @@ export interface ZipReply {
   readonly zip: readonly Pick<FileReply, 'id' | 'file'>[];
   /** Name under which it is saved. */
   readonly name: string;
-}
-
-/** Bytes that are made while they are sent. */
-export interface StreamReply {
-  readonly type: string;
-  /** Name under which it is saved. */
-  readonly name: string;
-  readonly stream: Readable;
 }

@@ -5,6 +5,7 @@ import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
 import type { ProposalState } from '../content/proposals/format.js';
+import { capitalised } from '../lib/capitalised.js';
 import { plural } from '../lib/plural.js';
 import { sizeText } from '../lib/size-text.js';
 import type { Area } from '../operations/history.js';
@@ -174,9 +175,10 @@ export function rowName(type: string | null, path: string): string {
 }
 
 const isLabelled = (type: string | null): type is keyof typeof fieldLabels => Object.hasOwn(fieldLabels, type ?? '');
-const withoutRows = (path: string): string => path.replaceAll(/\.\d+(?=\.|$)/g, '');
+/** A path without the keys of rows. */
+export const withoutRows = (path: string): string => path.replaceAll(/\.\d+(?=\.|$)/g, '');
 
-const blockNames: Readonly<Record<BlockTypeName, string>> = Object.assign(Object.create(null), {
+const blockNames: Readonly<Record<BlockTypeName, string>> = {
   heading: 'heading',
   rich_text: 'text',
   alert: 'alert',
@@ -193,11 +195,13 @@ const blockNames: Readonly<Record<BlockTypeName, string>> = Object.assign(Object
   asset_download: 'download',
   download_list: 'downloads',
   color_palette: 'colours',
-} satisfies Record<BlockTypeName, string>);
+};
+const isNamed = (type: string): type is BlockTypeName => Object.hasOwn(blockNames, type);
 
 /** Label of a block type; an unknown type is its own label. @param type `null`: the block has none */
 export function blockName(type: string | null): string {
-  return type === null ? 'untyped' : ((blockNames as Readonly<Record<string, string>>)[type] ?? type);
+  if (type === null) return 'untyped';
+  return isNamed(type) ? blockNames[type] : type;
 }
 
 /** Readers of a portal, in words. */
@@ -320,6 +324,4 @@ export function blockCounts({ added, edited, moved, removed }: BlockCounts): str
 }
 
 /** `company_name` as `Company name`. */
-export function sectionName(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
-}
+export const sectionName = (name: string): string => capitalised(name.replaceAll('_', ' '));

@@ -121,28 +121,23 @@ export class TextIndex {
    *
    * @returns `null` unless the index is complete at this commit
    */
-  find(commit: string, { words, types, limit }: SearchQuery): Hits | null {
-    const queryWords = [...new Set(foldedWords(words))];
+  find(commit: string, query: SearchQuery): Hits | null {
+    const { types, limit } = query;
+    const queryWords = [...new Set(foldedWords(query.words))];
     return this.#transaction('DEFERRED', () => {
       const { state } = this;
       if (state.commit !== commit || state.pending > 0) return null;
       if (queryWords.length === 0 || types.length === 0) return { hits: [], typos: [] };
       const exact = queryWords.map((word, at) => [quoted(word), ...(isPrefix(word, at) ? [`${quoted(word)}*`] : [])]);
-      const hits = this.#search(exact, ' AND ', types, limit);
+      const hits = this.#search(exact, ' AND ', query);
       if (hits.length >= limit) return { hits, typos: [] };
       const typos = queryWords.map((word, at) => (at < maxExpanded ? this.#typosOf(word) : []));
       const misspelt = exact.map((phrases, at) => [...phrases, ...(typos[at] ?? []).map(quoted)]);
-      const allHits = this.#withMisspelt(hits, misspelt, ' AND ', types, limit);
+      const allHits = this.#withMisspelt(hits, misspelt, ' AND ', query);
       if (allHits.length > 0 || queryWords.length < 2) return { hits: allHits, typos: typos.flat() };
       const [firstExact, firstMisspelt] = [exact.slice(0, maxExpanded), misspelt.slice(0, maxExpanded)];
-      const partialHits = this.#withMisspelt(
-        this.#search(firstExact, ' OR ', types, limit),
-        firstMisspelt,
-        ' OR ',
-        types,
-        limit,
-      );
-      return { hits: partialHits, typos: typos.flat() };
+      const partial = this.#search(firstExact, ' OR ', query);
+      return { hits: this.#withMisspelt(partial, firstMisspelt, ' OR ', query), typos: typos.flat() };
     });
   }
 
@@ -162,21 +157,16 @@ export class TextIndex {
     });
   }
 
-  #search(words: string[][], joined: ' AND ' | ' OR ', types: readonly string[], limit: number): Hit[] {
+  #search(words: string[][], joined: ' AND ' | ' OR ', { types, limit }: Omit<SearchQuery, 'words'>): Hit[] {
     const expression = words.map((phrases) => `(${phrases.join(' OR ')})`).join(joined);
     return this.#rows<Hit>(hitsSql, [expression, JSON.stringify(types), limit - 1]);
   }
 
   /** The given hits, then further ones of `phrases`, which have the typos too. */
-  #withMisspelt(
-    hits: Hit[],
-    phrases: string[][],
-    joined: ' AND ' | ' OR ',
-    types: readonly string[],
-    limit: number,
-  ): Hit[] {
+  #withMisspelt(hits: Hit[], phrases: string[][], joined: ' AND ' | ' OR ', query: SearchQuery): Hit[] {
     const exactKeys = new Set(hits.map(({ key }) => key));
-    const further = this.#search(phrases, joined, types, limit + hits.length).filter(({ key }) => !exactKeys.has(key));
+    const found = this.#search(phrases, joined, { ...query, limit: query.limit + hits.length });
+    const further = found.filter(({ key }) => !exactKeys.has(key));
     return [...hits, ...further.map((hit) => ({ ...hit, isMisspelt: true as const }))];
   }
 

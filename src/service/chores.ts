@@ -4,6 +4,7 @@ import type { Author } from '../content/proposals/format.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import type { Swept } from '../files/sweep.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
+import { untilAborted } from '../lib/concurrency.js';
 import { type ErrorCode, PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/engine/access.js';
@@ -220,7 +221,8 @@ export class Chores {
       if (signal?.aborted) return;
       try {
         const view = new BrandView(slug, await repository.read(), clock(), sanitizer);
-        await search.prepare(slug, searchableOf(view).searchable);
+        const prepared = search.prepare(slug, searchableOf(view).searchable);
+        await (signal === undefined ? prepared : untilAborted(prepared, signal));
       } catch {
         // A later search answers with the reason, and the next turn tries again.
       }

@@ -324,14 +324,15 @@ export class Service {
     return new ProposalFiles(this.files(slug), this.#storage.proposalFiles(slug));
   }
 
-  /** Resolves when every accepted write is settled. */
+  /** Resolves when every accepted write is settled. The search comes last: it waits for a step under way, which may never end. */
   async close(): Promise<void> {
     this.pictures?.close();
     await Promise.all([this.#registry.close(), this.brands.close()]);
     await this.keys
       .saveLastUsed()
       .catch((error) => this.#log.warn({ err: error }, 'the times of last use of keys cannot be stored'));
-    await Promise.all([this.sanitizer.close(), this.search.close()]);
+    await this.sanitizer.close();
+    await this.search.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { derived } from '../lib/derived.js';
 import { joinPath, message, type Violations } from './violations.js';
 
 /** Declares a shape: TypeBox gives the TypeScript type, JSON Schema the validator and the API description. */
@@ -101,14 +102,8 @@ export function report<T extends TSchema>(
   return errors.length === 0;
 }
 
-const partial = new WeakMap<TObject, TSchema>();
-
 /** Validator of the members that are there. */
-function partially(schema: TObject): ValidateFunction {
-  const loose = partial.get(schema) ?? Type.Partial(schema);
-  partial.set(schema, loose);
-  return compile(loose);
-}
+const partially = derived((schema: TObject) => compile(Type.Partial(schema)));
 
 /** Whether each member that is there has its shape. */
 export function fitsPartly<T extends TObject>(schema: T, value: unknown): value is Partial<Static<T>> {

@@ -1,9 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { encodePointer } from '../../src/content/files/pointer.js';
 import { sha256Of, svg, wav } from '../support/files.js';
-import { clone, commitAndPush } from '../support/git.js';
+import { pushFiles, storedFile } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visiblePage, visit } from '../support/portal-visitors.js';
 import { putFile, release, withdraw } from '../support/put-file.js';
@@ -70,20 +68,16 @@ it('a withdrawal breaks a ZIP that is being sent when its file begins: it is nev
 });
 
 it('has at most 1,000 files of 2 GiB together', async () => {
-  const work = clone(portal.gitdir('acme'));
-  const write = (path: string, content: string): void => {
-    mkdirSync(dirname(join(work, path)), { recursive: true });
-    writeFileSync(join(work, path), content);
-  };
-  const medium = JSON.parse(readFileSync(join(work, `media/${first}.json`), 'utf8'));
+  const gitdir = portal.gitdir('acme');
+  const medium = storedFile(gitdir, `media/${first}.json`);
   const [from, count] = [1000, 1001];
   const all = Array.from({ length: count }, (_, index) => from + index);
-  for (const id of all) {
-    write(`media/${id}.json`, `${JSON.stringify({ ...medium, id }, null, 2)}\n`);
+  const files = all.flatMap((id) => {
     const bytes = id === from ? 2 * 1024 ** 3 : svg(1).length;
-    write(`files/${id}/same.svg`, String(encodePointer({ sha256: sha256Of(svg(1)), bytes })));
-  }
-  commitAndPush(work, 'Bring media');
+    const pointer = String(encodePointer({ sha256: sha256Of(svg(1)), bytes }));
+    return Object.entries({ [`media/${id}.json`]: { ...medium, id }, [`files/${id}/same.svg`]: pointer });
+  });
+  pushFiles(gitdir, Object.fromEntries(files));
   const ask = async (ids: number[]) => {
     const blocks = Array.from({ length: Math.ceil(ids.length / 500) }, (_, part) => {
       const items = ids.slice(part * 500, part * 500 + 500).map((media_id) => ({ media_id, label: 'x' }));

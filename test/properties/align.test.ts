@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { diffFields } from '../../src/content/diff/fields.js';
-import { alignBlocks, type BlockDiff } from '../../src/content/diff/page-diff.js';
+import { type BlockDiff, diffBlocks } from '../../src/content/diff/page-diff.js';
 import { DiffLimit } from '../../src/content/diff/time-limit.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { runs } from '../support/effort.js';
@@ -46,7 +46,7 @@ const identified = (blocks: readonly StoredBlock[]): (string | null)[] => allBlo
 test('each block of two versions is there once, in the order of the newer one, with what changed', async () => {
   await fc.assert(
     fc.asyncProperty(pageOf(ids), pageOf(ids), async (before, after) => {
-      const found = [...flat(await alignBlocks(before, after, tools()))];
+      const found = [...flat((await diffBlocks(before, after, tools())).blocks)];
       const now = found.filter(({ at }) => at !== null);
       const old = found.filter(({ from_at }) => from_at !== null);
       expect(now.map(({ id }) => id)).toEqual(identified(after));
@@ -74,7 +74,7 @@ test('what is gone stands where it stood, what was moved where it stands now', a
     StoredBlock,
   ];
   const group = (blocks: StoredBlock[]): StoredBlock => ({ id: 'g', type: 'group', data: { blocks } });
-  const found = await alignBlocks([a, b, c, group([d])], [c, d, a, group([])], tools());
+  const { blocks: found } = await diffBlocks([a, b, c, group([d])], [c, d, a, group([])], tools());
   const short = (blocks: readonly BlockDiff[]): unknown[] =>
     blocks.map(({ id, change, moved, at, from_at, lists }) => {
       const inside = lists.flatMap(({ list, blocks }) => [list, short(blocks)]);

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest';
 import { runOperation } from '../../src/cli/command.js';
 import { createPage } from '../../src/operations/pages.js';
 import { search } from '../../src/operations/search.js';
-import { localEngine } from '../../src/search/engine-client.js';
+import { type EngineClient, localEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
 import { Service } from '../../src/service/service.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
@@ -43,6 +44,32 @@ test('the file of a search index is made ahead, follows its brand, and goes with
   await service.chores.sweep();
   await service.close();
   expect(kept()).toEqual(['anew.search']);
+});
+
+test('a step of the search that never ends holds up only the last of a shutdown', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'search-files-'));
+  const never = new Promise<never>(() => {});
+  const steps = new EventEmitter();
+  const stuck = (step: string) => {
+    steps.emit(step);
+    return never;
+  };
+  const engine: EngineClient = { call: (method, ..._) => stuck(method), close: () => stuck('closed') };
+  const [began, waited] = [once(steps, 'find'), once(steps, 'closed')];
+  const service = await Service.open({ fs, data, log, sanitizer, search: () => new Search(engine) });
+  await service.provisioning.createEmpty('acme', 'Acme', []);
+  await service.brands.get('acme');
+  const { record, key } = await service.keys.issue({ brand: 'acme', name: 'CI', rights: ['read'], expiresAt: null });
+  await service.callers.identify(key);
+  const ending = new AbortController();
+  const prepared = service.chores.prepareSearch(ending.signal);
+  await began;
+  ending.abort();
+  await prepared;
+  void service.close();
+  await waited;
+  expect(service.figures().openBrands).toEqual([]);
+  expect(Object.keys(JSON.parse(readFileSync(join(data, 'last-used', 'all.json'), 'utf8')))).toEqual([record.id]);
 });
 
 test('a search waits for a brand that is being opened as long as for its index', async () => {

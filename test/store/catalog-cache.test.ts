@@ -1,35 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readRegistry } from '../../src/admin/backup.js';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
-import { LocalStorage } from '../../src/service/brand-storage.js';
-import { OpenBrands } from '../../src/service/open-brands.js';
 import { Repository } from '../../src/store/repository.js';
-import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
+portalForEach({ real: true, example: 'northlight' });
+
 let cache: string;
-
-beforeEach(async () => {
-  portal = await TestPortal.start({ real: true });
-  client = await portal.importExample('northlight');
+beforeEach(() => {
   cache = join(portal.data, 'cache', 'northlight.catalog');
 });
 
-afterEach(() => portal.close());
-
-/** The catalog as a service that starts now has it. */
-async function started(): Promise<Catalog> {
-  const { brands: registered } = await readRegistry(portal.fs, portal.data);
-  const brands = new OpenBrands(portal.fs, new LocalStorage(portal.fs, portal.data), portal.logger, {
-    sanitizer,
-    registered: () => registered,
-    nameProposals: async () => {},
-  });
-  return (await (await brands.get('northlight')).read()).catalog;
-}
+const started = (): Promise<Catalog> => portal.catalogAtStart('northlight');
 
 async function rebuilt(): Promise<Catalog> {
   const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection(sanitizer));

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFsFromVolume, Volume } from 'memfs';
+import { readRegistry } from '../../src/admin/backup.js';
 import { type BrandFolder, readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { type Config, defaultConfig, pictureLimits } from '../../src/config.js';
 import { newBlockId } from '../../src/content/blocks/block-id.js';
+import type { Catalog } from '../../src/content/catalog/catalog.js';
 import { createSanitizer, type Sanitizer } from '../../src/content/html/sanitizer.js';
 import type { RateLimitOptions } from '../../src/http/admission/rate-limit.js';
 import { createApp } from '../../src/http/app.js';
@@ -15,7 +17,9 @@ import { createLog, type Log } from '../../src/log.js';
 import { Pictures } from '../../src/pictures/pictures.js';
 import type { Right } from '../../src/registry/records.js';
 import type { Search } from '../../src/search/search.js';
+import { LocalStorage } from '../../src/service/brand-storage.js';
 import { dataPaths } from '../../src/service/data-directory.js';
+import { OpenBrands } from '../../src/service/open-brands.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { headOf } from './commits.js';
@@ -198,13 +202,27 @@ export class TestPortal {
     const stop = async (): Promise<void> => {
       await running.close(0);
       await service.close();
-      if (real && given === undefined) await rm(data, { recursive: true, force: true });
+      // After a push, git may still be tidying up.
+      if (real && given === undefined) await rm(data, { recursive: true, force: true, maxRetries: 5 });
     };
     return new TestPortal(service, fs, data, clock, running.url, lines, log, store, stop);
   }
 
   close(): Promise<void> {
     return this.stop();
+  }
+
+  /** The catalog as a service that starts now has it. */
+  async catalogAtStart(slug: string): Promise<Catalog> {
+    const { brands: registered } = await readRegistry(this.fs, this.data);
+    const brands = new OpenBrands(this.fs, new LocalStorage(this.fs, this.data), this.logger, {
+      sanitizer,
+      registered: () => registered,
+      nameProposals: async () => {},
+    });
+    const { catalog } = await (await brands.get(slug)).read();
+    await brands.close();
+    return catalog;
   }
 
   /** Imports one of the example brands and gives a client with both rights. */

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
-import { clone, git } from '../support/git.js';
+import { pushFiles } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { workspaceAddress } from '../support/workspace.js';
 import { as, confirm, follow } from '../support/workspace-people.js';
@@ -11,12 +9,8 @@ portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
 
-function damage(...damaged: string[]): void {
-  const work = clone(portal.gitdir('northlight'));
-  for (const path of damaged) writeFileSync(join(work, path), '{"id":');
-  git(work, ['commit', '--quiet', '--all', '-m', 'Damaged']);
-  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
-}
+const damage = (...damaged: string[]) =>
+  pushFiles(portal.gitdir('northlight'), Object.fromEntries(damaged.map((path) => [path, '{"id":'])));
 
 it('a page, a colour and a medium whose file is damaged say so, and lead to the versions that bring them back', async () => {
   const before = portal.head('northlight');

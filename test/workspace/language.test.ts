@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sectionNames } from '../../src/content/catalog/paths.js';
 import { anySection } from '../support/any-section.js';
 import { runs, seed } from '../support/effort.js';
-import { clone, git } from '../support/git.js';
+import { git, pushFiles } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
@@ -17,14 +15,11 @@ const sectionNow = async (name: string) => (await client.get(`/brand/cl/${name}`
 const pathOf = (name: string): string => `corporate-language/${name}.json`;
 const fileOf = (name: string): string => git(portal.gitdir('northlight'), ['show', `main:${pathOf(name)}`]);
 
-function push(sections: Readonly<Record<string, string>>): void {
-  const work = clone(portal.gitdir('northlight'));
-  mkdirSync(join(work, 'corporate-language'), { recursive: true });
-  for (const [name, text] of Object.entries(sections)) writeFileSync(join(work, pathOf(name)), text);
-  git(work, ['add', '--all']);
-  git(work, ['commit', '--quiet', '-m', 'Pushed']);
-  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
-}
+const push = (sections: Readonly<Record<string, string>>) =>
+  pushFiles(
+    portal.gitdir('northlight'),
+    Object.fromEntries(Object.entries(sections).map(([name, text]) => [pathOf(name), text])),
+  );
 
 describe('writing the corporate language', () => {
   portalForEach({ real: true, example: 'northlight' });

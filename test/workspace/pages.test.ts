@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
+import { paths } from '../../src/content/catalog/paths.js';
 import { loadWorkspaceAssets } from '../../src/http/workspace/assets.js';
 import { PageRenderer } from '../../src/http/workspace/page-renderer.js';
 import { setSlug } from '../../src/operations/arrange-pages.js';
-import { clone, commitAndPush } from '../support/git.js';
+import { pushFiles, storedFile } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf } from '../support/workspace-forms.js';
@@ -178,13 +177,8 @@ describe('the trash', () => {
   it('is shown when a push brought a time of deletion that is none', async () => {
     const admin = await as('admin');
     await client.delete('/pages/11');
-    const work = clone(portal.gitdir('northlight'));
-    const path = join(work, 'trash/0/11.json');
-    writeFileSync(
-      path,
-      readFileSync(path, 'utf8').replace(/"deleted_at": "[^"]*"/, '"deleted_at": "2026-13-01T00:00:00Z"'),
-    );
-    commitAndPush(work, 'In a month that is none');
+    const [gitdir, path] = [portal.gitdir('northlight'), 'trash/0/11.json'];
+    pushFiles(gitdir, { [path]: { ...storedFile(gitdir, path), deleted_at: '2026-13-01T00:00:00Z' } });
     for (const page of [brand, `${brand}/trash`]) expect([page, (await admin.get(page)).status]).toEqual([page, 200]);
   });
 });
@@ -196,16 +190,12 @@ it('the navigation has what a push left without a way to the top', async () => {
     await client.page({ type: 'container', title: 'Inner' }),
   ];
   const lost = await client.page({ title: 'Lost' });
-  const work = clone(portal.gitdir('northlight'));
-  for (const [{ id }, parent] of [
-    [outer, inner.id],
-    [inner, outer.id],
-    [lost, 999_999],
-  ] as const) {
-    const path = join(work, `pages/${Math.floor(id / 100)}/${id}.json`);
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"parent_id": null', `"parent_id": ${parent}`));
-  }
-  commitAndPush(work, 'Lost');
+  const gitdir = portal.gitdir('northlight');
+  const below = ({ id }: { id: number }, parent_id: number) => {
+    const path = paths.page(id);
+    return { [path]: { ...storedFile(gitdir, path), parent_id } };
+  };
+  pushFiles(gitdir, { ...below(outer, inner.id), ...below(inner, outer.id), ...below(lost, 999_999) });
   const { text } = await editor.open(`${brand}/-/page/11`);
   for (const { title } of [outer, inner, lost]) expect(text).toContain(`<bdi>${title}</bdi>`);
 });

@@ -10,6 +10,7 @@ import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';
 import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
+import { fill } from '../support/workspace-forms.js';
 import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -153,9 +154,7 @@ describe('the changes of one kind of actor', () => {
     await ask(agent, 'update_page', { page: 11, expected_version: version, title: 'By an agent' });
     await agent.close();
     const ada = await as('editor', 'Ada');
-    const edit = `${brand}/pages/11/edit`;
-    const held = /name="version" value="([^"]*)"/.exec((await ada.get(edit)).text)?.[1] ?? '';
-    await ada.post(edit, { version: held, action: 'rename', title: 'Via: mcp' });
+    await fill(ada, `${brand}/pages/11/edit`, 'rename', { title: 'Via: mcp' });
     for (let at = 0; at < 60; at += 1) await client.patch('/pages/11', { title: `Via: mcp ${at}` });
     const icons: Readonly<Record<string, string>> = { bot: 'agent', sys: 'program', c: 'person' };
     const authors = async (query: string) => {

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { clone, commitAndPush } from '../support/git.js';
+import { pushFiles } from '../support/git.js';
 import type { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';
@@ -26,34 +26,19 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/
 describe('what is wrong in the content', () => {
   portalForEach({ real: true, example: 'northlight' });
 
-  /** Writes files of a clone, JSON by path (`null` removes one), and pushes them. */
-  function push(edit: (read: (path: string) => Record<string, unknown>) => Record<string, unknown>): void {
-    const work = clone(portal.gitdir('northlight'));
-    const read = (path: string) => JSON.parse(readFileSync(join(work, path), 'utf8'));
-    for (const [path, content] of Object.entries(edit(read))) {
-      mkdirSync(join(work, path, '..'), { recursive: true });
-      if (content === null) rmSync(join(work, path));
-      else writeFileSync(join(work, path), typeof content === 'string' ? content : JSON.stringify(content));
-    }
-    commitAndPush(work, 'By hand');
-  }
-
   const faultsIn = async (): Promise<string> =>
     words((await (await operatorOf(portal)).get('/brands/northlight/stats')).text);
 
   it('is counted beyond fifty faults, and named without settings, too', async () => {
-    push(() => ({
-      ...Object.fromEntries(Array.from({ length: 59 }, (_, n) => [`colors/${900 + n}.json`, '{'])),
-      'brand.json': null,
-    }));
+    const gitdir = portal.gitdir('northlight');
+    const colors = (content: string | null) =>
+      Object.fromEntries(Array.from({ length: 59 }, (_, n) => [`colors/${900 + n}.json`, content]));
+    pushFiles(gitdir, { ...colors('{'), 'brand.json': null });
     const found = await faultsIn();
     expect(found).toContain('60 faults in the content');
     expect(found).toContain('And 10 more. “brand-portal check” lists them all.');
     expect(found.match(/\.json: it is /g)).toHaveLength(50);
-    push((read) => ({
-      ...Object.fromEntries(Array.from({ length: 59 }, (_, n) => [`colors/${900 + n}.json`, null])),
-      'pages/0/3.json': read('pages/0/3.json'),
-    }));
+    pushFiles(gitdir, colors(null));
     expect(await faultsIn()).toMatch(
       /1 fault in the content\s*brand\.json: it is missing\. Bring it back from the history with git\./,
     );
@@ -88,9 +73,7 @@ describe('the health of the portal', () => {
     }
     const operator = await operatorOf(own);
     await eventually(async () => expect(await lines(operator)).toContain(all));
-    const work = clone(own.gitdir('odd'));
-    writeFileSync(join(work, 'brand.json'), '{');
-    commitAndPush(work, 'Damaged');
+    pushFiles(own.gitdir('odd'), { 'brand.json': '{' });
     await own.service.setBrandSettings('off', { api_enabled: false });
     await own.service.brands.close();
     rmSync(own.gitdir('gone'), { recursive: true });

@@ -18,38 +18,26 @@ export function mapChildren<Block extends BlockLike>(
 }
 
 /** Every block with its level (1 = the page's own list), a block before those it holds. */
-export function* walkBlocks<Block extends BlockLike>(
-  blocks: readonly Block[],
-  level = 1,
-): Generator<{ block: Block; level: number }> {
-  for (const block of blocks) {
-    yield { block, level };
-    const lists: (readonly Block[])[] = [];
-    mapChildren(block, (list) => {
-      lists.push(list);
-      return list;
-    });
-    for (const list of lists) yield* walkBlocks(list, level + 1);
-  }
+export function walkBlocks<Block extends BlockLike>(blocks: readonly Block[]): { block: Block; level: number }[] {
+  const found: { block: Block; level: number }[] = [];
+  const walk = (list: readonly Block[], level: number): readonly Block[] => {
+    for (const block of list) {
+      found.push({ block, level });
+      mapChildren(block, (inner) => walk(inner, level + 1));
+    }
+    return list;
+  };
+  walk(blocks, 1);
+  return found;
 }
 
 /** Every block, in the order of `walkBlocks`. */
 export function allBlocks<Block extends BlockLike = StoredBlock>(blocks: readonly Block[]): Block[] {
-  const all: Block[] = [];
-  const add = (list: readonly Block[]): readonly Block[] => {
-    for (const block of list) {
-      all.push(block);
-      mapChildren(block, add);
-    }
-    return list;
-  };
-  add(blocks);
-  return all;
+  return walkBlocks(blocks).map(({ block }) => block);
 }
 
 export function findBlock(blocks: Blocks, id: string): { block: StoredBlock; level: number } | undefined {
-  for (const found of walkBlocks(blocks)) if (found.block.id === id) return found;
-  return undefined;
+  return walkBlocks(blocks).find(({ block }) => block.id === id);
 }
 
 /**
@@ -60,23 +48,28 @@ export function editListHolding(
   blocks: Blocks,
   id: string,
   edit: (list: Blocks, at: number) => Blocks,
-): { blocks: Blocks; list: Blocks } | null {
+): EditedList | null {
   for (const [at, block] of blocks.entries()) {
     if (block.id === id) {
       const list = edit(blocks, at);
       return { blocks: list, list };
     }
-    let edited: ReturnType<typeof editListHolding> = null;
+    const edited: EditedList[] = [];
     const data = mapChildren(block, (list) => {
-      if (edited !== null) return list;
-      edited = editListHolding(list, id, edit);
-      return (edited as { blocks: Blocks } | null)?.blocks ?? list;
+      const found = edited.length > 0 ? null : editListHolding(list, id, edit);
+      if (found !== null) edited.push(found);
+      return found?.blocks ?? list;
     });
-    if (edited !== null) {
-      return { blocks: blocks.with(at, { ...block, data }), list: (edited as { list: Blocks }).list };
-    }
+    const [inner] = edited;
+    if (inner !== undefined) return { blocks: blocks.with(at, { ...block, data }), list: inner.list };
   }
   return null;
+}
+
+/** The page's blocks, and the list in them that was edited. */
+interface EditedList {
+  readonly blocks: Blocks;
+  readonly list: Blocks;
 }
 
 export function replaceBlock(blocks: Blocks, id: string, replacement: StoredBlock): Blocks {

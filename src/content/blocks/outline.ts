@@ -17,7 +17,7 @@ const maxRead = 1000;
 
 /** Every block of a page in reading order, a block before those it holds. */
 export function outlineOf(blocks: readonly StoredBlock[]): OutlineEntry[] {
-  return [...walkBlocks(blocks)].map(({ block: { id, type, data }, level: depth }) => {
+  return walkBlocks(blocks).map(({ block: { id, type, data }, level: depth }) => {
     return { id, type, depth, text: firstWords(data) };
   });
 }

@@ -18,7 +18,7 @@ export interface ResolveRules {
   readonly isKnownById?: (block: StoredBlock) => boolean;
   /** Whether new blocks keep the ids that they were sent with. */
   readonly keepsIds?: boolean;
-  /** Ids stay as they were sent, and `backend: true` marks a block that clients cannot write. Imports only. */
+  /** Whether `backend: true` marks a block that clients cannot write. */
   readonly isImport?: boolean;
 }
 
@@ -69,8 +69,7 @@ export class BlockResolver {
   }
 
   #newId(sent: string | null): string {
-    const { isImport, keepsIds } = this.rules;
-    return (isImport || keepsIds ? sent : null) ?? this.rules.newId();
+    return (this.rules.keepsIds ? sent : null) ?? this.rules.newId();
   }
 
   #data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {

@@ -3,7 +3,7 @@ import { maxDepth } from '../../validation/json-hardening.js';
 import { htmlText } from '../html/text.js';
 import { replaceTexts } from '../json-strings.js';
 import { maxBlockLevels } from '../limits.js';
-import { walkBlocks } from './block-tree.js';
+import { allBlocks } from './block-tree.js';
 import type { Kind, StoredBlock } from './block-type.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
@@ -17,7 +17,7 @@ const between = ' · ';
 
 /** The texts of a page in reading order, at any level; a block without any is left out. */
 export function* textsOf(blocks: readonly StoredBlock[]): Generator<BlockText> {
-  for (const { block } of walkBlocks(blocks)) {
+  for (const block of allBlocks(blocks)) {
     const text = joinTexts(fieldTextsOf(block).map(({ text, isHtml }) => (isHtml ? htmlText(text) : text)));
     if (text !== '') yield { id: block.id, text };
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { walkBlocks } from './block-tree.js';
+import { allBlocks } from './block-tree.js';
 import type { BlockData, StoredBlock } from './block-type.js';
 
 /** HTML that is too complex to serve, by its dotted path in the data of a block. Readers get an empty text. */
@@ -21,11 +21,8 @@ export function storedText(data: object, path: string): string | undefined {
 
 /** Marks a file that this program has written with such texts: it is served altered, as if it had been pushed. */
 export function markWithheld(bytes: Buffer, paths: readonly string[]): void {
-  if (paths.length > 0)
-    altered.set(
-      bytes,
-      paths.map((path) => `${path}: ${withheldText}`),
-    );
+  const lines = paths.map((path) => `${path}: ${withheldText}`);
+  if (lines.length > 0) altered.set(bytes, lines);
 }
 
 export function withheldIn(bytes: Buffer): readonly string[] {
@@ -35,8 +32,12 @@ export function withheldIn(bytes: Buffer): readonly string[] {
 /** Passes withheld texts on to the blocks with the same ids, wherever the text is still empty there. */
 export function keepAllWithheld(before: readonly StoredBlock[], after: readonly StoredBlock[]): void {
   // Duplicate ids can be pushed. Operations change the first block of an id.
-  const byId = new Map([...walkBlocks(before)].reverse().map(({ block }) => [block.id, block]));
-  for (const { block } of walkBlocks(after)) {
+  const byId = new Map(
+    allBlocks(before)
+      .reverse()
+      .map((block) => [block.id, block]),
+  );
+  for (const block of allBlocks(after)) {
     const former = block.id === null ? undefined : byId.get(block.id);
     if (former?.type === block.type) keepWithheld(former.data, block.data);
   }

@@ -1,4 +1,4 @@
-import { walkBlocks } from '../blocks/block-tree.js';
+import { allBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { fieldTextsOf } from '../blocks/texts.js';
 import { Effort, Matcher } from './matcher.js';
@@ -62,7 +62,7 @@ export function checkTexts({ sections, texts }: CheckRequest, steps = maxSteps):
 
 export function textsOfPage(title: string, blocks: readonly StoredBlock[]): CheckedText[] {
   const texts: CheckedText[] = [{ block: null, field: 'title', text: title, format: 'plain' }];
-  for (const { block } of walkBlocks(blocks)) {
+  for (const block of allBlocks(blocks)) {
     for (const { field, text, isHtml } of fieldTextsOf(block)) {
       texts.push({ block: block.id, field, text, format: isHtml ? 'html' : 'plain' });
     }

@@ -338,9 +338,14 @@ function moveSlug(draft: MutableCatalog, id: number, from: PageRecord | undefine
     draft.slugs = rest.length === 0 ? draft.slugs.delete(from.slug) : draft.slugs.set(from.slug, rest);
   }
   if (to !== null) {
-    const holders = draft.slugs.get(to.slug);
-    draft.slugs = draft.slugs.set(to.slug, holders === undefined ? [id] : [...holders, id].sort((a, b) => a - b));
+    draft.slugs = withSlug(draft.slugs, to.slug, id);
   }
+}
+
+/** The pages by slug, with one more. Several share a slug only in pushed content. */
+export function withSlug(slugs: Catalog['slugs'], slug: string, id: number): Catalog['slugs'] {
+  const holders = slugs.get(slug);
+  return slugs.set(slug, holders === undefined ? [id] : [...holders, id].sort((a, b) => a - b));
 }
 
 /** Member by member: of spread objects, each would get a hidden class of its own, larger than the record. */

@@ -3,7 +3,7 @@ import { Map as PersistentMap } from 'immutable';
 import { brandFormat, fileSchemas } from '../file-format.js';
 import { sectionSchemas } from '../language.js';
 import { navigationOf } from '../navigation.js';
-import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from './catalog.js';
+import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord, withSlug } from './catalog.js';
 import { IdMap } from './id-map.js';
 
 /** Follows the schemas. The number also changes whenever older catalogs could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
@@ -47,10 +47,6 @@ export async function decodeCatalog(lines: AsyncIterable<string>): Promise<Catal
   let pages = IdMap.of<PageRecord>().asMutable();
   const trash = PersistentMap<number, TrashRecord>().asMutable();
   const slugs = PersistentMap<string, readonly number[]>().asMutable();
-  const hold = ({ id, slug }: PageRecord): void => {
-    const others = slugs.get(slug);
-    slugs.set(slug, others === undefined ? [id] : [...others, id].sort((a, b) => a - b));
-  };
   for await (const text of lines) {
     if (head === undefined) {
       head = JSON.parse(text) as Head;
@@ -61,12 +57,12 @@ export async function decodeCatalog(lines: AsyncIterable<string>): Promise<Catal
       for (const page of line.pages) {
         places.push(page);
         pages = pages.set(page.id, page);
-        hold(page);
+        withSlug(slugs, page.slug, page.id);
       }
     } else {
       for (const page of line.trash) {
         trash.set(page.id, page);
-        hold(page);
+        withSlug(slugs, page.slug, page.id);
       }
     }
   }

@@ -8,8 +8,11 @@ import type { HighestIds } from './ids.js';
 export const sectionNames = ['meta', 'voice', 'terminology', 'company_name', 'notation'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
+/** Kinds of which there is one file. */
+const singles = ['brand', 'portal', 'ids', 'language', 'categories', 'purged'] as const;
+
 export type ContentPath =
-  | { readonly kind: 'brand' | 'portal' | 'ids' | 'language' | 'categories' | 'purged' }
+  | { readonly kind: (typeof singles)[number] }
   | { readonly kind: 'section'; readonly name: SectionName }
   | { readonly kind: 'color' | 'media' | 'page' | 'trash'; readonly id: number }
   | { readonly kind: 'entry'; readonly id: string }
@@ -62,12 +65,8 @@ const numbered = { colors: 'color', media: 'media', pages: 'page', trash: 'trash
 
 /** The content that a path names. @returns `null` for a path outside of the brand format */
 export function parsePath(path: string): ContentPath | null {
-  if (path === paths.brand) return { kind: 'brand' };
-  if (path === paths.portal) return { kind: 'portal' };
-  if (path === paths.ids) return { kind: 'ids' };
-  if (path === paths.language) return { kind: 'language' };
-  if (path === paths.categories) return { kind: 'categories' };
-  if (path === paths.purged) return { kind: 'purged' };
+  const single = singles.find((kind) => path === paths[kind]);
+  if (single !== undefined) return { kind: single };
   const section = sectionNames.find((name) => path === paths.section(name));
   if (section !== undefined) return { kind: 'section', name: section };
   const entry = /^brand-context\/entries\/([a-z0-9-]{1,100})\.json$/.exec(path)?.[1];

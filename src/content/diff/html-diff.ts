@@ -1,5 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { parseHtml } from '../html/parse.js';
+import { textIn } from '../html/plain.js';
 import type { CheckedHtml } from '../html/sanitizer.js';
 import type { Mark, MarkedNode } from './marked.js';
 import { type Candidate, candidate, pairUp } from './pair-up.js';
@@ -103,15 +104,8 @@ const structuralTags: ReadonlySet<string> = new Set('table caption thead tbody t
 function candidates(atoms: readonly Atom[]): Candidate[] {
   return atoms.flatMap(({ element }, at) => {
     if (element === null) return [];
-    return [candidate(at, shellText(element), structuralTags.has(element.tagName), textsIn(element))];
+    return [candidate(at, shellText(element), structuralTags.has(element.tagName), [textIn(element, () => true)])];
   });
-}
-
-function* textsIn(element: Element): Generator<string> {
-  for (const child of element.childNodes) {
-    if ('value' in child) yield child.value;
-    if ('tagName' in child) yield* textsIn(child);
-  }
 }
 
 function shell({ tagName, attrs }: Element) {

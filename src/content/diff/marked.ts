@@ -7,7 +7,7 @@ export interface MarkedText {
 }
 
 /** An element that is not the same has the mark of everything in it. */
-interface MarkedElement {
+export interface MarkedElement {
   readonly tag: string;
   readonly attributes: readonly { readonly name: string; readonly value: string }[];
   readonly mark: Mark;

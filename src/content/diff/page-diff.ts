@@ -72,12 +72,18 @@ export async function diffPages(before: PageFile | null, after: PageFile | null,
   return { fields, ...(await diffBlocks(before?.blocks ?? [], after?.blocks ?? [], tools)) };
 }
 
+/**
+ * Both versions of a page's blocks in page order, matched by id, each block once: a removed block at its old place, a
+ * moved block at its new one. Yields to other work of this process between two blocks.
+ */
 export async function diffBlocks(
   before: readonly StoredBlock[],
   after: readonly StoredBlock[],
   tools: DiffTools,
 ): Promise<Pick<PageDiff, 'blocks' | 'counts'>> {
-  const blocks = await alignBlocks(before, after, tools);
+  const alignment = new Alignment(before, after, tools);
+  await tools.sanitizer?.prepare(alignment.editedHtml());
+  const blocks = await alignment.list('');
   return { blocks, counts: countChanges(blocks) };
 }
 
@@ -99,20 +105,6 @@ function countChanges(blocks: readonly BlockDiff[]): BlockCounts {
 
 export function isSamePage({ fields, counts }: PageDiff): boolean {
   return fields.length + counts.added + counts.removed + counts.edited + counts.moved === 0;
-}
-
-/**
- * Both versions of a page's blocks in page order, matched by id, each block once: a removed block at its old place, a
- * moved block at its new one. Yields to other work of this process between two blocks.
- */
-export async function alignBlocks(
-  before: readonly StoredBlock[],
-  after: readonly StoredBlock[],
-  tools: DiffTools,
-): Promise<BlockDiff[]> {
-  const alignment = new Alignment(before, after, tools);
-  await tools.sanitizer?.prepare(alignment.editedHtml());
-  return alignment.list('');
 }
 
 class Alignment {

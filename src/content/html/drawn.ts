@@ -6,9 +6,9 @@ import type { Attributes } from './write.js';
 /** HTML as elements and texts, to be drawn; what is not allowed is replaced by its children. `null`: too complex. */
 export type DrawnHtml = readonly DrawnNode[] | null;
 
-type DrawnNode = string | DrawnElement;
+export type DrawnNode = string | DrawnElement;
 
-interface DrawnElement {
+export interface DrawnElement {
   readonly tag: string;
   readonly attributes: Attributes;
   readonly inside: readonly DrawnNode[];

@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { blockContent, inlineTags } from './allow-list.js';
 import { parseHtml } from './parse.js';
-import { withoutText } from './plain.js';
+import { textIn, withoutText } from './plain.js';
 import { isSafeUrl } from './url.js';
 import { type Attributes, type MarkJson, type NodeJson, writeDocument } from './write.js';
 
@@ -138,7 +138,7 @@ class ClipboardReader {
     const style = styleOf(node);
     if (tag === 'img') this.pictures += 1;
     else if (dropped.has(tag) || isHidden(style)) return;
-    else if (/^ignore$/i.test(style.get('mso-list') ?? '')) this.#marker = textOf(node);
+    else if (/^ignore$/i.test(style.get('mso-list') ?? '')) this.#marker = textIn(node);
     else if (tag === 'br') this.#addBreak(node, context, flow);
     else if (tag === 'hr') flow.addBlock({ type: 'hr' });
     else if (boxes.has(tag) || blockContent[tag] !== undefined) this.#walkBlock(node, style, context, flow);
@@ -229,12 +229,6 @@ function pick({ attrs }: Element, name: string, form: RegExp): Attributes {
 
 function asNode(type: string, marks: readonly MarkJson[], text?: string): NodeJson {
   return { type, marks, ...(text === undefined ? {} : { text }) };
-}
-
-function textOf(node: Element): string {
-  return node.childNodes
-    .map((child) => ('value' in child ? child.value : 'tagName' in child ? textOf(child) : ''))
-    .join('');
 }
 
 function styleOf({ attrs }: Element): ReadonlyMap<string, string> {

@@ -133,11 +133,14 @@ class Reader {
     this.#endSegment(segment);
     this.#endText();
     const title = heading === undefined ? null : plainOf(heading[1]);
-    const values = about === null ? [] : [title, about[1], about[2]];
-    const said = values.map((value, at): Said => {
-      return [['title', 'slug', 'visibility'][at] ?? '', value ?? '', this.#line((at === 0 ? first : second) ?? [])];
-    });
-    return { title, blocks: this.#blocks, lost: [...this.#lost], said };
+    const [, slug = '', visibility = ''] = about ?? [];
+    const [titleLine, aboutLine] = [this.#line(first ?? []), this.#line(second ?? [])];
+    const said: Said[] = [
+      ['title', title ?? '', titleLine],
+      ['slug', slug, aboutLine],
+      ['visibility', visibility, aboutLine],
+    ];
+    return { title, blocks: this.#blocks, lost: [...this.#lost], said: about === null ? [] : said };
   }
 
   /** Adds the block that a comment named, from the parts that followed it. */

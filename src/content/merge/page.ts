@@ -40,21 +40,22 @@ export async function mergePages(
   const mergedBlocks = await merge.merge();
   const conflicts = [...merge.conflicts, ...names.changedByBoth(trees)];
   const messages = [...merge.messages];
-  const title = { base: base.title, mine: mine.title, theirs: theirs.title };
-  const oneSidedTitle = oneSided([base.title, mine.title, theirs.title]);
-  if (oneSidedTitle === undefined && decision === 'refuse')
-    conflicts.unshift({ block: null, field: 'title', kind: 'both', ...title });
-  const choice = oneSidedTitle === undefined ? choiceOf(decision, null, 'title') : null;
-  if (choice !== null && decision !== 'refuse')
+  const settled = oneSided([base.title, mine.title, theirs.title]);
+  let title = settled?.value ?? theirs.title;
+  if (settled === undefined && decision === 'refuse') {
+    const versions = { base: base.title, mine: mine.title, theirs: theirs.title };
+    conflicts.unshift({ block: null, field: 'title', kind: 'both', ...versions });
+  } else if (settled === undefined) {
+    const choice = choiceOf(decision, null, 'title');
     messages.unshift(`title: ${typeof choice === 'object' ? 'parts' : choice} of both`);
-  const mergedTitle =
-    choice === null ? (oneSidedTitle?.value ?? theirs.title) : String(chosenOf(choice, mine.title, theirs.title));
+    title = String(chosenOf(choice, mine.title, theirs.title));
+  }
   return {
-    title: mergedTitle,
+    title,
     blocks: names.restoreIds(mergedBlocks),
     conflicts: conflicts.map((one) => ({ ...one, block: names.idOf(one.block) })),
     messages,
-    applied: differenceOf(blocksOfMine, mergedBlocks).difference.keys.size + (mergedTitle === mine.title ? 0 : 1),
+    applied: differenceOf(blocksOfMine, mergedBlocks).difference.keys.size + (title === mine.title ? 0 : 1),
   };
 }
 

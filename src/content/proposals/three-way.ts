@@ -78,17 +78,18 @@ async function mergePage(
   const conflicts = [...found.conflicts];
   const head: Partial<Record<string, unknown>> = {};
   for (const names of heads) {
-    const versions = [base, mine, theirs].map((page) => names.map((name) => page[name]));
-    const [before, own, others] = versions;
+    const [first] = names;
+    const partOf = (page: PageFile) => Object.fromEntries(names.map((name) => [name, page[name]]));
+    const [before, own, others] = [partOf(base), partOf(mine), partOf(theirs)];
     const settled = oneSided([before, own, others]);
-    if (settled === undefined) {
-      const values = { base: before?.[0], mine: own?.[0], theirs: others?.[0] };
-      conflicts.push({ block: null, field: names[0], kind: 'both', ...values });
+    if (settled !== undefined) Object.assign(head, settled.value);
+    else {
+      const values = { base: base[first], mine: mine[first], theirs: theirs[first] };
+      conflicts.push({ block: null, field: first, kind: 'both', ...values });
+      const choice = choiceOf(decision, null, first);
+      Object.assign(head, choice === 'mine' ? own : others);
+      if (typeof choice === 'object') head[first] = choice.text;
     }
-    const choice = settled === undefined ? choiceOf(decision, null, names[0]) : null;
-    const values = choice === null ? settled?.value : choice === 'mine' ? own : others;
-    for (const [at, name] of names.entries()) head[name] = values?.[at];
-    if (typeof choice === 'object' && choice !== null) head[names[0]] = choice.text;
   }
   const value = { ...theirs, ...head, title: merged.title, blocks: merged.blocks };
   // Decisions are said by the conflicts.

@@ -176,10 +176,6 @@ async function write(
 ): Promise<Reply> {
   const isGuest = context.isOpen && !hasOwnCookie(request);
   if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...closed] };
-  if ('stream' in reply) {
-    const disposition = ['Content-Disposition', `attachment; filename="${reply.name}"`];
-    return { headers: ['Content-Type', reply.type, ...disposition, ...closed], body: reply.stream };
-  }
   if ('text' in reply) {
     const caching = reply.caching ?? (isGuest ? 'private, no-cache' : 'private, no-store');
     const headers: Headers = ['Content-Type', reply.type, 'Cache-Control', caching];

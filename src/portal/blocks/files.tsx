@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { offeredWidths } from '../../content/files/picture-widths.js';
 import { fileSizeText } from '../../lib/size-text.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { isPictured, Picture, State, stageClass } from './media.js';
@@ -166,10 +167,9 @@ function Formats({ shown, name }: { readonly shown: ShownMedium; readonly name: 
             </a>
           ))}
           <hr />
-          <button type="button" class="it" data-copy-address={shown.saved(null)}>
-            <Icon name="link" />
+          <Button icon="link" class="it" data-copy-address={shown.saved(null)}>
             <span class="grow">Copy address</span>
-          </button>
+          </Button>
         </div>
       </details>
     </span>

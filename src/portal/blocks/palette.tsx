@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
 import { contrastRatio } from '../../content/contrast.js';
 import { colorValue, hexColor } from '../../content/hex-color.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import type { BlockView } from './view.js';
@@ -51,23 +52,22 @@ function Color({ color }: { readonly color: BrandColor }): ComponentChild {
   const shown = shades.filter((shade) => shade.hex !== null && hexColor.test(shade.hex));
   return (
     <article class="col" id={`color-${id}`}>
-      <button type="button" class={`sw1 ${inkOn(hex)}`} data-copy={hex} aria-label={`Copy ${name} ${hex}`}>
+      <Button class={`sw1 ${inkOn(hex)}`} data-copy={hex} aria-label={`Copy ${name} ${hex}`}>
         <Fill hex={hex} />
         <span>{name}</span>
         <span>{hex.toUpperCase()}</span>
-      </button>
+      </Button>
       {shown.length > 0 && (
         <div class="ramp">
           {shown.map((shade) => (
-            <button
-              type="button"
+            <Button
               class={inkOn(text(shade.hex))}
               data-copy={text(shade.hex)}
               aria-label={`Copy ${name} ${text(shade.opacity)} ${text(shade.hex)}`}
             >
               <Fill hex={text(shade.hex)} />
               <span>{text(shade.opacity).replace('%', '')}</span>
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -76,7 +76,7 @@ function Color({ color }: { readonly color: BrandColor }): ComponentChild {
         {notations.map(
           ([label, value]) =>
             text(value) !== '' && (
-              <button type="button" class="cp" data-copy={text(value)}>
+              <Button class="cp" data-copy={text(value)}>
                 <span class="k">
                   <span class="vh">Copy </span>
                   {label}{' '}
@@ -84,7 +84,7 @@ function Color({ color }: { readonly color: BrandColor }): ComponentChild {
                 <span class="v">{text(value)}</span>
                 <Icon name="copy" />
                 <Icon name="check" />
-              </button>
+              </Button>
             ),
         )}
       </div>

@@ -1,3 +1,4 @@
+import { opensElsewhere } from './events.js';
 import { toast } from './toast.js';
 
 /** Marks the part of the page that is in view, and copies the page's address and Markdown. */
@@ -20,7 +21,7 @@ export function startContents(): void {
   copyLink?.addEventListener('click', () => copy(Promise.resolve(location.href), 'Link copied'));
   const source = document.querySelector<HTMLAnchorElement>('[data-copy-from]');
   source?.addEventListener('click', (event) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     const text = fetch(source.href).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
     copy(text, 'Copied as Markdown').catch(() => location.assign(source.href));

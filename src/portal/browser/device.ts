@@ -1,3 +1,14 @@
+/** Prefix of the names of the unsaved copies of a page: each tab has its own. */
+export const copyPrefix = ({
+  base,
+  pageId,
+  person,
+}: {
+  base: string;
+  pageId: number;
+  person: { id: string };
+}): string => `bp-kept ${base} ${pageId} ${person.id} `;
+
 /** A value that is kept on this device, as JSON; `undefined` where there is none, or the browser keeps nothing. */
 export function kept<Value>(name: string, isValue: (value: unknown) => value is Value): Value | undefined {
   try {

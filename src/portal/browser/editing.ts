@@ -1,4 +1,5 @@
-import { kept } from './device.js';
+import { copyPrefix, kept } from './device.js';
+import { isTyping, opensElsewhere } from './events.js';
 import { addFirstPage, addPage } from './new-page.js';
 
 /** Copy of a page that was left while it was written, as far as it is offered. */
@@ -43,7 +44,7 @@ export function startEditing(): void {
     target instanceof Element ? (target.closest('main .text, main .head, main .blk')?.id ?? null) : null;
   for (const button of buttons) {
     button.addEventListener('click', (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      if (opensElsewhere(event)) return;
       event.preventDefault();
       void begin(null);
     });
@@ -52,7 +53,7 @@ export function startEditing(): void {
     const link =
       event.target instanceof Element &&
       event.target.closest<HTMLAnchorElement>('[data-page-settings], a[href*="/pages/new?"]');
-    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     if (link.matches('[data-page-settings]')) void begin(null, 'page');
     else addPage(place, link);
@@ -62,12 +63,12 @@ export function startEditing(): void {
     if (first) void begin(first);
   });
   document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey }) => {
-    const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog');
-    if (key.toLowerCase() === 'e' && !isTyping && !metaKey && !ctrlKey && !altKey) void begin(null);
+    const isBusy = isTyping(target) || (target instanceof Element && target.closest('dialog') !== null);
+    if (key.toLowerCase() === 'e' && !isBusy && !metaKey && !ctrlKey && !altKey) void begin(null);
   });
   addEventListener('hashchange', () => isAsked() && void begin(null));
   if (isAsked()) void begin(null);
-  else offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
+  else offer(copyPrefix(place), () => void begin(null));
   addFirstPage(place);
 }
 

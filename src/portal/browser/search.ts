@@ -1,4 +1,6 @@
 import { keep, kept } from './device.js';
+import { documentAt } from './document-at.js';
+import { isTyping, opensElsewhere } from './events.js';
 
 interface Visited {
   readonly href: string;
@@ -29,15 +31,13 @@ export function startSearch(): void {
   };
   for (const link of document.querySelectorAll('a.find')) {
     link.addEventListener('click', (event) => {
-      if (!(event instanceof MouseEvent) || event.metaKey || event.ctrlKey) return;
+      if (!(event instanceof MouseEvent) || opensElsewhere(event)) return;
       event.preventDefault();
       open();
     });
   }
   addEventListener('keydown', (event) => {
-    const isTyping =
-      event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
-    const isSlash = event.key === '/' && !isTyping && !event.metaKey && !event.ctrlKey && !event.altKey;
+    const isSlash = event.key === '/' && !isTyping(event.target) && !event.metaKey && !event.ctrlKey && !event.altKey;
     const isK = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey;
     if ((!isSlash && !isK) || event.defaultPrevented) return;
     event.preventDefault();
@@ -56,7 +56,7 @@ export function startSearch(): void {
     select();
   };
   let asked = 0;
-  const find = (): void => {
+  const find = async (): Promise<void> => {
     const words = input.value.trim();
     asked += 1;
     if (words === '') {
@@ -64,31 +64,24 @@ export function startSearch(): void {
       return;
     }
     const turn = asked;
-    // A document that is asked for in this way needs no text to be parsed as HTML.
-    const request = new XMLHttpRequest();
-    const address = new URL(`${dialog.dataset.base}/-/search`, location.href);
-    address.search = String(new URLSearchParams({ q: words, part: 'results' }));
-    request.open('GET', address);
-    request.responseType = 'document';
-    request.addEventListener('loadend', () => {
-      if (turn !== asked) return;
-      const found = request.status === 200 ? request.responseXML?.querySelector<HTMLElement>('.res') : null;
-      if (!found) {
-        count.textContent = 'The search does not answer. Try again.';
-        return;
-      }
-      const icons = request.responseXML?.querySelector('svg.vh');
-      results.replaceChildren(...found.children, ...(icons ? [icons] : []));
-      const number = Number(found.dataset.count);
-      count.textContent = number === 1 ? '1 result' : `${number} results`;
-      select();
-    });
-    request.send();
+    const query = new URLSearchParams({ q: words, part: 'results' });
+    const answer = await documentAt(`${dialog.dataset.base}/-/search?${query}`);
+    if (turn !== asked) return;
+    const found = answer?.querySelector<HTMLElement>('.res');
+    if (!found) {
+      count.textContent = 'The search does not answer. Try again.';
+      return;
+    }
+    const icons = answer?.querySelector('svg.vh');
+    results.replaceChildren(...found.children, ...(icons ? [icons] : []));
+    const number = Number(found.dataset.count);
+    count.textContent = number === 1 ? '1 result' : `${number} results`;
+    select();
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   input.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(find, 120);
+    timer = setTimeout(() => void find(), 120);
   });
 
   /** Links of the rows, to which the arrows lead. */

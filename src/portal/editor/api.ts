@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { Page, PageSummary } from '../../content/page.js';
+import { isObject } from '../../lib/json.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
 import type { OpenedPage } from '../../operations/open-page.js';
@@ -78,7 +79,7 @@ export interface SaveConflict {
 }
 
 export const isSaveConflict = (problem: unknown): problem is SaveConflict =>
-  typeof problem === 'object' && problem !== null && 'conflicts' in problem && Array.isArray(problem.conflicts);
+  isObject(problem) && Array.isArray(problem.conflicts);
 
 /** The page with blocks that all have an id of their own. */
 export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored): Stored => ({
@@ -281,7 +282,7 @@ export class Api {
 const tagOf = ({ headers }: Response): string => (headers.get('ETag') ?? '').replace(/^(?:W\/)?"|"$/g, '');
 
 function refusalOf(status: number, problem: unknown, retryAfter = 0): Refusal {
-  const details = typeof problem === 'object' && problem !== null ? { ...problem } : {};
-  const title = 'title' in details ? String(details.title) : 'The server does not answer.';
+  const details = isObject(problem) ? problem : {};
+  const title = String(details.title ?? 'The server does not answer.');
   return new Refusal(status, title, details, retryAfter);
 }

@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../lib/plural.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { focusNow } from './focus.js';
 import { aimNames, SaveMenu } from './save-menu.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
@@ -43,52 +45,52 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   return (
     <>
       <PortalLogo />
-      <button type="button" class="btn ic quiet only-s" aria-label="Stop editing" onClick={() => leave(false)}>
-        <Icon name="x" size="l" />
-      </button>
+      <Button
+        icon="x"
+        iconSize="l"
+        class="btn ic quiet only-s"
+        aria-label="Stop editing"
+        onClick={() => leave(false)}
+      />
       <SaveState saver={saver} />
       <div class="top-end">
         {ways.map(
           ([icon, name, run]) =>
             icon !== 'settings-2' && (
-              <button type="button" class="btn quiet not-s" onClick={run}>
+              <Button class="btn quiet not-s" onClick={run}>
                 {icon !== 'x' && <Icon name={icon} />}
                 {name}
-              </button>
+              </Button>
             ),
         )}
-        <button
-          type="button"
+        <Button
+          icon="ellipsis"
+          iconSize="l"
           class="btn ic quiet only-s"
           aria-label="More actions"
           aria-expanded={open === 'more'}
           onClick={() => editor.show(open === 'more' ? null : { kind: 'more' })}
-        >
-          <Icon name="ellipsis" size="l" />
-        </button>
+        />
         <span class="split">
-          <button type="button" class="btn go" aria-busy={isSaving} onClick={() => void saver.save(mainAim)}>
+          <Button class="btn go" aria-busy={isSaving} onClick={() => void saver.save(mainAim)}>
             {isSaving ? 'Saving' : aimNames[mainAim]}
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
+            icon="chevron-down"
             class="btn go"
             aria-label="More ways to save"
             aria-expanded={open === 'save'}
             onClick={() => editor.show(open === 'save' ? null : { kind: 'save' })}
-          >
-            <Icon name="chevron-down" />
-          </button>
+          />
         </span>
       </div>
       {open === 'save' && <SaveMenu saver={saver} />}
       {open === 'more' && (
         <div class="pop sheet more-menu">
           {ways.map(([icon, name, run]) => (
-            <button type="button" class="it" onClick={run}>
-              <Icon name={icon} />
+            <Button icon={icon} class="it" onClick={run}>
               {name}
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -159,8 +161,6 @@ function SaveState({ saver }: { readonly saver: Saver }) {
     </div>
   );
 }
-
-const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
 /** Logo of the portal's own bar. */
 function PortalLogo() {

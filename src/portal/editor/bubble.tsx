@@ -4,7 +4,9 @@ import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeUrl } from '../../content/html/url.js';
-import { Icon, type IconName } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
+import type { IconName } from '../parts/icon.js';
+import { focusNow } from './focus.js';
 import { placeAt } from './popup.js';
 import {
   externalAt,
@@ -162,9 +164,7 @@ export function Bubble() {
   const tag = state.selection.$from.parent.type.name;
   const other = externalAt(state);
   const button = ({ icon, name, run: command, isOn }: Tool) => (
-    <button type="button" aria-label={name} title={name} aria-pressed={isOn(state)} onClick={() => run(command)}>
-      <Icon name={icon} />
-    </button>
+    <Button icon={icon} aria-label={name} title={name} aria-pressed={isOn(state)} onClick={() => run(command)} />
   );
   return (
     <div
@@ -207,8 +207,6 @@ function LinkField({ view }: { readonly view: EditorView }) {
   const old = linkAt(view.state);
   const [href, setHref] = useState(old?.attrs.html?.href ?? '');
   const [problem, setProblem] = useState('');
-  const ref = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => ref.current?.focus(), []);
   const set = (to: string): void => {
     if (to !== '' && !isSafeUrl(to)) {
       setProblem('Begin with https:, mailto: or tel:, or with the name of a page.');
@@ -227,7 +225,7 @@ function LinkField({ view }: { readonly view: EditorView }) {
       }}
     >
       <input
-        ref={ref}
+        ref={focusNow}
         value={href}
         inputMode="url"
         aria-label="Address of the link"
@@ -236,11 +234,7 @@ function LinkField({ view }: { readonly view: EditorView }) {
         onInput={({ currentTarget }) => setHref(currentTarget.value)}
       />
       <button type="submit">Save link</button>
-      {old !== undefined && (
-        <button type="button" onClick={() => set('')}>
-          Remove
-        </button>
-      )}
+      {old !== undefined && <Button onClick={() => set('')}>Remove</Button>}
       {problem !== '' && <span role="alert">{problem}</span>}
     </form>
   );

@@ -2,9 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
 import type { Conflict } from '../../content/merge/values.js';
+import { capitalised } from '../../lib/capitalised.js';
 import { plural } from '../../lib/plural.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import { Avatar } from '../parts/avatar.js';
+import { Button } from '../parts/button.js';
 import { ChangedWords } from '../parts/changed-words.js';
 import { Icon } from '../parts/icon.js';
 import type { SaveConflict } from './api.js';
@@ -39,7 +41,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
   const choose = (at: number, next: Partial<Choice>): void =>
     setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
-  const isDecided = choices.every(({ decision }, at) => decision !== null || keepsBoth(conflicts[at] ?? never));
+  const isDecided = conflicts.every((one, at) => keepsBoth(one) || choices[at]?.decision !== null);
   const save = (): void => {
     const { title, blocks } = settled(merged, conflicts, choices);
     void saver.settle(title, blocks);
@@ -54,9 +56,9 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
         </p>
       }
       actions={
-        <button type="button" class="btn go" disabled={!isDecided} onClick={save}>
+        <Button class="btn go" disabled={!isDecided} onClick={save}>
           Save with this
-        </button>
+        </Button>
       }
       close={() => saver.back()}
     >
@@ -76,8 +78,6 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
     </Dialog>
   );
 }
-
-const never: Conflict = { block: '', field: '', kind: 'both', base: 1, mine: 1, theirs: 1 };
 
 interface ConflictChoiceProps {
   readonly conflict: Conflict;
@@ -159,8 +159,7 @@ const firstChoice = ({ base, mine, theirs }: Conflict): Choice => {
 function nameOf({ block, field }: Conflict, blocks: Blocks): string {
   if (block === null) return field === 'title' ? 'Title' : 'Blocks';
   const found = find(blocks, block)?.block;
-  const words = found === undefined ? 'a block' : wordsOf(found);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return found === undefined ? 'A block' : capitalised(wordsOf(found));
 }
 
 /** The merged page with everything that was decided. */

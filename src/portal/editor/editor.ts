@@ -58,8 +58,6 @@ export interface OpenText {
   read?(): Promise<string | null>;
 }
 
-type Listener = () => void;
-
 const minWritten = 100;
 
 /** The page that is written, and everything around it that its parts share. */
@@ -95,7 +93,7 @@ export class Editor {
   readonly openTexts = new Set<OpenText>();
   /** Names by which elements are known, which stay when the server gives a block its id. */
   readonly #keys = new Map<string, string>();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<() => void>();
   readonly #steps = new Steps<PageState>();
 
   constructor(
@@ -120,9 +118,19 @@ export class Editor {
     this.collisions = copy?.collisions ?? [];
   }
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back after each change of the page. */
+  onChange(act: () => void): void {
+    let last = this.state;
+    this.subscribe(() => {
+      if (this.state === last) return;
+      last = this.state;
+      act();
+    });
   }
 
   notify(): void {

@@ -21,6 +21,9 @@ function textOf(id: string): HTMLElement | null {
   return element?.querySelector<HTMLElement>('[role=textbox]') ?? element;
 }
 
+/** Gives an element the focus as soon as it is drawn: as its `ref`. */
+export const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
 /** Puts the caret into the first text of a block. */
 export function focusFirst(id: string): void {
   textOf(id)?.focus();

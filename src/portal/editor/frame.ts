@@ -1,3 +1,4 @@
+import { documentAt } from '../browser/document-at.js';
 import { startNavigation } from '../browser/navigation.js';
 import { iconOf } from '../browser/toast.js';
 import type { Editor } from './editor.js';
@@ -46,14 +47,3 @@ export function drawGrips(): void {
 /** Row of an item of the navigation: a link, or the head of a chapter. */
 export const rowOf = (item: Element): HTMLElement | null =>
   item.querySelector<HTMLElement>(':scope > a, :scope > h2, :scope > details > summary');
-
-/** Page of the server; `null`: no answer came. A document that is asked for in this way needs no text to be parsed as HTML. */
-function documentAt(path: string): Promise<Document | null> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open('GET', path);
-    request.responseType = 'document';
-    request.addEventListener('loadend', () => resolve(request.status === 200 ? request.responseXML : null));
-    request.send();
-  });
-}

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
 import { startDrag } from './drag.js';
 import { blockAt, elementOf } from './focus.js';
 import { useEditor, useSelected } from './use.js';
@@ -59,11 +59,9 @@ export function Gutter() {
   return (
     <>
       <div class="gutter" ref={ref}>
-        <button type="button" aria-label="Add a block below" tabIndex={-1} onClick={() => editor.insertAt(id)}>
-          <Icon name="plus" />
-        </button>
-        <button
-          type="button"
+        <Button icon="plus" aria-label="Add a block below" tabIndex={-1} onClick={() => editor.insertAt(id)} />
+        <Button
+          icon="grip-vertical"
           class="grab"
           tabIndex={-1}
           aria-label="Move or change this block. Alt and arrow keys move it."
@@ -73,16 +71,13 @@ export function Gutter() {
             editor.select(id);
             editor.show({ kind: 'menu', id });
           }}
-        >
-          <Icon name="grip-vertical" />
-        </button>
+        />
       </div>
       {isBelow && open === null && !(hovered === current && editor.block(id)?.type === 'table') && (
         <div class="plus" ref={line}>
-          <button type="button" tabIndex={-1} onClick={() => editor.insertAt(id)}>
-            <Icon name="plus" />
+          <Button icon="plus" tabIndex={-1} onClick={() => editor.insertAt(id)}>
             Add block
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type ComponentChild, render } from 'preact';
+import { isTyping } from '../browser/events.js';
 import { iconShapes } from '../parts/icon.js';
 import { Api, type Place, Refusal } from './api.js';
 import { Bar } from './bar.js';
@@ -7,7 +8,7 @@ import { Editor } from './editor.js';
 import { blockAt, elementOf, focusBlock, focusFirst, showTabOf } from './focus.js';
 import { Keeper } from './keeper.js';
 import { Copies } from './kept.js';
-import { isTyping, startKeys } from './keys.js';
+import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
 import { startNavigationMoves } from './navigation.js';
@@ -165,7 +166,6 @@ function Title() {
     <PlainText
       value={title}
       label="Title"
-      hasLines={false}
       change={(next) => editor.setTitle(next)}
       enter={() => {
         const [first] = editor.state.blocks;

@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isSafeUrl } from '../../content/html/url.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import type { Open } from './editor.js';
-import { focusText } from './focus.js';
+import { focusNow, focusText } from './focus.js';
 import { isAllowed, type Kind, kindGroups, kindName } from './kinds.js';
 import { holdersOf } from './page-model.js';
 import { useEditor } from './use.js';
@@ -18,9 +19,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
   const editor = useEditor();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
   const around = holdersOf(editor.state.blocks, spot.holder);
   const isAddress = /^(?:https?:|mailto:)/i.test(words.trim()) && isSafeUrl(words.trim());
   const matches = ({ type, hint }: Kind): boolean =>
@@ -50,7 +49,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
       <div class="q">
         <Icon name="search" size="l" />
         <input
-          ref={input}
+          ref={focusNow}
           role="combobox"
           aria-expanded="true"
           aria-controls="kinds"
@@ -78,7 +77,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
       </div>
       <div class="gr" id="kinds" role="listbox" aria-label="Kinds of blocks" ref={list}>
         {isAddress && (
-          <button type="button" class="opt on" role="option" aria-selected="true" onClick={addAddress}>
+          <Button class="opt on" role="option" aria-selected="true" onClick={addAddress}>
             <span class="sq">
               <Icon name={isVideo(words) ? 'play' : 'link'} />
             </span>
@@ -86,7 +85,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
               <b>{isVideo(words) ? 'Video' : 'Button'}</b>
               <small>With this address</small>
             </span>
-          </button>
+          </Button>
         )}
         {groups.map(({ name, kinds }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
@@ -97,8 +96,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
             {kinds.map((kind) => {
               const isChosen = shown[chosen] === kind;
               return (
-                <button
-                  type="button"
+                <Button
                   class={isChosen ? 'opt on' : 'opt'}
                   id={`kind-${kind.type}`}
                   role="option"
@@ -113,7 +111,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
                     <b>{kindName(kind.type)}</b>
                     <small>{kind.hint}</small>
                   </span>
-                </button>
+                </Button>
               );
             })}
           </div>

@@ -16,12 +16,7 @@ export class Keeper {
     private readonly copies: Pick<Copies, 'drop' | 'write'>,
     public keptAt: number | null,
   ) {
-    let last = editor.state;
-    editor.subscribe(() => {
-      if (editor.state === last) return;
-      last = editor.state;
-      this.#pause.changed();
-    });
+    editor.onChange(() => this.#pause.changed());
     addEventListener('pagehide', () => this.keepNow());
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.keepNow());
   }

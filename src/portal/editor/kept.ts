@@ -1,6 +1,7 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { NodeJson } from '../../content/html/write.js';
-import { keep, kept } from '../browser/device.js';
+import { isObject } from '../../lib/json.js';
+import { copyPrefix, keep, kept } from '../browser/device.js';
 import type { Place } from './api.js';
 
 /** Place that others have changed, too: it stays as it is here, and is asked about with the next save. */
@@ -28,11 +29,7 @@ export interface KeptCopy {
   readonly texts: Readonly<Record<string, NodeJson>>;
 }
 
-const isCopy = (value: unknown): value is KeptCopy =>
-  typeof value === 'object' && value !== null && 'base' in value && 'blocks' in value && Array.isArray(value.blocks);
-
-/** Prefix of the names of the copies of a page. */
-export const copyPrefix = ({ base, pageId, person }: Place): string => `bp-kept ${base} ${pageId} ${person.id} `;
+const isCopy = (value: unknown): value is KeptCopy => isObject(value) && 'base' in value && Array.isArray(value.blocks);
 
 /** Copies of one page on this device: each tab has its own, so that none overwrites another. */
 export class Copies {

@@ -1,11 +1,8 @@
+import { isTyping } from '../browser/events.js';
 import { step } from './block-menu.js';
 import type { Editor } from './editor.js';
 import { blockAt, elementOf, focusBlock, focusText } from './focus.js';
 import type { Saver } from './saver.js';
-
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox]') !== null;
 
 /** Keys of the whole page while it is written. They come before those of a text, which would take Enter and Escape. */
 export function startKeys(editor: Editor, saver: Saver): void {

@@ -1,5 +1,6 @@
 import type { BlockData } from '../../content/blocks/block-type.js';
 import type { BlockTypeName } from '../../content/blocks/types.js';
+import { capitalised } from '../../lib/capitalised.js';
 import { blockName } from '../labels.js';
 import type { IconName } from '../parts/icon.js';
 
@@ -92,10 +93,7 @@ export const kinds: readonly Kind[] = Object.values(kindGroups).flat();
 export const kindOf = (type: string | null | undefined): Kind | undefined => kinds.find((kind) => kind.type === type);
 
 /** Name of a kind, as the menu and the panel say it. */
-export function kindName(type: string | null): string {
-  const name = type === 'rich_text' ? 'text' : blockName(type);
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
+export const kindName = (type: string | null): string => capitalised(blockName(type));
 
 /** Upper bound on levels of blocks; that of the page is the first. */
 const maxLevels = 4;

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../lib/plural.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { showTabOf } from './focus.js';
 import { type Finding, isMust, type LanguageCheck, rangesOf, wordsIn } from './language.js';
@@ -79,12 +80,8 @@ function Card({ check, finding }: LanguageProps & { readonly finding: Finding })
         <small class="dim grow">
           {at + 1} of {count}
         </small>
-        <button type="button" class="btn ic quiet sm" aria-label="Finding before" onClick={() => go(-1)}>
-          <Icon name="chevron-left" />
-        </button>
-        <button type="button" class="btn ic quiet sm" aria-label="Next finding" onClick={() => go(1)}>
-          <Icon name="chevron-right" />
-        </button>
+        <Button icon="chevron-left" class="btn ic quiet sm" aria-label="Finding before" onClick={() => go(-1)} />
+        <Button icon="chevron-right" class="btn ic quiet sm" aria-label="Next finding" onClick={() => go(1)} />
       </div>
       <p class="was">
         <del>{wordsIn(finding)}</del>
@@ -98,13 +95,13 @@ function Card({ check, finding }: LanguageProps & { readonly finding: Finding })
       {why !== null && <p>“{why}”</p>}
       <div class="row acts">
         {say !== null && (
-          <button type="button" class="btn sm go" onClick={() => void check.use([finding])}>
+          <Button class="btn sm go" onClick={() => void check.use([finding])}>
             Use “{say}”
-          </button>
+          </Button>
         )}
-        <button type="button" class="btn sm" onClick={() => check.leave(finding)}>
+        <Button class="btn sm" onClick={() => check.leave(finding)}>
           Leave it
-        </button>
+        </Button>
         <a
           class="end"
           href={`${editor.api.place.api.replace(/\/api$/, '')}/language#${section}`}
@@ -133,14 +130,10 @@ function Summary({ check }: LanguageProps) {
     <div class={findings?.length ? 'toast summary not-s' : 'toast summary'} role="status">
       <Icon name="spell-check" />
       <span class="grow">{findings === null ? 'Checking …' : problem || found.join(', ') || 'Nothing found'}</span>
-      {terms.length > 1 && (
-        <button type="button" onClick={() => void check.use(terms)}>
-          Change all {terms.length}
-        </button>
-      )}
-      <button type="button" aria-pressed={isOn} onClick={() => check.setOn(!isOn)}>
+      {terms.length > 1 && <Button onClick={() => void check.use(terms)}>Change all {terms.length}</Button>}
+      <Button aria-pressed={isOn} onClick={() => check.setOn(!isOn)}>
         Check as I type
-      </button>
+      </Button>
     </div>
   );
 }

@@ -45,10 +45,7 @@ export class LanguageCheck {
     private readonly editor: Editor,
     private readonly hasLanguage: boolean,
   ) {
-    let last = editor.state;
-    editor.subscribe(() => {
-      if (editor.state === last) return;
-      last = editor.state;
+    editor.onChange(() => {
       clearTimeout(this.#timer);
       if (this.isOn) this.#timer = setTimeout(() => void this.run(), pauseMs);
     });

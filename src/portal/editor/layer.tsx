@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { BlockMenu } from './block-menu.js';
 import { Bubble } from './bubble.js';
@@ -13,7 +14,7 @@ import { listAt, type Spot } from './page-model.js';
 import { PanelsOnDemand } from './panels-on-demand.js';
 import { Popup } from './popup.js';
 import type { Saver } from './saver.js';
-import { CellMenu, cellAnchor, leaveCellMenu } from './table-controls.js';
+import { CellMenu, cellElement, leaveCellMenu } from './table-controls.js';
 import { useEditor, useSelected } from './use.js';
 
 /** Kinds of what is drawn by `panels.tsx`. */
@@ -54,7 +55,7 @@ export function Layer({ saver, others, language }: LayerProps) {
         </Popup>
       )}
       {open?.kind === 'cell' && (
-        <Popup at={cellAnchor(open)} isAtTop close={() => leaveCellMenu(editor, open)} name="Table">
+        <Popup at={cellElement(open)} isAtTop close={() => leaveCellMenu(editor, open)} name="Table">
           <CellMenu cell={open} line={open.line} close={() => leaveCellMenu(editor, open)} />
         </Popup>
       )}
@@ -68,9 +69,9 @@ export function Layer({ saver, others, language }: LayerProps) {
           <span>
             <b>Not saved.</b> {saver.problem} Everything you wrote is still here.
           </span>
-          <button type="button" class="btn sm" onClick={() => saver.back()}>
+          <Button class="btn sm" onClick={() => saver.back()}>
             Back to writing
-          </button>
+          </Button>
         </div>
       )}
       <OthersNote others={others} saver={saver} />

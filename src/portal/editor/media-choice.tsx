@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { StoredMedium } from '../../content/media.js';
 import { fileHref } from '../file-href.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Dialog } from './popup.js';
 import { useEditor } from './use.js';
@@ -46,8 +47,7 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
         {problem !== '' && <p role="alert">{problem}</p>}
         {media !== null && found.length === 0 && <p>No released medium fits.</p>}
         {found.slice(0, 100).map((medium) => (
-          <button
-            type="button"
+          <Button
             class="med"
             onClick={() => {
               editor.addMedia([medium]);
@@ -65,7 +65,7 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
               <span class="pic">{medium.file?.name.replace(/^.*\./, '').toUpperCase() ?? <Icon name="file" />}</span>
             )}
             <b class="cut">{medium.title ?? medium.file?.name ?? `Medium ${medium.id}`}</b>
-          </button>
+          </Button>
         ))}
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { uploadInto, uploads } from './upload.js';
 import { useEditor, useSelected } from './use.js';
@@ -33,10 +34,9 @@ export function MediaControls({ id, field }: FieldProps) {
           }}
         />
       </label>
-      <button type="button" class="btn sm" onClick={() => editor.show({ kind: 'media', id, field })}>
-        <Icon name="images" />
+      <Button icon="images" class="btn sm" onClick={() => editor.show({ kind: 'media', id, field })}>
         Choose from media
-      </button>
+      </Button>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon, type IconName } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
+import type { IconName } from '../parts/icon.js';
 
 export interface MenuItem {
   readonly icon: IconName;
@@ -55,17 +56,16 @@ export function Menu({ name, parts, close }: MenuProps) {
             </p>
           )}
           {items.map((item) => (
-            <button
-              type="button"
+            <Button
+              icon={item.icon}
               class={item.isBad ? 'it bad' : 'it'}
               role="menuitem"
               tabIndex={-1}
               onClick={() => item.run()}
             >
-              <Icon name={item.icon} />
               <span class="grow">{item.name}</span>
               {item.keys !== undefined && <kbd>{item.keys}</kbd>}
-            </button>
+            </Button>
           ))}
         </>
       ))}

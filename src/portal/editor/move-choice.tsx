@@ -1,6 +1,7 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { withoutTags } from '../../content/html/write.js';
 import { text } from '../blocks/data.js';
+import { Button } from '../parts/button.js';
 import { isAllowed, kindName } from './kinds.js';
 import { holdersOf, listAt, listsIn, type Spot, walk } from './page-model.js';
 import { Dialog } from './popup.js';
@@ -43,8 +44,7 @@ export function MoveChoice({ id, close }: MoveChoiceProps) {
     <Dialog name="Move to" title={`Move ${block === undefined ? '' : wordsOf(block)}`} close={close}>
       <div class="body move-list">
         {choices.map(({ spot, name, level }) => (
-          <button
-            type="button"
+          <Button
             class={`it in-${Math.min(level, 3)}`}
             onClick={() => {
               editor.moveTo(id, spot);
@@ -52,7 +52,7 @@ export function MoveChoice({ id, close }: MoveChoiceProps) {
             }}
           >
             {name}
-          </button>
+          </Button>
         ))}
       </div>
     </Dialog>

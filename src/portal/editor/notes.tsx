@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import type { Others } from './others.js';
 import { Dialog } from './popup.js';
@@ -18,9 +19,9 @@ export function SessionDialog({ saver }: SaverProps) {
       head={<p>What you wrote is kept on this device. Sign in in a new tab; the save goes on when you are back.</p>}
       actions={
         <>
-          <button type="button" class="btn" onClick={() => void saver.save()}>
+          <Button class="btn" onClick={() => void saver.save()}>
             Save again
-          </button>
+          </Button>
           <a class="btn go" href={editor.api.place.signIn} target="_blank" rel="noopener">
             Sign in
           </a>
@@ -38,9 +39,9 @@ export function PersonDialog({ saver }: SaverProps) {
       title={<>You are signed in as {saver.other?.name} now</>}
       head={<p>These changes were written by another person. Nothing was saved.</p>}
       actions={
-        <button type="button" class="btn go" onClick={() => saver.agree()}>
+        <Button class="btn go" onClick={() => saver.agree()}>
           Save as {saver.other?.name}
-        </button>
+        </Button>
       }
       close={() => saver.back()}
     />
@@ -61,14 +62,14 @@ export function OthersNote({ others, saver }: SaverProps & { readonly others: Ot
         <b>{text}</b> Everything you wrote is still here.
       </span>
       {action === 'restore' && (
-        <button type="button" class="btn sm" onClick={() => void others.restore().catch(failed)}>
+        <Button class="btn sm" onClick={() => void others.restore().catch(failed)}>
           Restore
-        </button>
+        </Button>
       )}
       {action === 'new-page' && (
-        <button type="button" class="btn sm" onClick={() => void saver.saveAsNew().catch(failed)}>
+        <Button class="btn sm" onClick={() => void saver.saveAsNew().catch(failed)}>
           Save as a new page
-        </button>
+        </Button>
       )}
       {action === 'sign-in' && (
         <a class="btn sm" href={editor.api.place.signIn} target="_blank" rel="noopener">
@@ -111,15 +112,14 @@ export function Said() {
       <span>{text}</span>
       {typeof act === 'string' && <a href={act}>{name}</a>}
       {typeof act === 'function' && (
-        <button
-          type="button"
+        <Button
           onClick={() => {
             editor.said = null;
             act();
           }}
         >
           {name}
-        </button>
+        </Button>
       )}
     </div>
   );

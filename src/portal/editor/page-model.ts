@@ -95,7 +95,7 @@ export function replace(blocks: Blocks, id: string, change: (block: StoredBlock)
 }
 
 /** Blocks with another list somewhere. */
-export function replaceList(
+function replaceList(
   blocks: Blocks,
   { holder, field }: Pick<Spot, 'holder' | 'field'>,
   change: (list: Blocks) => Blocks,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Page } from '../../content/page.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { arrange, type Problems, pageHref, problemsOf } from './pages.js';
 import { Panel } from './panel.js';
@@ -120,15 +121,13 @@ export function PagePanel({ saver, close }: PagePanelProps) {
           History
         </a>
         {!editor.isChapter && (
-          <button type="button" class="it" onClick={() => void duplicate()}>
-            <Icon name="copy" />
+          <Button icon="copy" class="it" onClick={() => void duplicate()}>
             Duplicate page
-          </button>
+          </Button>
         )}
-        <button type="button" class="it bad" onClick={() => void moveToTrash()}>
-          <Icon name="trash" />
+        <Button icon="trash" class="it bad" onClick={() => void moveToTrash()}>
           Move to the trash
-        </button>
+        </Button>
       </div>
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { list } from '../blocks/data.js';
 import { Fill } from '../blocks/palette.js';
+import { Button } from '../parts/button.js';
 import { announce } from './focus.js';
 import { valueAt } from './page-model.js';
 import { useEditor, useSelected } from './use.js';
@@ -43,8 +44,7 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
       <ol>
         {chosen.map((color, at) => (
           <li key={`${color} ${chosen.indexOf(color) === at ? 0 : at}`}>
-            <button
-              type="button"
+            <Button
               class="swatch"
               draggable
               aria-label={`${nameOf(color)}, ${at + 1} of ${chosen.length}. Alt and arrow keys move it, Enter takes it out.`}
@@ -66,7 +66,7 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
             >
               <Dot hex={editor.colors.get(Number(color))?.hex ?? ''} />
               {nameOf(color)}
-            </button>
+            </Button>
           </li>
         ))}
       </ol>
@@ -81,10 +81,10 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
       <ul>
         {others.map(({ id: color, name, hex }) => (
           <li key={color}>
-            <button type="button" class="swatch" aria-label={`Add ${name}`} onClick={press([...chosen, color])}>
+            <Button class="swatch" aria-label={`Add ${name}`} onClick={press([...chosen, color])}>
               <Dot hex={hex} />
               {name}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DataSchema } from '../../content/blocks/block-type.js';
+import { capitalised } from '../../lib/capitalised.js';
 import { isObject } from '../../lib/json.js';
 import { list, text } from '../blocks/data.js';
 import { labelOf, rowName } from '../labels.js';
+import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { kindName, kindOf } from './kinds.js';
 import { MediaControls } from './media-controls.js';
@@ -33,9 +35,7 @@ export function Panel({ icon, title, name = title, children, close }: PanelProps
       <header>
         <Icon name={icon} />
         <h2 class="grow">{title}</h2>
-        <button type="button" class="btn ic quiet" aria-label="Close settings" onClick={close}>
-          <Icon name="x" />
-        </button>
+        <Button icon="x" class="btn ic quiet" aria-label="Close settings" onClick={close} />
       </header>
       {children}
     </aside>
@@ -176,9 +176,9 @@ function MediumField({ id, path, name, value }: FieldProps & { readonly name: st
       <b>{medium === undefined ? 'None chosen' : (medium.title ?? medium.file?.name ?? `Medium ${medium.id}`)}</b>
       <MediaControls id={id} field={path} />
       {value !== undefined && (
-        <button type="button" class="btn sm quiet" onClick={() => editor.setField(id, path, undefined)}>
+        <Button class="btn sm quiet" onClick={() => editor.setField(id, path, undefined)}>
           Choose none
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -198,26 +198,22 @@ function Rows({ id, type, path, schema, data, name }: FieldProps & { readonly na
         <div class="row-card">
           <div class="row between">
             <b>
-              {noun.charAt(0).toUpperCase() + noun.slice(1)} {at + 1}
+              {capitalised(noun)} {at + 1}
             </b>
             <span>
-              <button
-                type="button"
+              <Button
+                icon="arrow-up"
                 class="btn ic sm quiet"
                 disabled={at === 0}
                 aria-label={`Move ${noun} ${at + 1} up`}
                 onClick={() => set(rows.toSpliced(at, 1).toSpliced(at - 1, 0, row))}
-              >
-                <Icon name="arrow-up" />
-              </button>
-              <button
-                type="button"
+              />
+              <Button
+                icon="trash"
                 class="btn ic sm quiet"
                 aria-label={`Remove ${noun} ${at + 1}`}
                 onClick={() => set(rows.toSpliced(at, 1))}
-              >
-                <Icon name="trash" />
-              </button>
+              />
             </span>
           </div>
           {isObject(row) && schema.items !== undefined && (
@@ -225,10 +221,9 @@ function Rows({ id, type, path, schema, data, name }: FieldProps & { readonly na
           )}
         </div>
       ))}
-      <button type="button" class="btn sm" onClick={() => set([...rows, blocks])}>
-        <Icon name="plus" />
+      <Button icon="plus" class="btn sm" onClick={() => set([...rows, blocks])}>
         Add {noun}
-      </button>
+      </Button>
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
-import { Icon, type IconName } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
+import type { IconName } from '../parts/icon.js';
 import { step } from './block-menu.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -9,10 +10,9 @@ export function PhoneBar() {
   const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
   if (id === null || isRemoved) return null;
   const button = (icon: IconName, name: string, run: () => void) => (
-    <button type="button" onClick={run}>
-      <Icon name={icon} size="l" />
+    <Button icon={icon} iconSize="l" onClick={run}>
       {name}
-    </button>
+    </Button>
   );
   return (
     <div class="mobar" role="toolbar" aria-label="Block">

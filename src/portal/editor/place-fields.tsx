@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
 import type { ListedPage, PagePlace } from './api.js';
 import { announce } from './focus.js';
 import { placeAt, placeWords } from './pages.js';
@@ -28,7 +28,7 @@ export function PlaceFields({ page, choose }: PlaceProps) {
   /** Other pages of the chapter; `null`: they are not known yet. */
   const [others, setOthers] = useState<readonly ListedPage[] | null>(null);
   const [at, setAt] = useState(0);
-  const stored = useRef({ at: -1, place: { parent_id } as PagePlace });
+  const stored = useRef<{ at: number; place: PagePlace }>({ at: -1, place: { parent_id } });
   useEffect(() => {
     setParent(parent_id);
     api.pages({ type: 'container' }).then(setChapters, () => {});
@@ -88,8 +88,8 @@ export function PlaceFields({ page, choose }: PlaceProps) {
             ))}
           </select>
           {([-1, 1] as const).map((by) => (
-            <button
-              type="button"
+            <Button
+              icon={by < 0 ? 'arrow-up' : 'arrow-down'}
               class="btn ic"
               aria-label={by < 0 ? 'Up' : 'Down'}
               disabled={at + by < 0 || at + by > count}
@@ -97,9 +97,7 @@ export function PlaceFields({ page, choose }: PlaceProps) {
                 setAt(at + by);
                 announce(`Now ${at + by + 1} of ${count + 1}`);
               }}
-            >
-              <Icon name={by < 0 ? 'arrow-up' : 'arrow-down'} />
-            </button>
+            />
           ))}
         </div>
       </div>
@@ -132,8 +130,7 @@ export function MovePage({ page, move, close }: MovePageProps) {
       name="Move page"
       title={`Move “${page.title}”`}
       actions={
-        <button
-          type="button"
+        <Button
           class="btn go"
           disabled={chosen === null}
           onClick={() => {
@@ -142,7 +139,7 @@ export function MovePage({ page, move, close }: MovePageProps) {
           }}
         >
           Move
-        </button>
+        </Button>
       }
       close={close}
     >

@@ -5,17 +5,15 @@ interface PlainTextProps {
   readonly value: unknown;
   /** Name for those who do not see it, and shown while it is empty. */
   readonly label: string;
-  /** Whether the text may have several lines. */
-  readonly hasLines: boolean;
   change(value: string): void;
-  /** Called by Enter, in a text of one line. */
+  /** Called by Enter. */
   enter?(): void;
   /** Called by Backspace in an empty text. */
   remove?(): void;
 }
 
-/** A text without markup, written where it is read. */
-export function PlainText({ value, label, hasLines, change, enter, remove }: PlainTextProps) {
+/** A text of one line without markup, written where it is read. */
+export function PlainText({ value, label, change, enter, remove }: PlainTextProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const shown = text(value);
   useLayoutEffect(() => {
@@ -30,17 +28,15 @@ export function PlainText({ value, label, hasLines, change, enter, remove }: Pla
       contentEditable="plaintext-only"
       role="textbox"
       aria-label={label}
-      aria-multiline={hasLines}
+      aria-multiline={false}
       data-empty={label}
       tabIndex={0}
       spellcheck
-      onInput={({ currentTarget }) =>
-        change(currentTarget.textContent.replace(hasLines ? /\n$/ : /\s*\n\s*/g, hasLines ? '' : ' '))
-      }
+      onInput={({ currentTarget }) => change(currentTarget.textContent.replace(/\s*\n\s*/g, ' '))}
       onKeyDown={(event) => {
-        const { key, defaultPrevented, shiftKey } = event;
+        const { key, defaultPrevented } = event;
         if (defaultPrevented) return;
-        if (key === 'Enter' && (!hasLines || !shiftKey)) {
+        if (key === 'Enter') {
           event.preventDefault();
           enter?.();
         } else if (key === 'Backspace' && shown === '' && remove !== undefined) {

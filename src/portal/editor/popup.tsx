@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../parts/button.js';
 
 /** Puts an element of the layer at a point of the window, as far as it is wide enough. */
 export function placeAt(element: HTMLElement, left: number, top: number): void {
@@ -81,9 +82,9 @@ export function Dialog({ name, title, head, children, back = 'Back to writing', 
       </header>
       {children}
       <footer>
-        <button type="button" class={actions === undefined ? 'btn' : 'btn quiet'} onClick={close}>
+        <Button class={actions === undefined ? 'btn' : 'btn quiet'} onClick={close}>
           {back}
-        </button>
+        </Button>
         {actions}
       </footer>
     </dialog>

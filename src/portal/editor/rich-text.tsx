@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedHtml } from '../../operations/open-page.js';
+import { drawNode } from '../blocks/content-element.js';
 import type { HtmlStyle } from '../blocks/heading.js';
 import type { TextBox } from '../blocks/view.js';
 import { bubbles } from './bubble.js';
 import type { Editor } from './editor.js';
 import { SourceText } from './source-text.js';
-import { drawDocument, drawHtml } from './text/draw.js';
+import { drawDocument } from './text/draw.js';
 import { TextView } from './text/text-view.js';
 import { useEditor } from './use.js';
 
@@ -49,7 +50,7 @@ export function RichText(props: RichTextProps) {
           onFocus={openSource}
           onClick={openSource}
         >
-          {drawHtml(text.drawn, style)}
+          {text.drawn.map((node) => drawNode(node, style))}
         </Tag>
       );
     }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { proposalStates } from '../labels.js';
+import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
 import type { Aim, Saver } from './saver.js';
@@ -53,25 +54,23 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
         {others.map(
           ([aim, icon, hint]) =>
             aim !== mainAim && (
-              <button type="button" class="it" onClick={() => save(aim)}>
-                <Icon name={icon} />
+              <Button icon={icon} class="it" onClick={() => save(aim)}>
                 <span class="grow">
                   {aimNames[aim]}
                   <small>{hint}</small>
                 </span>
                 {aim === 'draft' && <kbd>Ctrl S</kbd>}
-              </button>
+              </Button>
             ),
         )}
         {changing.map((one) =>
           isOwnDraft(one) ? (
-            <button type="button" class="it" onClick={() => saver.goOn(one)}>
-              <Icon name="pencil" />
+            <Button icon="pencil" class="it" onClick={() => saver.goOn(one)}>
               <span class="grow">
                 Go on with your draft from {draftTime(one)}
                 {draftEnd(one) !== '' && <small>{draftEnd(one)}</small>}
               </span>
-            </button>
+            </Button>
           ) : (
             <a class="it" href={editor.api.proposalHref(one.number)}>
               <Icon name="eye" />

@@ -49,10 +49,7 @@ export class Saver {
     private readonly editor: Editor,
     readonly keeper: Keeper,
   ) {
-    let last = editor.state;
-    editor.subscribe(() => {
-      if (editor.state === last) return;
-      last = editor.state;
+    editor.onChange(() => {
       if (editor.api.draft !== null) this.#drafting ??= setTimeout(() => void this.writeDraft(), draftMs);
     });
     addEventListener('pagehide', () => void this.writeDraft());

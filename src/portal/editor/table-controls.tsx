@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { type NodeJson, withoutTags, writeTopBlock } from '../../content/html/write.js';
 import { list, text } from '../blocks/data.js';
-import { Icon } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
 import { announce, blockAt, elementOf } from './focus.js';
 import { Menu, type MenuItem } from './menu.js';
@@ -17,18 +17,17 @@ interface Cell {
   readonly column: number;
 }
 
-const cellElement = (target: EventTarget | null): HTMLTableCellElement | null =>
-  target instanceof Element ? target.closest<HTMLTableCellElement>('main .eb td, main .eb th') : null;
-
 function cellAt(target: EventTarget | null): Cell | null {
-  const element = cellElement(target);
+  if (!(target instanceof Element)) return null;
+  const element = target.closest<HTMLTableCellElement>('main .eb td, main .eb th');
   const id = blockAt(element);
   const row = element?.parentElement;
   if (element === null || id === null || !(row instanceof HTMLTableRowElement)) return null;
   return { id, row: row.closest('thead') === null ? row.sectionRowIndex : -1, column: element.cellIndex };
 }
 
-function elementAt({ id, row, column }: Cell): HTMLElement | null {
+/** Element of a cell: its text, where that is written in an element of its own. */
+export function cellElement({ id, row, column }: Cell): HTMLElement | null {
   const rows = elementOf(id)?.querySelectorAll<HTMLTableRowElement>(row < 0 ? 'thead tr' : 'tbody tr');
   const cell = rows?.[Math.max(0, row)]?.cells[column];
   return cell === undefined || cell.matches('[role=textbox]') ? (cell ?? null) : cell.querySelector('[role=textbox]');
@@ -37,7 +36,7 @@ function elementAt({ id, row, column }: Cell): HTMLElement | null {
 /** Puts the caret into a cell, after the page is drawn: keys that are typed at once go there. */
 function focusCell(cell: Cell): void {
   queueMicrotask(() => {
-    const element = elementAt(cell);
+    const element = cellElement(cell);
     element?.focus();
     element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
@@ -96,7 +95,7 @@ function keyOf(event: KeyboardEvent, editor: Editor, cell: Cell): (() => unknown
     if (key === 'ArrowLeft' || key === 'ArrowRight') return () => moveBy(editor, cell, 'column', moves[key]);
   }
   if (key === 'Tab') {
-    const isFirst = shiftKey && elementAt(cell) === elementOf(cell.id)?.querySelector('.tbl [role=textbox]');
+    const isFirst = shiftKey && cellElement(cell) === elementOf(cell.id)?.querySelector('.tbl [role=textbox]');
     return isFirst ? null : () => goOn(editor, cell, shiftKey ? -1 : 1);
   }
   return key === 'Enter' && !shiftKey && !isInItem() ? () => goDown(editor, cell) : null;
@@ -174,7 +173,7 @@ export function TableControls({ id }: { readonly id: string }) {
     const place = (): void => {
       const from = root.getBoundingClientRect();
       const box = frame.getBoundingClientRect();
-      const cellBox = elementAt(at)?.closest('td, th')?.getBoundingClientRect();
+      const cellBox = cellElement(at)?.closest('td, th')?.getBoundingClientRect();
       const set = (name: string, left: number, top: number, width: number, height: number): void => {
         const element = ref.current?.querySelector<HTMLElement>(`.${name}`);
         if (!element) return;
@@ -191,7 +190,7 @@ export function TableControls({ id }: { readonly id: string }) {
     place();
     const observer = new ResizeObserver(place);
     observer.observe(table);
-    const shown = elementAt(at)?.closest('td, th');
+    const shown = cellElement(at)?.closest('td, th');
     if (shown) observer.observe(shown);
     frame.addEventListener('scroll', place, { passive: true });
     return () => {
@@ -200,20 +199,18 @@ export function TableControls({ id }: { readonly id: string }) {
     };
   }, [state, cell, open]);
   const grip = (line: Line) => (
-    <button
-      type="button"
+    <Button
+      icon="grip-vertical"
       class={`grip of-${line}${open?.line === line ? ' on' : ''}`}
       tabIndex={-1}
       aria-haspopup="menu"
       aria-label={`${nameOf(editor, at, line)}: add, move, remove`}
       onClick={() => editor.show({ kind: 'cell', ...at, line })}
-    >
-      <Icon name="grip-vertical" />
-    </button>
+    />
   );
   const add = (line: Line) => (
-    <button
-      type="button"
+    <Button
+      icon="plus"
       class={`add-line of-${line}`}
       tabIndex={-1}
       aria-label={`Add ${line}`}
@@ -224,9 +221,8 @@ export function TableControls({ id }: { readonly id: string }) {
         addAt(editor, { ...first, [line]: count[line] }, line);
       }}
     >
-      <Icon name="plus" />
       <span class="only-s">{line === 'row' ? 'Row' : 'Column'}</span>
-    </button>
+    </Button>
   );
   return (
     <div class="table-controls" ref={ref}>
@@ -300,6 +296,3 @@ export function leaveCellMenu(editor: Editor, cell: Cell): void {
   editor.show(null);
   focusCell(cell);
 }
-
-/** Cell at which its menu is shown. */
-export const cellAnchor = (cell: Cell): Element | null => elementAt(cell);

@@ -9,8 +9,8 @@ import { text } from '../blocks/data.js';
 import { headingTag } from '../blocks/heading.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
 import { fileHref } from '../file-href.js';
-import { labelOf } from '../labels.js';
-import { Icon } from '../parts/icon.js';
+import { labelOf, withoutRows } from '../labels.js';
+import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
 import { kindName } from './kinds.js';
 import { MediaControls } from './media-controls.js';
@@ -60,15 +60,14 @@ export function BlockList({ holder, field, blocks }: BlockListProps) {
     <>
       {blocks.map(elementFor)}
       {blocks.length === 0 && !(holder === null && editor.isChapter) && (
-        <button
-          type="button"
+        <Button
+          icon="plus"
           class="add-first"
           data-list={`${holder ?? ''} ${field}`}
           onClick={() => editor.show({ kind: 'insert', spot: { holder, field, at: 0 } })}
         >
-          <Icon name="plus" />
           Add block
-        </button>
+        </Button>
       )}
     </>
   );
@@ -80,10 +79,9 @@ function Removed({ block: { id, type } }: { readonly block: StoredBlock }) {
   return (
     <p class="blk gone" data-block={id ?? undefined} tabIndex={-1}>
       {kindName(type)} removed.{' '}
-      <button type="button" class="btn sm quiet" onClick={() => id !== null && editor.putBack(id)}>
-        <Icon name="undo-2" />
+      <Button icon="undo-2" class="btn sm quiet" onClick={() => id !== null && editor.putBack(id)}>
         Put back
-      </button>
+      </Button>
     </p>
   );
 }
@@ -93,8 +91,6 @@ const mainFields: ReadonlySet<string> = new Set([
   ...['heading.text', 'button.label', 'image_placeholder.label', 'accordion.items.title', 'tabs.items.title'],
   ...['rich_text.html', 'alert.body', 'accordion.items.body', 'table.header', 'table.rows'],
 ]);
-
-const withoutRows = (field: string): string => field.replace(/\.\d+(?=\.|$)/g, '');
 
 /** View of one block that is written: fields are texts to type in. */
 function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isSelected: boolean): BlockView {
@@ -126,7 +122,6 @@ function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isS
           key={field}
           value={value}
           label={labelAt(field)}
-          hasLines={false}
           change={(next) => editor.setField(key, field, next)}
           {...(type === 'heading' && { enter: addBelow, remove: () => editor.removeBlock(key) })}
           {...(!isMain && { enter: addBelow })}

@@ -1,5 +1,5 @@
 import type { HtmlReply, PortalContext } from '../context.js';
-import { Icon } from '../parts/icon.js';
+import { Button } from '../parts/button.js';
 
 /** Text to be copied, with its purpose and its use. */
 type Row = readonly [label: string, text: string, steps?: string];
@@ -74,10 +74,9 @@ export function connectPage(context: PortalContext): HtmlReply {
                   {steps && <dd class="sub">{steps}</dd>}
                   <dd class="row">
                     <span class="grow mono">{text}</span>
-                    <button type="button" class="btn sm" data-copy={text} aria-label={`Copy for ${label}`}>
-                      <Icon name="copy" />
+                    <Button icon="copy" class="btn sm" data-copy={text} aria-label={`Copy for ${label}`}>
                       Copy
-                    </button>
+                    </Button>
                   </dd>
                 </div>
               ))}

@@ -14,6 +14,7 @@ import type { PortalContext, PortalReply } from '../context.js';
 import { colorsNamed, folded, foldedWords, mediaNamed, peopleNamed, placesNamed } from '../named.js';
 import { Avatar } from '../parts/avatar.js';
 import { mayEdit, workspaceHref } from '../parts/bar.js';
+import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { FoundIn } from '../parts/marks.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
@@ -202,10 +203,9 @@ function ColorHit({ context, color, words }: ColorHitProps) {
       title={<Marked text={name} words={words} />}
       href={page && `${context.pageHref(page.slug)}`}
       end={
-        <button type="button" class="btn sm" data-copy={hex} aria-label={`Copy ${name} ${hex}`}>
-          <Icon name="copy" />
+        <Button icon="copy" class="btn sm" data-copy={hex} aria-label={`Copy ${name} ${hex}`}>
           Copy
-        </button>
+        </Button>
       }
     >
       {notations.join(' · ')}

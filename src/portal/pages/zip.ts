@@ -1,6 +1,7 @@
 import { allBlocks } from '../../content/blocks/block-tree.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { showPage } from '../../operations/pages.js';
+import { list } from '../blocks/data.js';
 import type { PortalContext, ZipReply } from '../context.js';
 
 const maxFiles = 1000;
@@ -16,7 +17,7 @@ export async function zipPage({ catalog, params, query, perform }: PortalContext
   const blocks = allBlocks(page.blocks).filter(
     ({ id, type }) => type !== null && isDownload(type) && (query.block ?? id) === id,
   );
-  const ids = new Set(blocks.flatMap(({ data }) => [data, ...listOf(Object(data).items)].map(mediumIn)));
+  const ids = new Set(blocks.flatMap(({ data }) => [data, ...list(Object(data).items)].map(mediumIn)));
   const files = [...ids].flatMap((id) => {
     const file = catalog.files.get(id);
     return file === undefined ? [] : [{ id, file }];
@@ -28,5 +29,4 @@ export async function zipPage({ catalog, params, query, perform }: PortalContext
   return { zip: files, name: `${record.slug}.zip` };
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const mediumIn = (data: unknown): number => Number(Object(data).media_id);

@@ -4,6 +4,7 @@ import { brandWorkspace } from '../../service/workspace-addresses.js';
 import type { PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Avatar, initialsOf } from './avatar.js';
+import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { hasPicture, MediumPicture } from './picture.js';
 
@@ -70,9 +71,7 @@ interface TopBarProps {
 export function TopBar({ logo, searchHref, label = searchLabel, children }: TopBarProps) {
   return (
     <header class="top">
-      <button type="button" class="btn ic quiet only-s" popovertarget="nav" aria-label="Open navigation">
-        <Icon name="menu" size="l" />
-      </button>
+      <Button icon="menu" iconSize="l" class="btn ic quiet only-s" popovertarget="nav" aria-label="Open navigation" />
       {logo}
       <a class="find" href={searchHref} aria-label={label} aria-keyshortcuts="/ Meta+K Control+K">
         <Icon name="search" />
@@ -90,12 +89,12 @@ export function TopBar({ logo, searchHref, label = searchLabel, children }: TopB
 /** Button that opens the menu of the person. */
 export function AccountButton({ name }: { readonly name: string }) {
   return (
-    <button type="button" class="me" popovertarget="account">
+    <Button class="me" popovertarget="account">
       <Avatar name={name} />
       <span class="vh">
         <bdi>{name}</bdi>: account
       </span>
-    </button>
+    </Button>
   );
 }
 
@@ -178,9 +177,5 @@ function Downloads({ context }: BarPartProps) {
 
 /** Switch between light and dark, shown where there is script. */
 export function LookSwitch({ class: name = '' }: { readonly class?: string }) {
-  return (
-    <button type="button" class={`btn ic quiet ${name}`.trimEnd()} data-look aria-label="Light or dark">
-      <Icon name="moon" />
-    </button>
-  );
+  return <Button icon="moon" class={`btn ic quiet ${name}`.trimEnd()} data-look aria-label="Light or dark" />;
 }

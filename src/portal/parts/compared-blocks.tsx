@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
 import { type BlockDiff, isChanged, unchangedRuns, wholeBlock } from '../../content/diff/page-diff.js';
+import { capitalised } from '../../lib/capitalised.js';
 import { stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { Block } from '../blocks/block.js';
@@ -136,8 +137,7 @@ export function BothTexts({ field, view }: FieldProps): ComponentChild {
 
 /** A field by its name, with both versions of its value. */
 export function FieldChange({ field, view }: FieldProps): ComponentChild {
-  const name = fieldName(field.field);
-  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const title = capitalised(fieldName(field.field));
   if (field.moved) return `${title}: moved`;
   return (
     <>

@@ -6,6 +6,7 @@ import { text } from '../blocks/data.js';
 import { type Section, sectionsIn } from '../blocks/html.js';
 import type { PortalContext } from '../context.js';
 import { mayEdit, workspaceHref } from './bar.js';
+import { Button } from './button.js';
 import { Icon } from './icon.js';
 
 /** Upper bound on sections that the contents of a page list. */
@@ -42,10 +43,10 @@ export function Contents({ context, page, blocks }: ContentsProps) {
           </nav>
         )}
         <div class="acts">
-          <button type="button" data-copy-link>
+          <Button data-copy-link>
             <Icon name="link" size="s" />
             Copy link
-          </button>
+          </Button>
           <a href={context.href(`/${encodeURIComponent(page.slug)}.md`)} data-copy-from>
             <Icon name="file-text" size="s" />
             Copy as Markdown

@@ -3,12 +3,15 @@ import { releasedFile } from '../../content/media.js';
 import type { Role } from '../../registry/records.js';
 import { mePath } from '../../service/workspace-addresses.js';
 import type { HtmlReply, PortalContext } from '../context.js';
+import { roleNames } from '../labels.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
 import { Avatar } from './avatar.js';
 import { Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
+import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
+import { maxWords } from './search-form.js';
 
 /** Addresses of the files that every page loads, below `/assets/`. */
 export interface FrameAssets {
@@ -129,9 +132,7 @@ export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
     <section class="side" id="nav" popover="auto" aria-label="Menu" data-base={base}>
       <div class="row between only-s head">
         {logo}
-        <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
-          <Icon name="x" size="l" />
-        </button>
+        <Button icon="x" iconSize="l" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation" />
       </div>
       {places}
       {children}
@@ -163,7 +164,7 @@ export function Person({ name, role, meHref }: AccountProps) {
       <Avatar name={name} />
       <span class="grow">
         {name}
-        <small class="dim">{role !== undefined && role.charAt(0).toUpperCase() + role.slice(1)}</small>
+        <small class="dim">{role !== undefined && roleNames[role]}</small>
       </span>
       <form method="post" action={meHref}>
         <button type="submit" class="btn sm quiet">
@@ -216,13 +217,13 @@ export function SearchDialog({ base, action }: SearchDialogProps) {
           type="search"
           name="q"
           aria-label={searchLabel}
-          maxLength={200}
+          maxLength={maxWords}
           autocomplete="off"
           enterkeyhint="search"
         />
-        <button type="button" data-close aria-label="Close search">
+        <Button data-close aria-label="Close search">
           <kbd>Esc</kbd>
-        </button>
+        </Button>
       </form>
       <div class="res results" />
       <footer>

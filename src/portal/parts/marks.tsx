@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { Mark, MarkedNode } from '../../content/diff/marked.js';
+import type { Mark, MarkedElement, MarkedNode } from '../../content/diff/marked.js';
+import { contentElement } from '../blocks/content-element.js';
 import type { HtmlStyle } from '../blocks/heading.js';
-import { contentElement } from '../blocks/html.js';
 
 /** Versions that a drawing shows: both in one text, or only one. */
 export type Side = 'both' | 'before' | 'after';
@@ -76,7 +76,7 @@ export function drawNode(node: MarkedNode, side: Side, style: HtmlStyle, parent 
   if ('text' in node) {
     return isBetweenBlocks(node.text, parent) ? node.text : <MarkedText mark={node.mark} text={node.text} />;
   }
-  const { tag, attributes, mark, children } = node;
+  const { tag, mark, children } = node;
   const isUnwrappable = unwrappable.has(tag) || strictParents.has(parent);
   // Such as a list item with a list in it: the mark goes deeper still.
   const hasUnwrappable =
@@ -85,14 +85,22 @@ export function drawNode(node: MarkedNode, side: Side, style: HtmlStyle, parent 
   const inside = children.map((child) =>
     mark === 'same' || hasUnwrappable ? drawNode(child, side, style, tag) : unmarked(child, style),
   );
-  if (mark === 'same') return contentElement(tag, attributes, inside, style);
-  if (!isUnwrappable) return <Marked mark={mark}>{contentElement(tag, attributes, inside, style)}</Marked>;
+  if (mark === 'same') return element(node, inside, style);
+  if (!isUnwrappable) return <Marked mark={mark}>{element(node, inside, style)}</Marked>;
   const markedInside = hasUnwrappable ? inside : <Marked mark={mark}>{inside}</Marked>;
-  return contentElement(tag, attributes, markedInside, style, { class: mark });
+  return element(node, markedInside, style, { class: mark });
 }
 
 function unmarked(node: MarkedNode, style: HtmlStyle): ComponentChildren {
   if ('text' in node) return node.text;
-  const inside = node.children.map((child) => unmarked(child, style));
-  return contentElement(node.tag, node.attributes, inside, style);
+  return element(
+    node,
+    node.children.map((child) => unmarked(child, style)),
+    style,
+  );
+}
+
+function element({ tag, attributes }: MarkedElement, inside: ComponentChildren, style: HtmlStyle, added = {}) {
+  const own = Object.fromEntries(attributes.map(({ name, value }) => [name, value]));
+  return contentElement(tag, own, inside, style, added);
 }

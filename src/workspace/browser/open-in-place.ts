@@ -41,7 +41,9 @@ export function startOpeningInPlace(startParts: (root: ParentNode) => void): voi
     opened = { link, part };
     startParts(part);
     part.tabIndex = -1;
-    part.focus({ preventScroll: panel !== null });
+    part.focus({ preventScroll: true });
+    // At once: while a page scrolls smoothly, its bar is drawn too low.
+    if (panel === null) (link.closest('li') ?? part).scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
 
   document.addEventListener('click', (event) => {

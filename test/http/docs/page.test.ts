@@ -4,7 +4,7 @@ import { namesOf } from '../../support/description.js';
 import { anotherPortal, portal, portalForAll } from '../../support/portal-fixture.js';
 import { statusOf } from '../../support/raw-requests.js';
 
-portalForAll();
+portalForAll({ rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 1 } });
 
 const get = (path: string, init?: RequestInit): Promise<Response> => fetch(`${portal.url}${path}`, init);
 
@@ -21,9 +21,9 @@ const files = {
 };
 
 it.each(Object.entries(files))(
-  '%s is for anybody, takes from no budget, and has an ETag by which If-None-Match gets 304',
+  '%s is for anybody, wrong keys too, takes from no budget, and has an ETag by which If-None-Match gets 304',
   async (path, type) => {
-    const { status, headers } = await get(path);
+    const { status, headers } = await get(path, { headers: { Authorization: 'Bearer bp_wrong' } });
     expect([status, headers.get('content-type'), headers.has('x-ratelimit-limit')]).toEqual([200, type, false]);
     expect(headers.get('cache-control')).toBe('public, no-cache');
     const etag = headers.get('etag') as string;

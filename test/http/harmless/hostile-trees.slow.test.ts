@@ -5,6 +5,7 @@ import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { tools } from '../../../src/mcp/tools.js';
 import { Service } from '../../../src/service/service.js';
+import { some } from '../../support/effort.js';
 import { requestTo } from '../../support/foreign-requests.js';
 import { git, pushFiles } from '../../support/git.js';
 import { isHazardous } from '../../support/hostile/names.js';
@@ -112,7 +113,7 @@ describe('of a pushed tree full of hostile files', () => {
 
   test('every write works beside it', async () => {
     for (const route of routes.filter(({ method }) => method !== 'GET')) {
-      const ids = route.path.includes(':page') ? pages.map(([, { path }]) => ({ page: idIn(path) })) : [{}];
+      const ids = route.path.includes(':page') ? some(pages, 3).map(([, { path }]) => ({ page: idIn(path) })) : [{}];
       for (const parameters of ids) {
         const { method, path, body } = requestTo(route, parameters);
         const { status } = await client.send(method, path, { body });

@@ -110,22 +110,13 @@ async function allWays(): Promise<Way[]> {
           body: JSON.stringify({ operation: 'download', objects: [{ oid: sha256, size: `${secret} true`.length }] }),
         }),
       },
-      {
-        name: `LFS object in ${brand}, granted to a key of ours`,
-        request({ slug, sha256 }) {
-          const mac = signGrant(secrets, { key: ours.keyId, sha256, expires });
-          const query = `?key=${ours.keyId}&expires=${expires}&mac=${mac}`;
-          return { path: `${at(slug)}/info/lfs/objects/${sha256}${query}` };
+      ...[ours.keyId, theirs.keyId].map((key) => ({
+        name: `LFS object in ${brand}, granted by ours to the key ${key}`,
+        request({ slug, sha256 }: Target) {
+          const mac = signGrant(secrets, { key, sha256, expires });
+          return { path: `${at(slug)}/info/lfs/objects/${sha256}?key=${key}&expires=${expires}&mac=${mac}` };
         },
-      },
-      {
-        name: `LFS object in ${brand}, granted by ours to a key of theirs`,
-        request({ slug, sha256 }) {
-          const mac = signGrant(secrets, { key: theirs.keyId, sha256, expires });
-          const query = `?key=${theirs.keyId}&expires=${expires}&mac=${mac}`;
-          return { path: `${at(slug)}/info/lfs/objects/${sha256}${query}` };
-        },
-      },
+      })),
       {
         name: `the path of the object in ${brand}`,
         request: ({ slug, sha256 }) => ({

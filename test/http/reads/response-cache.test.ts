@@ -42,7 +42,16 @@ describe('answers that are kept ready', () => {
         expect(own.get(client) ?? text).toBe(text);
         own.set(client, text);
         tags.set(client, headers.get('etag') as string);
-        expect((await client.send('HEAD', path)).headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+        const etag = headers.get('etag') as string;
+        expect(etag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+        const again = await client.get(path, { headers: { 'If-None-Match': etag } });
+        expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+        const head = await client.send('HEAD', path);
+        expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
+          ...[200, '', String(Buffer.byteLength(text))],
+        ]);
+        for (const name of ['content-type', 'etag', 'cache-control'])
+          expect(head.headers.get(name)).toBe(headers.get(name));
       }
     }
     expect(own.get(owner)).not.toBe(own.get(twin));

@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readRegistry } from '../../../src/admin/backup.js';
-import { LocalStorage } from '../../../src/service/brand-storage.js';
-import { OpenBrands } from '../../../src/service/open-brands.js';
 import { eventually } from '../../support/eventually.js';
 import { checkRepository, clone, git } from '../../support/git.js';
-import { sanitizer } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
 let first: string;
@@ -23,18 +19,7 @@ function forcePush(commit: string): void {
   git(work, ['push', '--quiet', '--force', 'origin', `${commit}:refs/heads/main`]);
 }
 
-/** What a service that starts now hands out next and has read. */
-async function restarted(): Promise<number> {
-  const { brands: registered } = await readRegistry(portal.fs, portal.data);
-  const brands = new OpenBrands(portal.fs, new LocalStorage(portal.fs, portal.data), portal.logger, {
-    sanitizer,
-    registered: () => registered,
-    nameProposals: async () => {},
-  });
-  const { catalog } = await (await brands.get('acme')).read();
-  await brands.close();
-  return catalog.highestIds.page;
-}
+const restarted = async () => (await portal.catalogAtStart('acme')).highestIds.page;
 
 describe('a history that was rewritten by a forced push', () => {
   it('is served and logged as an alarm with both commits', async () => {

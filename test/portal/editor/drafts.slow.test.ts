@@ -106,6 +106,12 @@ inChromium('drafts of a page', () => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('link', { name: 'Edit page' }).waitFor();
     await writer.edit();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'More ways to save' }).click();
+    const [toast, menu] = await Promise.all(['.toast', '.save-menu'].map((part) => page.locator(part).boundingBox()));
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1360, height: 850 });
     await page.getByRole('button', { name: 'Go on' }).click();
     await writer.state(/^Draft/);
     await expect.poll(() => page.locator('main .text p').textContent()).toBe('One two three');

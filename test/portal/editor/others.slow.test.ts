@@ -1,10 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { setVisibility } from '../../../src/operations/arrange-pages.js';
 import { inChromium } from '../../support/browser-fixture.js';
-import { clone, commitAndPush } from '../../support/git.js';
+import { pushFiles, storedFile } from '../../support/git.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
 import { htmlOf, replaceIn, stored, text, Writer, writePage } from '../../support/writer.js';
@@ -26,10 +24,8 @@ inChromium('while a page is written, what others store', () => {
     await page.locator('main p', { hasText: 'Alpha. By Mira.' }).waitFor();
     await replaceIn(id, '<p>Gamma.</p>', '<p>Gamma.</p><p>By a program.</p>');
     await page.locator('main p', { hasText: 'By a program.' }).waitFor();
-    const directory = clone(portal.gitdir('acme'));
-    const file = join(directory, paths.page(id));
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"Together"', '"Together by git"'));
-    commitAndPush(directory, 'Another title');
+    const [gitdir, file] = [portal.gitdir('acme'), paths.page(id)];
+    pushFiles(gitdir, { [file]: { ...storedFile(gitdir, file), title: 'Together by git' } });
     await page.locator('main h1', { hasText: 'Together by git' }).waitFor();
     await replaceIn(id, 'Start.', 'Another start.');
     await page.locator('main p', { hasText: 'Another start.' }).waitFor();
@@ -75,6 +71,11 @@ inChromium('while a page is written, what others store', () => {
       await writer.keep('Beta.', ' Mine.');
       await client.delete(`/pages/${id}`);
       await note.filter({ hasText: 'to the trash.' }).waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ forcedColors: 'active' });
+      expect((await note.boundingBox())?.width).toBeGreaterThan(300);
+      await expect.poll(() => note.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
+      await page.setViewportSize({ width: 1360, height: 850 });
       await page.getByRole('button', { name: 'Restore' }).click();
       await note.waitFor({ state: 'detached' });
       await writer.save();

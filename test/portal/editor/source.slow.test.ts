@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { paths } from '../../../src/content/catalog/paths.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { inChromium } from '../../support/browser-fixture.js';
 import { paste } from '../../support/editor.js';
 import { effort } from '../../support/effort.js';
-import { clone, commitAndPush } from '../../support/git.js';
+import { pushFiles, storedFile } from '../../support/git.js';
 import { hostileHtml } from '../../support/hostile/html.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { backendOrigin } from '../../support/workspace.js';
@@ -17,10 +16,8 @@ portalForAll({ real: true });
 const complaintsOf = ({ complaints }: Writer) => complaints.filter((text) => !text.includes('404'));
 
 function push(id: number, blocks: readonly object[]): void {
-  const work = clone(portal.gitdir('acme'));
-  const path = join(work, `pages/${Math.floor(id / 100)}/${id}.json`);
-  writeFileSync(path, `${JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), blocks }, null, 2)}\n`);
-  commitAndPush(work, 'Pushed');
+  const [gitdir, path] = [portal.gitdir('acme'), paths.page(id)];
+  pushFiles(gitdir, { [path]: { ...storedFile(gitdir, path), blocks } });
 }
 
 inChromium('a text that no editor can write back', () => {

@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { paths } from '../../../src/content/catalog/paths.js';
 import { identified } from '../../../src/portal/editor/page-model.js';
 import { anyBlocks } from '../../support/any-page.js';
 import { runs, seed } from '../../support/effort.js';
-import { clone, commitAndPush } from '../../support/git.js';
+import { pushFiles, storedFile } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { askApi } from '../../support/workspace-api.js';
 import { as } from '../../support/workspace-people.js';
@@ -13,20 +12,15 @@ import { as } from '../../support/workspace-people.js';
 portalForAll({ real: true, example: 'northlight' });
 
 const door = '/brands/northlight/-/workspace/api';
-const pathOf = (page: number): string => `pages/${Math.floor(page / 100)}/${page}.json`;
 const blocksOf = async (page: number): Promise<object[]> => (await client.get(`/pages/${page}`)).body.blocks;
 
 /** Pages with these blocks, as git brings them. */
 async function pushed(...pages: readonly (readonly object[])[]): Promise<number[]> {
   const ids: number[] = [];
   for (const _ of pages) ids.push((await client.page({ title: 'Pushed' })).id);
-  const work = clone(portal.gitdir('northlight'));
-  for (const [at, id] of ids.entries()) {
-    const path = join(work, pathOf(id));
-    const page = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, `${JSON.stringify({ ...page, blocks: pages[at] }, null, 2)}\n`);
-  }
-  commitAndPush(work, 'Pushed');
+  const gitdir = portal.gitdir('northlight');
+  const files = ids.map((id, at) => [paths.page(id), { ...storedFile(gitdir, paths.page(id)), blocks: pages[at] }]);
+  pushFiles(gitdir, Object.fromEntries(files));
   return ids;
 }
 

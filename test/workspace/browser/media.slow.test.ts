@@ -2,10 +2,10 @@ import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { listAllMedia } from '../../../src/operations/media.js';
 import { findingsInLooks } from '../../support/axe.js';
-import type { Watched } from '../../support/browser.js';
-import { browser, inChromium } from '../../support/browser-fixture.js';
+import { inChromium } from '../../support/browser-fixture.js';
 import { operate, portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { backendOrigin } from '../../support/workspace.js';
+import { at, openAs } from '../../support/workspace-people.js';
 
 const svg = (width: number, height: number, inside = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="50%" height="9"/>${inside}</svg>`;
@@ -16,16 +16,10 @@ const htmlInJpeg = Buffer.concat([
   Buffer.from('<!doctype html><script>fetch("https://evil.example/")</script>'),
 ]);
 const all = () => operate(listAllMedia);
+const media = '/brands/acme/media';
 
 inChromium('media in Chromium', () => {
   portalForEach({ real: true, pictures: true });
-
-  async function as(name: string, javaScriptEnabled: boolean): Promise<Watched & { page: Page }> {
-    const person = await addPerson(portal, name, { acme: 'editor' });
-    return signedInPage(browser, portal, person, { javaScriptEnabled });
-  }
-
-  const open = (page: Page, path = '/media') => page.goto(`${backendOrigin(portal)}/brands/acme/-/workspace${path}`);
 
   /** Addresses of the pictures on a page, all of which have loaded. */
   async function pictures(page: Page): Promise<(string | null)[]> {
@@ -42,8 +36,7 @@ inChromium('media in Chromium', () => {
 
   it('with script: dropped files are sent one by one, a file over the limit is not; a refused one says why', async () => {
     Object.assign(portal.service.limits, { fileBytes: 50_000 });
-    const { page, complaints, violations } = await as('Ada Lind', true);
-    await open(page);
+    const { page, complaints, violations } = await openAs('editor', media);
     const drop = async (selector: string, files: readonly (readonly [string, string])[]) => {
       const dataTransfer = await page.evaluateHandle((named) => {
         const transfer = new DataTransfer();
@@ -99,8 +92,7 @@ inChromium('media in Chromium', () => {
   });
 
   it('with script: who is signed out meanwhile is told so, and can send the file again', async () => {
-    const { page } = await as('Ada Lind', true);
-    await open(page);
+    const { page } = await openAs('editor', media);
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
     await page.getByText('Upload files').click();
@@ -114,10 +106,9 @@ inChromium('media in Chromium', () => {
   });
 
   it('a scripted SVG and hostile names run nothing and call nobody; axe finds nothing, wide and narrow', async () => {
-    const { page, complaints, requests, violations } = await as('Ada Lind', true);
+    const { page, complaints, requests, violations } = await openAs('editor', media);
     const script =
       '<script>document.title="run"; fetch("https://evil.example/")</script><image href="https://evil.example/a.png"/>';
-    await open(page);
     await page.getByText('Upload files').click();
     await page
       .getByLabel('Files')
@@ -130,15 +121,17 @@ inChromium('media in Chromium', () => {
     await page.locator('.medium > .check').nth(2).waitFor();
     await pictures(page);
     expect(await findingsInLooks(page)).toEqual([]);
-    await open(page, '/media/1');
+    await page.goto(at(`${media}/1`));
     await page.getByText('It contains what could do more than show a picture').waitFor();
     await pictures(page);
     expect(await findingsInLooks(page)).toEqual([]);
     expect((await all()).map(({ status }) => status)).toEqual(['ready', 'ready', 'failed']);
-    await open(page, '/media/3');
+    await page.goto(at(`${media}/3`));
     await page.getByText('Replace the file.').first().waitFor();
-    const shown = `${backendOrigin(portal)}/brands/acme/-/workspace/media/1/file`;
-    const [download] = await Promise.all([page.waitForEvent('download'), page.goto(shown).catch(() => null)]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.goto(at(`${media}/1/file`)).catch(() => null),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^[a-z0-9-]+\.svg$/);
     expect(await page.title()).not.toContain('run');
     expect(requests.filter((address) => !address.startsWith(backendOrigin(portal)))).toEqual([]);

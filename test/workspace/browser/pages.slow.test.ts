@@ -7,6 +7,7 @@ import { inChromium } from '../../support/browser-fixture.js';
 import { eventually } from '../../support/eventually.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { backendOrigin } from '../../support/workspace.js';
+import { fill } from '../../support/workspace-forms.js';
 import { as, at, openAs } from '../../support/workspace-people.js';
 
 const documentation = fileURLToPath(new URL('../../../src/workspace/', import.meta.url));
@@ -32,9 +33,7 @@ async function workOn(): Promise<void> {
   clock.advance({ seconds: 900 });
   await website.post('/pages/11/blocks', { type: 'heading', data: { text: 'On buses', level: 2 } });
   clock.advance({ seconds: 5400 });
-  const edit = '/brands/northlight/pages/11/edit';
-  const version = /name="version" value="([^"]*)"/.exec((await ada.get(edit)).text)?.[1] ?? '';
-  await ada.post(edit, { version, action: 'rename', title: 'Clear space' });
+  await fill(ada, '/brands/northlight/pages/11/edit', 'rename', { title: 'Clear space' });
   clock.advance({ days: 1 });
   expect((await website.delete('/pages/21')).status).toBe(204);
   clock.advance({ days: 4, seconds: 120 });

@@ -52,6 +52,9 @@ inChromium('forms with changes', () => {
     const row = page.getByRole('link', { name: 'How it began in 2009' });
     await row.click();
     const title = page.locator('.li [data-part]').getByLabel('Title', { exact: true });
+    await title.waitFor();
+    // The bar does not cover the row.
+    expect((await row.boundingBox())?.y).toBeGreaterThan(60);
     await title.fill('How it began');
     await page.keyboard.press('Escape');
     await expect.poll(() => asked).toEqual(['beforeunload', 'confirm']);

@@ -5,16 +5,20 @@ import type { NodeJson } from '../../../content/html/write.js';
 import { selectRange } from './commands.js';
 import { schema } from './schema.js';
 
-/** Editor that is pasted into. */
-export interface PasteTarget {
+/** Text that is pasted into. */
+interface PasteTarget {
   readonly view: EditorView;
-  /** Ranges that wait for cleaned HTML; the editor maps them through changes of its document. */
+  /** Ranges that wait for cleaned HTML; the text maps them through changes of its document. */
   readonly pending: Set<{ from: number; to: number }>;
+  readonly options: PasteOptions;
+}
+
+export interface PasteOptions {
   showStatus(text: string): void;
   /** Cleans HTML on the server. @returns `null`: the server did not answer */
   clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null>;
   /** Takes pictures that were pasted or dropped. @returns whether it does */
-  takePictures?(files: readonly File[]): boolean;
+  takePictures(files: readonly File[]): boolean;
 }
 
 /** Answer of the server. It has `html` and `document`, or the reason why not, and the number of pictures left out. */
@@ -55,32 +59,32 @@ export function pasteHandlers(editor: PasteTarget) {
 function insertData(editor: PasteTarget, event: Event, data: DataTransfer | null, from: number, to: number): boolean {
   event.preventDefault();
   if (data === null) return true;
-  const { view } = editor;
+  const { view, options } = editor;
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
   const files = [...data.files].filter(({ type }) => type.startsWith('image/'));
   const pictures = files.length;
   const isOwn = copied !== null && html.includes('data-pm-slice') && text === copied.text;
-  editor.showStatus('');
-  if (html === '' && pictures > 0 && editor.takePictures?.(files)) return true;
+  options.showStatus('');
+  if (html === '' && pictures > 0 && options.takePictures(files)) return true;
   if (isOwn && copied !== null) view.dispatch(view.state.tr.replaceRange(from, to, copied.slice).scrollIntoView());
   else if (html === '' || view.state.doc.resolve(from).parent.type.spec.code) {
     if (text !== '') insertText(editor, text, from, to);
-    if (pictures > 0) editor.showStatus(pictureNote('', pictures));
+    if (pictures > 0) options.showStatus(pictureNote('', pictures));
   } else void insertHtml(editor, html, text, from, to);
   return true;
 }
 
 async function insertHtml(editor: PasteTarget, html: string, text: string, from: number, to: number): Promise<void> {
+  const { view, pending, options } = editor;
   const range = { from, to };
-  editor.pending.add(range);
-  editor.showStatus('Pasting …');
-  const cleaned = await editor.clean(withoutStylesAndPictures(html), 'clipboard');
-  editor.pending.delete(range);
-  const { view } = editor;
+  pending.add(range);
+  options.showStatus('Pasting …');
+  const cleaned = await options.clean(withoutStylesAndPictures(html), 'clipboard');
+  pending.delete(range);
   if (!cleaned?.document) {
     if (text !== '') insertText(editor, text, range.from, range.to);
-    editor.showStatus(`Pasted without its formatting: ${cleaned?.reason ?? 'the server did not answer'}.`);
+    options.showStatus(`Pasted without its formatting: ${cleaned?.reason ?? 'the server did not answer'}.`);
     return;
   }
   const content = schema.nodeFromJSON(cleaned.document).content;
@@ -90,7 +94,7 @@ async function insertHtml(editor: PasteTarget, html: string, text: string, from:
     const slice = new Slice(content, openDepth(content.firstChild), openDepth(content.lastChild));
     view.dispatch(view.state.tr.replaceRange(range.from, range.to, slice).scrollIntoView());
   }
-  editor.showStatus(pictureNote(cleaned.html === '' ? 'The clipboard has no text.' : 'Pasted.', cleaned.pictures));
+  options.showStatus(pictureNote(cleaned.html === '' ? 'The clipboard has no text.' : 'Pasted.', cleaned.pictures));
 }
 
 function insertText({ view }: PasteTarget, text: string, from: number, to: number): void {

@@ -15,7 +15,7 @@ import { type NodeJson, writeTopBlock } from '../../../content/html/write.js';
 import { Pause } from '../pause.js';
 import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
 import { markdownRule } from './markdown.js';
-import { type PasteTarget, pasteHandlers } from './paste.js';
+import { type PasteOptions, pasteHandlers } from './paste.js';
 import { nodeType, schema } from './schema.js';
 
 const li = nodeType('li');
@@ -23,7 +23,7 @@ const li = nodeType('li');
 /** Pause in typing after which the words are handed over, and the time after which they are without one, in ms. */
 const [pauseMs, lastMs] = [200, 1000];
 
-export interface TextOptions {
+interface TextOptions extends PasteOptions {
   readonly html: string;
   readonly document: NodeJson;
   /** Attributes of the element that is written in. */
@@ -37,19 +37,12 @@ export interface TextOptions {
   /** Called when the selection or the focus changes. */
   look(view: EditorView): void;
   link(view: EditorView): boolean;
-  readonly clean: PasteTarget['clean'];
-  readonly showStatus: PasteTarget['showStatus'];
-  takePictures(files: readonly File[]): boolean;
 }
 
 /** Text that is being written, in an element of the page. */
-export class TextView implements PasteTarget {
+export class TextView {
   readonly view: EditorView;
   readonly pending = new Set<{ from: number; to: number }>();
-  readonly clean: PasteTarget['clean'];
-  readonly showStatus: PasteTarget['showStatus'];
-  readonly takePictures: (files: readonly File[]) => boolean;
-  readonly #options: TextOptions;
   /** HTML and JSON by block node, so that only changed blocks are written again. */
   readonly #written = new WeakMap<Node, { readonly json: NodeJson; html?: string }>();
   /** Document as it was handed over last, and its HTML. While it is unchanged, the HTML stays byte by byte. */
@@ -57,11 +50,10 @@ export class TextView implements PasteTarget {
   readonly #first: { readonly doc: Node; readonly html: string };
   readonly #pause = new Pause(() => this.flush(), pauseMs, lastMs);
 
-  constructor(element: HTMLElement, options: TextOptions) {
-    this.#options = options;
-    this.clean = options.clean;
-    this.showStatus = options.showStatus;
-    this.takePictures = options.takePictures;
+  constructor(
+    element: HTMLElement,
+    readonly options: TextOptions,
+  ) {
     const doc = docOf(options.document);
     this.#known = { doc, html: options.html };
     this.#first = this.#known;
@@ -102,7 +94,7 @@ export class TextView implements PasteTarget {
   }
 
   #keys() {
-    const { link, remove } = this.#options;
+    const { link, remove } = this.options;
     return keymap({
       'Mod-b': toggleMarkOf('strong'),
       'Mod-i': toggleMarkOf('em'),
@@ -171,7 +163,7 @@ export class TextView implements PasteTarget {
     const html = doc.eq(this.#first.doc) ? this.#first.html : isEmpty ? '' : this.#htmlOf(doc);
     this.#known = { doc, html };
     const content = doc.children.map((node) => this.#writtenOf(node).json);
-    this.#options.change(html, { type: 'doc', content });
+    this.options.change(html, { type: 'doc', content });
   }
 
   #writtenOf(node: Node) {

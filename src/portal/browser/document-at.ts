@@ -1,0 +1,10 @@
+/** Document of the server; `null`: no answer came. One that is asked for in this way needs no text to be parsed as HTML. */
+export function documentAt(address: string): Promise<Document | null> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', address);
+    request.responseType = 'document';
+    request.addEventListener('loadend', () => resolve(request.status === 200 ? request.responseXML : null));
+    request.send();
+  });
+}
