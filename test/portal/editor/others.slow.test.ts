@@ -19,8 +19,9 @@ inChromium('while a page is written, what others store', () => {
     const mira = await addPerson(portal, 'Mira Okafor', { acme: 'editor' });
     const second = await (await Writer.open(mira, path)).edit();
     await second.typeAfter('Alpha.', ' By Mira.');
+    const toast = page.locator('.toast', { hasText: 'Mira Okafor changed 1 block.' }).waitFor();
     await second.save();
-    await page.locator('.toast', { hasText: 'Mira Okafor changed 1 block.' }).waitFor();
+    await toast;
     await page.locator('main p', { hasText: 'Alpha. By Mira.' }).waitFor();
     await replaceIn(id, '<p>Gamma.</p>', '<p>Gamma.</p><p>By a program.</p>');
     await page.locator('main p', { hasText: 'By a program.' }).waitFor();
