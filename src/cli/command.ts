@@ -102,8 +102,17 @@ export function serviceCommand<Options, Value>(
 ): Command {
   return dataCommand<Options, Value>(name, help, {
     ...rules,
-    run: (options, ...args) => useService(options, (service) => run(service, options, ...args), { creates }),
+    run: (options, ...args) => useService(options, (service) => run(service, options, ...args), creates),
   });
+}
+
+/** A service command whose first argument is a brand. */
+export function brandServiceCommand<Options, Value>(
+  name: string,
+  help: string,
+  rules: ServiceRules<Options, Value>,
+): Command {
+  return serviceCommand(name, help, { ...rules, args: [brandArgument, ...(rules.args ?? [])] });
 }
 
 interface OperationRules<Value> extends Syntax {
@@ -134,8 +143,8 @@ export function operationCommand<Value>(
     if (option.parseArg === undefined && isInteger(schema, fieldOf(option))) option.argParser(parseIntegerOrNone);
   }
   const params = Object.keys(operation.params ?? {});
-  return serviceCommand(name, help, {
-    args: [brandArgument, ...args],
+  return brandServiceCommand(name, help, {
+    args,
     options,
     run(service, parsed: Record<string, unknown>, brand = '', ...texts) {
       const namedTexts = args.map((arg, at) => [params[at] ?? arg.name(), texts[at]] as const);
@@ -234,20 +243,16 @@ function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON document on standard output and nothing else');
 }
 
-interface UseOptions {
-  /** Whether the command may begin a data directory. */
-  readonly creates?: boolean;
-}
-
 /**
  * Opens the service on the data directory, runs the command, and waits until everything is on disk.
  *
- * @throws `invalid` when there is no data directory and the command is not one to begin one
+ * @param creates whether the command may begin a data directory
+ * @throws `invalid` when there is none and it may not
  */
 export async function useService<Answer>(
   options: DataOption,
   command: (service: Service) => Promise<Answer>,
-  { creates = false }: UseOptions = {},
+  creates = false,
 ): Promise<Answer> {
   const data = resolve(options.data);
   const config = await readConfig(options.config);

@@ -69,7 +69,8 @@ function patternOf({ text, compare }: Rule, right: readonly string[]): string {
 }
 
 function anyOf(texts: readonly string[]): string {
-  return texts.length === 1 ? escaped(texts[0] as string) : `(?:${texts.map(escaped).join('|')})`;
+  const choices = texts.map(escaped).join('|');
+  return texts.length === 1 ? choices : `(?:${choices})`;
 }
 
 /** Text as a regular expression with the flag `u`, which refuses needless escapes. */

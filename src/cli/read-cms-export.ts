@@ -189,7 +189,7 @@ function readCsv(file: string, bytes: Buffer): unknown[] {
   try {
     return parseCsv(bytes, { bom: true, columns: true, skip_empty_lines: true, cast: cellValue });
   } catch (error) {
-    throw new PortalError('invalid', `${file}: ${(error as Error).message}.`);
+    throw new PortalError('invalid', `${file}: ${error instanceof Error ? error.message : error}.`);
   }
 }
 

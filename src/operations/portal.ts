@@ -4,16 +4,9 @@ import { mediaOfPortal, PortalFile, reportPortal } from '../content/portal.js';
 import { Exact, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { partialUpdate } from './engine/input.js';
-import { read, write } from './engine/operation.js';
+import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-
-export const showPortal = read({
-  name: 'portal.show',
-  summary: 'Show what the portal shows around the pages',
-  answers: PortalFile,
-  run: ({ catalog }) => ({ value: catalog.portal, resource: resources.portal }),
-});
 
 /** `served_on_web`: the person who assigns a font confirms that its licence allows this. */
 const PortalFields = Exact({ ...PortalFile.properties, served_on_web: Type.Boolean() });

@@ -84,16 +84,12 @@ async function everReleased(history: History): Promise<Released> {
   return (await next).mediaByHash;
 }
 
+/** Ids of the media with a file, by its SHA-256. */
 const mediaByHash = derived((files: Catalog['files']): ReadonlyMap<string, readonly number[]> => {
   const media = new Map<string, number[]>();
   for (const [id, { sha256 }] of files) media.set(sha256, [...(media.get(sha256) ?? []), id]);
   return media;
 });
-
-/** Ids of the media whose file this is. */
-function mediaWith({ files }: Catalog, sha256: string): readonly number[] {
-  return mediaByHash(files).get(sha256) ?? [];
-}
 
 /**
  * Whether a caller may have a file, which every way out of it asks. Whoever may write has all; everyone else has that of a medium which
@@ -105,7 +101,7 @@ export async function mayGet(history: History, mayWrite: boolean, sha256: string
   if (mayWrite) return true;
   const { catalog } = await history.read();
   const isReleased = (one: number): boolean => (id ?? one) === one && isAvailable(catalog.media.get(one));
-  if (mediaWith(catalog, sha256).some(isReleased)) return true;
+  if (mediaByHash(catalog.files).get(sha256)?.some(isReleased)) return true;
   if (id !== undefined && !isReleased(id)) return false;
   return [...((await everReleased(history)).get(sha256) ?? [])].some(isReleased);
 }

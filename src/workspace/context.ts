@@ -21,8 +21,6 @@ import type { Service } from '../service/service.js';
 import { brandWorkspace } from '../service/workspace-addresses.js';
 import type { IdentityProvider } from './oidc-client.js';
 
-export { roleIn };
-
 /** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
 

@@ -5,10 +5,10 @@ import { AccountButton, Logo, Places, TopBar } from '../portal/parts/bar.js';
 import { Account, Drawer, type FrameAssets, Person, SearchDialog } from '../portal/parts/frame.js';
 import { renderDocument } from '../portal/render.js';
 import { themeHref } from '../portal/theme-sheet.js';
-import type { BrandRecord, PersonRecord, Role } from '../registry/records.js';
+import { type BrandRecord, type PersonRecord, type Role, roleIn } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
 import { brandWorkspace, mePath, workspacePrefix } from '../service/workspace-addresses.js';
-import { address, addressedPart, type Fields, type PageReply, roleIn } from './context.js';
+import { address, addressedPart, type Fields, type PageReply } from './context.js';
 import { Rail } from './parts/rail.js';
 import { type Colleague, Rights } from './parts/rights.js';
 

@@ -9,7 +9,7 @@ import { brandsPage } from './pages/brands.js';
 import { categoriesPage } from './pages/categories.js';
 import { changePage, undoChange } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
-import { checkSentText, checkTextPage } from './pages/check-text.js';
+import { checkTextPage } from './pages/check-text.js';
 import { colorPage, colorsPage } from './pages/colors.js';
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
 import { factPage, factsPage } from './pages/facts.js';
@@ -113,8 +113,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/portal', who: 'editor', isKept: true }, portalPage),
   ...formRoutes({ path: '/theme', who: 'editor', isKept: true }, themePage),
   { method: 'GET', path: '/language', who: 'editor', hasETag: true, run: languagePage },
-  { method: 'GET', path: '/language/check', who: 'editor', run: checkTextPage },
-  { method: 'POST', path: '/language/check', who: 'editor', isKept: true, run: checkSentText },
+  ...formRoutes({ path: '/language/check', who: 'editor', isKept: true }, checkTextPage),
   ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),
   ...formRoutes({ path: '/language/terms/:term', who: 'editor', isKept: true }, termPage),
   ...formRoutes({ path: '/language/:section/edit', who: 'editor', isKept: true }, sectionPage),

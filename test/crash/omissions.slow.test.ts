@@ -41,13 +41,13 @@ test.each<[string, (path: string) => boolean]>([
 test('it is noticed when writers do not keep one another out', async () => {
   const ended: Scenario = {
     ...twoProcesses,
+    seeds: Array.from({ length: 20 }, (_, at) => at + 1),
     async run(disk, newProcess) {
       await twoProcesses.run(disk, newProcess);
       disk.settle();
     },
   };
-  const seeds = Array.from({ length: 20 }, (_, at) => at + 1);
-  const { bad } = await simulate(ended, { wrap: withoutLock, seeds, enough: hasLost });
+  const { bad } = await simulate(ended, { wrap: withoutLock, enough: hasLost });
   expect(hasLost(bad)).toBe(true);
 });
 

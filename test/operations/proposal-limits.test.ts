@@ -7,6 +7,7 @@ import { addComment } from '../../src/operations/proposals/comments.js';
 import { createProposal, withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { TestBrand } from '../support/brand.js';
 import { details, paramsOf, run } from '../support/proposals.js';
+import { change } from '../support/store.js';
 
 let brand: TestBrand;
 let n: number;
@@ -20,14 +21,7 @@ afterEach(() => brand.close());
 
 /** Stores files of the proposals at once, as many writes would. */
 async function put(files: Readonly<Record<string, Buffer>>): Promise<void> {
-  await (await brand.service.brands.proposals('acme'))?.write((draft) => {
-    for (const [path, bytes] of Object.entries(files)) draft.put(path, bytes);
-    draft.describe({
-      author: { name: 'Ada', email: 'ada@acme.invalid' },
-      time: brand.clock.read(),
-      message: { subject: 'Put', trailers: [['Operation', 'test']] },
-    });
-  });
+  await (await brand.service.brands.proposals('acme'))?.write(change(files));
 }
 
 /** Files by numbers from `from` to `to`. */

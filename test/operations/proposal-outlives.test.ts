@@ -13,6 +13,7 @@ import { TestBrand } from '../support/brand.js';
 import { headOf } from '../support/commits.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { approve, details, editor, merge, paramsOf, person, run } from '../support/proposals.js';
+import { change } from '../support/store.js';
 
 async function brandOn(place = {}): Promise<TestBrand> {
   const brand = await TestBrand.create(place);
@@ -97,18 +98,12 @@ test('a thousand proposals are listed, fifty at a time', async () => {
   await run(brand, createProposal, { body: { title: 'One' } });
   const repository = await brand.service.brands.proposals('acme');
   const count = 1000;
-  await repository?.write(async (draft) => {
-    const [first] = [...draft.snapshot.catalog.byNumber.values()];
-    for (let number = 2; number <= count; number += 1) {
-      const state = number % 2 === 0 ? 'withdrawn' : 'open';
-      draft.put(proposalPaths.record(number), encodeJson({ ...first?.record, number, state, title: `No ${number}` }));
-    }
-    draft.describe({
-      author: { name: 'Ada', email: 'ada@acme.invalid' },
-      time: brand.clock.read(),
-      message: { subject: 'Put', trailers: [['Operation', 'test']] },
-    });
+  const record = (await repository?.read())?.catalog.byNumber.get(1)?.record;
+  const files = Array.from({ length: count - 1 }, (_, at) => {
+    const [number, state] = [at + 2, at % 2 === 0 ? 'withdrawn' : 'open'];
+    return [proposalPaths.record(number), encodeJson({ ...record, number, state, title: `No ${number}` })] as const;
   });
+  await repository?.write(change(Object.fromEntries(files)));
   const call = { slug: 'acme', actor: editor, via: 'rest', requestId: 'r1', precondition: null } as const;
   const numbers: number[] = [];
   for (let before = count + 1; before > 1; before = numbers.at(-1) ?? 0) {

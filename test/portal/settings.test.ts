@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { removeMedia } from '../../src/operations/media.js';
-import { setPortal, showPortal } from '../../src/operations/portal.js';
+import { setPortal } from '../../src/operations/portal.js';
 import { client, operate, portalForAll } from '../support/portal-fixture.js';
 
 portalForAll({ example: 'northlight' });
 
-const show = () => operate(showPortal);
 const set = (body: object) => operate(setPortal, {}, body);
+const show = () => set({});
 
 test('the settings of the portal come with the brand folder and are not in the answer about the brand', async () => {
   expect(await show()).toMatchObject({ logo_light: 116, logo_dark: 117, cover: 105, fonts: [] });

@@ -8,15 +8,11 @@ import type { Draft } from '../../src/store/snapshot.js';
 import { sanitizer, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
+import { change } from '../support/store.js';
 
-const put = (path: string, value: unknown) => (draft: Draft<Proposals>) => {
-  draft.put(path, encodeJson(value));
-  const author = { name: 'Ada Lind', email: 'ada@acme.invalid' };
-  const message = { subject: `Change ${path}`, trailers: [['Operation', 'test'] as const] };
-  draft.describe({ author, time: new Date('2026-03-01T12:00:00Z'), message });
-};
-
-const first = put(proposalPaths.numbers, { proposal: 0 });
+const numbers = (proposal: number) => (draft: Draft<Proposals>) =>
+  void change({ [proposalPaths.numbers]: encodeJson({ proposal }) })(draft);
+const first = numbers(0);
 
 interface Place {
   readonly portal: TestPortal;
@@ -61,7 +57,7 @@ describe.each([
     const [onA, onB] = await Promise.all(begun.map(commits));
     expect(onA).toEqual({ head: expect.any(String), before: null });
     expect(onB).toEqual(onA);
-    await begun[0]?.write(put(proposalPaths.numbers, { proposal: 7 }));
+    await begun[0]?.write(numbers(7));
     expect((await begun[1]?.read())?.catalog.highest).toBe(7);
     await a.brands.closeIdle(0);
     expect((await (await of(a, 'acme'))?.read())?.catalog.highest).toBe(7);

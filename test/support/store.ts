@@ -24,12 +24,14 @@ export const texts: Projection<Texts> = {
 
 const author = { name: 'Test', email: 'test@example.invalid' };
 
+type Files = Readonly<Record<string, string | Buffer | null>>;
+
 /** Work that puts files (`null` removes one) and answers with what it was given. */
-export function change(files: Readonly<Record<string, string | null>>, subject = 'Change') {
-  return (draft: Draft<Texts>): typeof files => {
+export function change<Given extends Files>(files: Given, subject = 'Change') {
+  return (draft: Pick<Draft<unknown>, 'put' | 'remove' | 'describe'>): Given => {
     for (const [path, text] of Object.entries(files)) {
       if (text === null) draft.remove(path);
-      else draft.put(path, Buffer.from(text));
+      else draft.put(path, typeof text === 'string' ? Buffer.from(text) : text);
     }
     draft.describe({ author, time: new Date('2026-03-01T12:00:00Z'), message: { subject, trailers: [['A', 'b']] } });
     return files;

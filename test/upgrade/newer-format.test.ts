@@ -15,6 +15,7 @@ import { addressOf, putFile } from '../support/put-file.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
 import { memoryStorage } from '../support/shared/storage.js';
+import { change } from '../support/store.js';
 import { WorkspaceClient } from '../support/workspace.js';
 
 const newer = { format: 2, version: '9.1.0' };
@@ -205,15 +206,9 @@ describe('the format file', () => {
     const raised = await Repository.open(fs, gitdir, later);
     await raised.read();
     expect(JSON.parse(git(gitdir, ['show', 'main:format.json']))).toEqual({ format: 1 });
-    const write = (text: string) =>
-      raised.write((draft) => {
-        draft.put('README.md', Buffer.from(text));
-        const author = { name: 'x', email: 'x@example.invalid' };
-        draft.describe({ author, time: own.clock.read(), message: { subject: 'Write', trailers: [] } });
-      });
-    await write('one');
+    await raised.write(change({ 'README.md': 'one' }));
     expect(JSON.parse(git(gitdir, ['show', 'main:format.json']))).toEqual(newer);
-    await write('two');
+    await raised.write(change({ 'README.md': 'two' }));
     expect(git(gitdir, ['diff', '--name-only', 'main^', 'main']).trim()).toBe('README.md');
     await raised.close();
     expect((await acme.get('/pages')).text).toContain(said);
@@ -227,11 +222,7 @@ describe('the format file', () => {
     const storage = await memoryStorage(store, fs, temporaryDirectory(), patient);
     const registry = await storage.openRegistry();
     const raised = await storage.open('northlight', later, {});
-    await raised.write((draft) => {
-      draft.put('README.md', Buffer.from('x'));
-      const author = { name: 'x', email: 'x@example.invalid' };
-      draft.describe({ author, time: here.clock.read(), message: { subject: 'Write', trailers: [] } });
-    });
+    await raised.write(change({ 'README.md': 'x' }));
     await raised.close();
     await registry.close();
     storage.close();

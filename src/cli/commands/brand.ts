@@ -14,7 +14,7 @@ import {
   reviewPolicies,
 } from '../../registry/records.js';
 import {
-  brandArgument,
+  brandServiceCommand,
   type CommandOptions,
   commandGroup,
   resultOf,
@@ -75,8 +75,8 @@ export function brandCommand(): Command {
     modulesCommand(),
     apiCommand('enable-api', 'answer requests for a brand', true),
     apiCommand('disable-api', 'refuse every request for a brand, whatever the key', false),
-    serviceCommand('rename', 'give a brand another slug; its keys go on working', {
-      args: [brandArgument, ['<slug>', 'the new one: a-z, 0-9 and hyphens']],
+    brandServiceCommand('rename', 'give a brand another slug; its keys go on working', {
+      args: [['<slug>', 'the new one: a-z, 0-9 and hyphens']],
       run: ({ provisioning }, _options, brand = '', slug = '') => provisioning.rename(brand, slug),
       json: withoutSecrets,
       text: ({ keys }, brand, slug) =>
@@ -97,8 +97,7 @@ function withoutSecrets<Shown extends BrandRecord>({ files: _, ...shown }: Shown
 
 function rotateCommand(): Command {
   const help = 'end all public addresses of files of a brand, and make others: what shows the old ones shows nothing';
-  return serviceCommand('rotate-addresses', help, {
-    args: [brandArgument],
+  return brandServiceCommand('rotate-addresses', help, {
     options: [yesFlag],
     async run(service, options: ConfirmOptions, brand = '') {
       await service.requireBrand(brand);
@@ -129,8 +128,7 @@ const parseOpenable = listParser(openable, `A public portal opens: ${openable.jo
 
 function setCommand(): Command {
   const help = 'set the name of a brand, the visibility of new pages, who reads its portal, and what is reviewed';
-  return serviceCommand('set', help, {
-    args: [brandArgument],
+  return brandServiceCommand('set', help, {
     options: [
       ['--name <name>', 'the name people read'],
       new Option('--default-visibility <visibility>', 'who sees new pages').choices(visibilities),
@@ -211,17 +209,20 @@ const modulesArgument = new Argument('<list>', `comma-separated: ${modules.join(
 );
 
 function tokensCommand(): Command {
-  return serviceCommand('tokens', 'print palette, fonts and theme as design tokens (W3C community group, 2025.10)', {
-    args: [brandArgument],
-    options: [['--css', 'as CSS custom properties']],
-    check: ({ css, json }) => (css && json ? '--css and --json exclude each other.' : null),
-    async run(service, { css }: TokensOption, brand = '') {
-      const { value, text } = await resultOf(service, brand, showTokens, css ? { form: 'text/css' } : {});
-      return { tokens: value, text: text?.text ?? stringifyJson(value) };
+  return brandServiceCommand(
+    'tokens',
+    'print palette, fonts and theme as design tokens (W3C community group, 2025.10)',
+    {
+      options: [['--css', 'as CSS custom properties']],
+      check: ({ css, json }) => (css && json ? '--css and --json exclude each other.' : null),
+      async run(service, { css }: TokensOption, brand = '') {
+        const { value, text } = await resultOf(service, brand, showTokens, css ? { form: 'text/css' } : {});
+        return { tokens: value, text: text?.text ?? stringifyJson(value) };
+      },
+      json: ({ tokens }) => tokens,
+      text: ({ text }) => text.trimEnd(),
     },
-    json: ({ tokens }) => tokens,
-    text: ({ text }) => text.trimEnd(),
-  });
+  );
 }
 
 interface TokensOption extends CommandOptions {
@@ -229,8 +230,8 @@ interface TokensOption extends CommandOptions {
 }
 
 function modulesCommand(): Command {
-  return serviceCommand('modules', 'set which modules a brand has', {
-    args: [brandArgument, modulesArgument],
+  return brandServiceCommand('modules', 'set which modules a brand has', {
+    args: [modulesArgument],
     run: (service, _options, brand = '', list = '') => service.setBrandSettings(brand, { modules: modulesIn(list) }),
     json: withoutSecrets,
     text: ({ modules }, brand) => `Brand ${brand} has the modules: ${modules.join(', ') || 'none'}.`,
@@ -238,8 +239,7 @@ function modulesCommand(): Command {
 }
 
 function apiCommand(name: string, help: string, api_enabled: boolean): Command {
-  return serviceCommand(name, help, {
-    args: [brandArgument],
+  return brandServiceCommand(name, help, {
     run: (service, _options, brand = '') => service.setBrandSettings(brand, { api_enabled }),
     json: withoutSecrets,
     text: (_record, brand) => `The API of brand ${brand} is ${api_enabled ? 'on' : 'off'}.`,
@@ -248,8 +248,7 @@ function apiCommand(name: string, help: string, api_enabled: boolean): Command {
 
 function removeCommand(): Command {
   const help = 'take a brand out of service: its keys stop working; its repository is moved aside';
-  return serviceCommand('remove', help, {
-    args: [brandArgument],
+  return brandServiceCommand('remove', help, {
     options: [yesFlag],
     async run(service, options: ConfirmOptions, brand = '') {
       await service.requireBrand(brand);

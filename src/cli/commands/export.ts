@@ -44,13 +44,12 @@ export function exportCommand(): Command {
     .option('--without-files', 'leave out the files of media')
     .addHelpText('after', help);
   return withData(command).action(async (slug: string, target: string | undefined, options: ExportOptions) => {
-    if (target === undefined && !options.json) {
-      command.error('error: name a folder, or add --json to print the content', { exitCode: 2 });
-    }
+    const mistake = 'error: name a folder, or add --json to print the content';
+    const folder = options.json ? null : (target ?? command.error(mistake, { exitCode: 2 }));
     await useService(options, async (service) => {
       const content = await service.exportBrand(slug);
-      if (options.json) await exportJson(content, target);
-      else await exportFolder(service, content, target as string, options);
+      if (folder === null) await exportJson(content, target);
+      else await exportFolder(service, content, folder, options);
     });
   });
 }

@@ -14,7 +14,7 @@ import {
 import type { Service } from '../../service/service.js';
 import type { HistoryEntry } from '../../store/native/git-log.js';
 import { changeJson, changeText } from '../change.js';
-import { brandArgument, collect, type OutputOption, serviceCommand } from '../command.js';
+import { brandServiceCommand, collect, type OutputOption } from '../command.js';
 import {
   commitHelp,
   exclusive,
@@ -40,8 +40,7 @@ interface HistoryOptions extends ScopeOptions {
 
 export function historyCommand(): Command {
   const kinds = new Option('--kind <kind>', `only this, or several of these: ${areaNames.join(', ')}`);
-  return serviceCommand('history', 'who changed what, newest first; a page is followed into the trash and back', {
-    args: [brandArgument],
+  return brandServiceCommand('history', 'who changed what, newest first; a page is followed into the trash and back', {
     options: [
       ...scopeOptions,
       exclusive(kinds.argParser(collect(parseArea))),
@@ -56,10 +55,13 @@ export function historyCommand(): Command {
       const { since, until, author, limit, grep: text, kind: kinds, path } = options;
       const scope = { ...scopeOf(options), kinds, path };
       const commits = listCommits(await service.openBrand(brand), scope, { since, until, author, text, limit });
-      await printAll(options.json ? jsonList(commits) : lines(commits));
+      await printAll(options.json ? jsonList(mapped(commits, entryJson)) : lines(commits));
     },
   });
 }
+
+/** Members of an entry that `--json` has. */
+const entryJson = ({ client: _, proposedBy: __, ...entry }: HistoryEntry) => entry;
 
 function parseArea(text: string): Area {
   if (!isArea(text)) throw new InvalidArgumentError(`It is one of ${areaNames.join(', ')}.`);
@@ -89,8 +91,8 @@ const showOptions = () => [
 ];
 
 export function showCommand(): Command {
-  return serviceCommand('show', 'what one commit changed, in words', {
-    args: [brandArgument, ['<commit>', commitHelp]],
+  return brandServiceCommand('show', 'what one commit changed, in words', {
+    args: [['<commit>', commitHelp]],
     options: showOptions(),
     async run(service, options: ShowOptions & OutputOption, brand = '', commit = '') {
       const { parent, ...entry } = await showCommit(await service.openBrand(brand), commit);
@@ -99,18 +101,21 @@ export function showCommand(): Command {
       const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${authorText}\nwhat   ${visible(entry.subject)}\n${noteLine}\n`;
       const range = { from: parent, to: entry.commit };
       const untouched = (scope: string): string => `This commit did not change ${scope}.`;
-      await printChanges(service, { brand, ...range, options, head, untouched, members: { ...entry, parent } });
+      await printChanges(service, {
+        brand,
+        ...range,
+        options,
+        head,
+        untouched,
+        members: { ...entryJson(entry), parent },
+      });
     },
   });
 }
 
 export function diffCommand(): Command {
-  return serviceCommand('diff', 'what differs between two commits, in words', {
-    args: [
-      brandArgument,
-      ['<a>', `the older commit: ${commitHelp}`],
-      new Argument('[b]', 'the newer commit').default('HEAD'),
-    ],
+  return brandServiceCommand('diff', 'what differs between two commits, in words', {
+    args: [['<a>', `the older commit: ${commitHelp}`], new Argument('[b]', 'the newer commit').default('HEAD')],
     options: showOptions(),
     async run(service, options: ShowOptions & OutputOption, brand = '', a = '', b = 'HEAD') {
       const { versions } = await service.openBrand(brand);

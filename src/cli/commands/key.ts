@@ -3,7 +3,7 @@ import { visible } from '../../lib/display-safety.js';
 import { withoutUndefined } from '../../lib/json.js';
 import type { ListedKey } from '../../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../../registry/records.js';
-import { brandArgument, commandGroup, serviceCommand, table } from '../command.js';
+import { brandServiceCommand, commandGroup, serviceCommand, table } from '../command.js';
 import { listParser, parseBudget, parseDuration } from '../options.js';
 import { shownOnce } from '../output.js';
 
@@ -22,8 +22,7 @@ interface RotateOptions {
 
 export function keyCommand(): Command {
   return commandGroup('key', 'issue, list, rotate and revoke API keys', [
-    serviceCommand('issue', 'issue an API key for a brand; it is printed once and stored nowhere', {
-      args: [brandArgument],
+    brandServiceCommand('issue', 'issue an API key for a brand; it is printed once and stored nowhere', {
       options: [
         new Option('--name <name>', 'whose key it is: the author of the commits made with it').makeOptionMandatory(),
         new Option('--rights <list>', 'read, propose or write, or several: read,propose')

@@ -5,15 +5,15 @@ import { stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { type BrandCheck, checkText } from '../../operations/check-text.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../../operations/language.js';
-import { brandArgument, type CommandOptions, commandGroup, runOperation, serviceCommand } from '../command.js';
+import { brandServiceCommand, type CommandOptions, commandGroup, runOperation } from '../command.js';
 import { readJson, readText } from '../input.js';
 import { toPrh, toVale } from '../language-rule-exports.js';
 import { parseInteger } from '../options.js';
 
 export function languageCommand(): Command {
   return commandGroup('language', 'the corporate language document', [
-    serviceCommand('status', 'show or set whether it is a draft or published', {
-      args: [brandArgument, ['[status]', 'draft or published']],
+    brandServiceCommand('status', 'show or set whether it is a draft or published', {
+      args: [['[status]', 'draft or published']],
       async run(service, _options, brand = '', status?: string) {
         if (status !== undefined) await runOperation(service, brand, setLanguageStatus, { body: { status } });
         const document = await runOperation(service, brand, showLanguage);
@@ -21,8 +21,8 @@ export function languageCommand(): Command {
       },
       text: ({ status, version }) => `${status}, version ${version}`,
     }),
-    serviceCommand('meta', 'show or replace the section meta, which the API does not write', {
-      args: [brandArgument, ['[file]', 'a JSON object, which takes the place of the section; - is standard input']],
+    brandServiceCommand('meta', 'show or replace the section meta, which the API does not write', {
+      args: [['[file]', 'a JSON object, which takes the place of the section; - is standard input']],
       async run(service, _options, brand = '', file?: string) {
         return file === undefined
           ? runOperation(service, brand, showSection, { params: { section: 'meta' } })
@@ -48,8 +48,8 @@ function checkCommand(): Command {
     '--format <format>',
     'text or json: what was found; vale or prh: the rules, for these tools',
   );
-  return serviceCommand('check', 'check a text or a page against terminology, company name and notation', {
-    args: [brandArgument, ['[file]', 'a text; .html and .md are read as such; - is standard input']],
+  return brandServiceCommand('check', 'check a text or a page against terminology, company name and notation', {
+    args: [['[file]', 'a text; .html and .md are read as such; - is standard input']],
     options: [
       ['--page <id>', 'a page instead of a file', parseInteger],
       format.choices(['text', 'json', 'vale', 'prh']).default('text'),

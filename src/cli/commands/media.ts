@@ -15,7 +15,7 @@ import type { Service } from '../../service/service.js';
 import { readLazily } from '../../store/file-system.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import {
-  brandArgument,
+  brandServiceCommand,
   columns,
   commandGroup,
   endSignal,
@@ -23,7 +23,6 @@ import {
   operatorCall,
   parseIntegerOrNone,
   runOperation,
-  serviceCommand,
   withReferrers,
 } from '../command.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
@@ -53,8 +52,8 @@ export function mediaCommand(): Command {
         return withReferrers({ ...members, file: name, bytes, sha256 });
       },
     }),
-    serviceCommand('add', 'add a medium with its file, or only its metadata; it is shown once it is released', {
-      args: [brandArgument, ['[file]', 'the file; left out: the portal stores only metadata']],
+    brandServiceCommand('add', 'add a medium with its file, or only its metadata; it is shown once it is released', {
+      args: [['[file]', 'the file; left out: the portal stores only metadata']],
       options: [typeOption, ...metadataOptions],
       check: ({ type }: Metadata, _brand, path) =>
         path === undefined && type === undefined ? 'without a file, --type says what the medium is' : null,
@@ -66,14 +65,14 @@ export function mediaCommand(): Command {
       },
       text: ({ id }, brand) => `Added medium ${id}. Release it with: media release ${brand} ${id}`,
     }),
-    serviceCommand('replace', 'give a medium another file', {
-      args: [brandArgument, mediumArgument, fileArgument],
+    brandServiceCommand('replace', 'give a medium another file', {
+      args: [mediumArgument, fileArgument],
       run: async (service, _options, brand = '', id = '', path = '') =>
         withUsers(service, brand, await uploadFile(service, brand, path, { replaces: id })),
       text: ({ id, file, used_by }) => `Medium ${id} has the file ${file?.name}.${shownOn(used_by)}`,
     }),
-    serviceCommand('download', 'write the file of a medium to this machine', {
-      args: [brandArgument, mediumArgument, ['[target]', "where to; left out: the file's name, in this directory"]],
+    brandServiceCommand('download', 'write the file of a medium to this machine', {
+      args: [mediumArgument, ['[target]', "where to; left out: the file's name, in this directory"]],
       async run(service, _options, brand = '', id = '', target?: string) {
         const { file } = await runOperation(service, brand, showMediaFile, { params: { id } });
         const stored = file && (await service.files(brand).find(file.sha256));
@@ -97,9 +96,8 @@ export function mediaCommand(): Command {
       fields,
       text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${visible(title)}"`}.`,
     }),
-    serviceCommand('purge-file', 'delete a file for good, although the history names it', {
+    brandServiceCommand('purge-file', 'delete a file for good, although the history names it', {
       args: [
-        brandArgument,
         ['[sha256]', 'its SHA-256; media show has that of the current file, git log -p -- files those of earlier ones'],
       ],
       options: [
@@ -120,8 +118,8 @@ export function mediaCommand(): Command {
       body: { released: true },
       text: ({ id }) => `Medium ${id} is released.`,
     }),
-    serviceCommand('withdraw', 'hide a medium; blocks that refer to it stay as they are', {
-      args: [brandArgument, mediumArgument],
+    brandServiceCommand('withdraw', 'hide a medium; blocks that refer to it stay as they are', {
+      args: [mediumArgument],
       async run(service, _options, brand = '', id = '') {
         const withdrawal = { params: { id }, body: { released: false } };
         return withUsers(service, brand, await runOperation(service, brand, releaseMedia, withdrawal));

@@ -15,7 +15,7 @@ import { lostFrontMatter, MarkdownText } from '../../operations/engine/markdown.
 import { createHiddenPage, createPage, listPages } from '../../operations/pages.js';
 import type { Service } from '../../service/service.js';
 import { message } from '../../validation/violations.js';
-import { brandArgument, resultOf, runOperation, serviceCommand } from '../command.js';
+import { brandServiceCommand, resultOf, runOperation } from '../command.js';
 import { parseInteger } from '../options.js';
 
 const extensions: ReadonlySet<string> = new Set(['.md', '.markdown', '.mdoc']);
@@ -242,11 +242,8 @@ An export of Contentful or Directus becomes such a folder first; --keep shows it
   locale: en-US                             # of Contentful; by default the export's own`;
 
 export function importPages(): Command {
-  return serviceCommand<ImportOptions, Imported[]>('import', 'make pages of Markdown files, or of an export', {
-    args: [
-      brandArgument,
-      ['<source>', 'a folder of Decap, Keystatic or Hugo; a .json or .csv of Contentful or Directus'],
-    ],
+  return brandServiceCommand<ImportOptions, Imported[]>('import', 'make pages of Markdown files, or of an export', {
+    args: [['<source>', 'a folder of Decap, Keystatic or Hugo; a .json or .csv of Contentful or Directus']],
     options: [
       ['--dry-run', 'report what each file would become, and store nothing'],
       ['--under <chapter>', "the chapter's id (default: the top level)", parseInteger],

@@ -14,7 +14,7 @@ import { savePage } from '../../operations/save-page.js';
 import type { Repository } from '../../store/repository.js';
 import { diffLines } from '../change.js';
 import {
-  brandArgument,
+  brandServiceCommand,
   type CommandOptions,
   columns,
   commandGroup,
@@ -23,7 +23,6 @@ import {
   print,
   resultOf,
   runOperation,
-  serviceCommand,
 } from '../command.js';
 import { readJson } from '../input.js';
 import { commitHelp, parseInteger } from '../options.js';
@@ -40,8 +39,8 @@ export function pageCommand(): Command {
     operationCommand('list', 'the pages in navigation order; a container is a chapter', listPages, {
       text: (pages) => columns<PageSummary>('id', 'title', 'slug', 'type', 'visibility')(indented(pages)),
     }),
-    serviceCommand('show', 'one page with its blocks and its version', {
-      args: [brandArgument, page],
+    brandServiceCommand('show', 'one page with its blocks and its version', {
+      args: [page],
       async run(service, _options, brand = '', id = '') {
         const { value, version } = await resultOf(service, brand, showPage, { params: { page: id } });
         return { ...value, version };
@@ -94,8 +93,8 @@ interface SaveOptions {
 }
 
 function saveCommand(): Command {
-  return serviceCommand('save', 'store a page as it is wanted, merged with what others have changed', {
-    args: [brandArgument, page, ['<file>', 'a JSON object; - is standard input']],
+  return brandServiceCommand('save', 'store a page as it is wanted, merged with what others have changed', {
+    args: [page, ['<file>', 'a JSON object; - is standard input']],
     options: [
       new Option('--conflicts <side>', 'whose value is stored where both changed it').choices(['mine', 'theirs']),
       ['--note <text>', 'why, for the history'],
@@ -148,8 +147,8 @@ interface MoveOptions {
 }
 
 function moveCommand(name: string, help: string, firstOption: Option, secondOption: Option): Command {
-  return serviceCommand(name, help, {
-    args: [brandArgument, page],
+  return brandServiceCommand(name, help, {
+    args: [page],
     options: [firstOption.conflicts(secondOption.attributeName()), secondOption],
     check: ({ under, top, before, after }: MoveOptions) =>
       (under ?? top ?? before ?? after) === undefined ? `say ${firstOption.flags} or ${secondOption.flags}` : null,
@@ -173,13 +172,8 @@ const diffHelp = `
 Without a commit it shows what the last change of the page did. Words that are gone are in [-...-], new ones in {+...+}.`;
 
 function diffCommand(): Command {
-  return serviceCommand('diff', 'two versions of a page, block by block and word by word', {
-    args: [
-      brandArgument,
-      page,
-      ['[a]', `the older version: ${commitHelp}`],
-      new Argument('[b]', 'the newer version').default('HEAD'),
-    ],
+  return brandServiceCommand('diff', 'two versions of a page, block by block and word by word', {
+    args: [page, ['[a]', `the older version: ${commitHelp}`], new Argument('[b]', 'the newer version').default('HEAD')],
     async run(service, _options, brand = '', id = '', a?: string, b = 'HEAD') {
       const repository = await service.openBrand(brand);
       const { versions } = repository;

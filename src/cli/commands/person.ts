@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig } from '../../config.js';
 import { visible } from '../../lib/display-safety.js';
 import { type PersonRecord, type Role, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import { collect, commandGroup, serviceCommand, table } from '../command.js';
 import { shownOnce } from '../output.js';
-import { portOption } from './serve.js';
+import { originOf, portOption } from './serve.js';
 
 type GivenRole = readonly [slug: string, role: Role];
 
@@ -74,10 +73,10 @@ export function signInCommand(): Command {
   return serviceCommand('sign-in', help, {
     args: [personArgument],
     options: [portOption('the port of the server, when there is no backend_url')],
-    async run({ people, sessions }, { config, port }: { config?: string; port?: number }, named = '') {
-      const { backend_url, port: configured } = await readConfig(config);
+    async run({ people, sessions }, options: { config?: string; port?: number }, named = '') {
+      const origin = await originOf(options);
       const { secret, person, expires_at } = await sessions.issueLink((await people.find(named)).id);
-      return { person, link: signInLink(backend_url ?? `http://localhost:${port ?? configured}`, secret), expires_at };
+      return { person, link: signInLink(origin, secret), expires_at };
     },
     json: ({ person, link, expires_at }) => ({ person: person.id, link, expires_at }),
     text: ({ person, link, expires_at }) =>

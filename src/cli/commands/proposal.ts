@@ -4,15 +4,7 @@ import { approveProposal, declineProposal } from '../../operations/proposals/dec
 import { mergeProposal } from '../../operations/proposals/merge.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { listProposals, showProposal } from '../../operations/proposals/proposals.js';
-import {
-  brandArgument,
-  commandGroup,
-  memberLines,
-  operationCommand,
-  runOperation,
-  serviceCommand,
-  table,
-} from '../command.js';
+import { brandServiceCommand, commandGroup, memberLines, operationCommand, runOperation, table } from '../command.js';
 
 const number = ['<number>', "the proposal's number"] as const;
 
@@ -28,8 +20,8 @@ export function proposalCommand(): Command {
       },
     }),
     operationCommand('show', 'what a proposal would change now', showProposal, { args: [number], text: inWords }),
-    serviceCommand('approve', 'approve a proposal as it is now', {
-      args: [brandArgument, number],
+    brandServiceCommand('approve', 'approve a proposal as it is now', {
+      args: [number],
       async run(service, _options, brand = '', proposal: string) {
         const params = { proposal };
         const { result } = await runOperation(service, brand, showProposal, { params });

@@ -5,7 +5,7 @@ import { PortalError } from '../../lib/errors.js';
 import { commitToUndo } from '../../operations/history.js';
 import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../../operations/reset.js';
 import { changeJson, changeText } from '../change.js';
-import { brandArgument, type OutputOption, runOperation, serviceCommand } from '../command.js';
+import { brandServiceCommand, type OutputOption, runOperation } from '../command.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { commitHelp, type ScopeOptions, scopeName, scopeOf, scopeOptions } from '../options.js';
 
@@ -21,8 +21,7 @@ Later changes are lost, too: those of the part that --page, --section, --color, 
 undo one commit on a page, find it with "history <brand> --page <id>", and give the commit below it in that list.`;
 
 export function resetCommand(): Command {
-  return serviceCommand('reset', 'restore old content as a new commit; the history stays as it is', {
-    args: [brandArgument],
+  return brandServiceCommand('reset', 'restore old content as a new commit; the history stays as it is', {
     options: [
       new Option('--to <commit>', `the version to restore: ${commitHelp}`).makeOptionMandatory(),
       ...scopeOptions,

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { search } from '../../operations/search.js';
-import { brandArgument, runOperation, serviceCommand, table } from '../command.js';
+import { brandServiceCommand, runOperation, table } from '../command.js';
 import { shortLine } from '../output.js';
 
 const [titleWidth, excerptWidth] = [40, 60];
 
 export function searchCommand(): Command {
   const help = 'find pages, sections of the corporate language and verified entries by their words, the best first';
-  return serviceCommand('search', help, {
-    args: [brandArgument, ['<words...>', 'what to look for; beginnings of words and small misspellings match, too']],
+  return brandServiceCommand('search', help, {
+    args: [['<words...>', 'what to look for; beginnings of words and small misspellings match, too']],
     options: [
       ['--type <type>', 'only these: page, section or entry'],
       ['--limit <count>', 'maximum number, 1 to 100 (default: 20)'],

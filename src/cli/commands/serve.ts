@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { defaultConfig, oneProcess, ports } from '../../config.js';
+import { defaultConfig, oneProcess, ports, readConfig } from '../../config.js';
 import { PortalError } from '../../lib/errors.js';
 import type { ServeOptions } from '../../server.js';
 import { fromEnvironment, parseNotEmpty, withData } from '../command.js';
@@ -16,6 +16,18 @@ export function withServeOptions(command: Command): Command {
 export function portOption(help: string): Option {
   const port = new Option('--port <number>', `${help} (default: ${defaultConfig.port})`).argParser(parsePort);
   return fromEnvironment(port, 'PORT');
+}
+
+/** Origin that links lead to: `backend_url`, else the server's port on this machine. */
+export async function originOf({
+  config,
+  port,
+}: {
+  readonly config?: string;
+  readonly port?: number;
+}): Promise<string> {
+  const { backend_url, port: configured } = await readConfig(config);
+  return backend_url ?? `http://localhost:${port ?? configured}`;
 }
 
 export function serveCommand(): Command {

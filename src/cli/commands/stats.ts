@@ -4,11 +4,10 @@ import type { Command } from 'commander';
 import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
 import { type BrandStats, brandStats } from '../../service/stats.js';
-import { brandArgument, memberLines, serviceCommand } from '../command.js';
+import { brandServiceCommand, memberLines } from '../command.js';
 
 export function statsCommand(): Command {
-  return serviceCommand('stats', 'how large a brand is: content, history, repository and memory', {
-    args: [brandArgument],
+  return brandServiceCommand('stats', 'how large a brand is: content, history, repository and memory', {
     async run(service, _options, brand = '') {
       const repository = await service.openBrand(brand);
       const before = heapUsed();

@@ -9,15 +9,7 @@ import {
   showTrashed,
   type TrashedPage,
 } from '../../operations/trash.js';
-import {
-  brandArgument,
-  commandGroup,
-  memberLines,
-  operationCommand,
-  runOperation,
-  serviceCommand,
-  table,
-} from '../command.js';
+import { brandServiceCommand, commandGroup, memberLines, operationCommand, runOperation, table } from '../command.js';
 import { blockText } from '../output.js';
 
 const page = ['<page>', "the page's id"] as const;
@@ -52,8 +44,8 @@ export function trashCommand(): Command {
       restorePage,
       { args: [page], text: ({ id, title }) => `Restored page ${id} ${JSON.stringify(visible(title))}.` },
     ),
-    serviceCommand('purge', purgeHelp, {
-      args: [brandArgument, ['[page]', "one page's id, due or not; needs --yes"]],
+    brandServiceCommand('purge', purgeHelp, {
+      args: [['[page]', "one page's id, due or not; needs --yes"]],
       options: [
         ['--all', 'every deleted page, due or not; needs --yes'],
         ['--yes', 'confirm --all, or one page'],

@@ -6,16 +6,16 @@ import type { WebhookRecord } from '../../registry/records.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
-import { brandArgument, commandGroup, type DataOption, serviceCommand, table } from '../command.js';
+import { brandServiceCommand, commandGroup, type DataOption, table } from '../command.js';
 import { commitHelp, listParser, parseDuration, parseSince } from '../options.js';
 import { shownOnce } from '../output.js';
 
-const hookArguments = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;
+const hookArgument = ['<webhook>', 'its id, as webhook list shows it'] as const;
 
 export function webhookCommand(): Command {
   return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', [
-    serviceCommand('add', 'send what changes from now on to an address; the secret is printed once', {
-      args: [brandArgument, ['<url>', urlHelp]],
+    brandServiceCommand('add', 'send what changes from now on to an address; the secret is printed once', {
+      args: [['<url>', urlHelp]],
       options: [
         ['--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds],
         ['--proposals', 'also report the number and state of each proposal'],
@@ -32,8 +32,7 @@ export function webhookCommand(): Command {
       text: ({ id, brand, url, secret }) =>
         `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret. ${shownOnce}\n${secret}`,
     }),
-    serviceCommand('list', "list a brand's webhooks, and how far their receivers are", {
-      args: [brandArgument],
+    brandServiceCommand('list', "list a brand's webhooks, and how far their receivers are", {
       async run(service, _options, brand = '') {
         return { hooks: await service.webhooks.list(brand), isShared: service.isShared };
       },
@@ -48,8 +47,8 @@ export function webhookCommand(): Command {
         return table(['ID', 'NAME', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows);
       },
     }),
-    serviceCommand('test', 'send one signed request of the type test now, and report the result', {
-      args: hookArguments,
+    brandServiceCommand('test', 'send one signed request of the type test now, and report the result', {
+      args: [hookArgument],
       async run(service, options, brand = '', id = '') {
         const { sendTest } = await import('../../webhooks/send-test.js');
         const { webhook_allow } = await readConfig(options.config);
@@ -59,8 +58,8 @@ export function webhookCommand(): Command {
       },
       text: ({ url, status, ms }) => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`,
     }),
-    serviceCommand('redeliver', 'send again: what failed, else the last delivery, or all since a commit', {
-      args: [...hookArguments, ['[commit]', `from this commit on: ${commitHelp}`]],
+    brandServiceCommand('redeliver', 'send again: what failed, else the last delivery, or all since a commit', {
+      args: [hookArgument, ['[commit]', `from this commit on: ${commitHelp}`]],
       options: [['--since <time>', 'from a time on, or from how long ago, such as 7d', parseSince]],
       check({ since }: { readonly since?: Date }, _brand, _id, commit) {
         return commit !== undefined && since !== undefined ? 'name a commit or a time, not both' : null;
@@ -74,8 +73,8 @@ export function webhookCommand(): Command {
         return `Webhook ${id} sends again what has changed since ${from}.`;
       },
     }),
-    serviceCommand('rotate', 'give a webhook a new secret, which is printed once', {
-      args: hookArguments,
+    brandServiceCommand('rotate', 'give a webhook a new secret, which is printed once', {
+      args: [hookArgument],
       options: [
         new Option('--overlap <duration>', 'how long requests are also signed with the old secret; 0: not at all')
           .argParser(parseOverlap)
@@ -92,8 +91,8 @@ export function webhookCommand(): Command {
           ...(old_until === null ? [] : [`It also signs with the old secret until ${old_until}.`]),
         ].join('\n'),
     }),
-    serviceCommand('remove', 'remove a webhook, with its secret', {
-      args: hookArguments,
+    brandServiceCommand('remove', 'remove a webhook, with its secret', {
+      args: [hookArgument],
       async run({ webhooks }, _options, brand = '', id = '') {
         const { url } = await webhooks.remove(brand, id);
         return { id, brand, url };

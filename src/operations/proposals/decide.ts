@@ -25,9 +25,6 @@ const { apiChapter: _, ...deciding } = changing;
 
 const note = Type.Optional(Type.String({ maxLength: proposalLimits.textLength }));
 
-/** Message: the result of a merge is another than the one that was shown. */
-export const staleResult = 'What the proposal would change is not what was shown. Look at it again.';
-
 function reviewOf(draft: BrandDraft, verdict: ReviewFile['verdict'], note = ''): ReviewFile {
   const { commit } = draft.review;
   if (commit === null) throw notFound('Proposal');
@@ -50,7 +47,8 @@ export const approveProposal = write({
     requireApprover(proposal.record, authorOf(draft.actor), draft.review.policy, draft.actor);
     const { results } = await draft.review.contentOf(proposal);
     if (sent.result !== undefined && sent.result !== resultHash(results)) {
-      throw new PortalError('precondition_failed', staleResult);
+      const text = 'What the proposal would change is not what was shown. Look at it again.';
+      throw new PortalError('precondition_failed', text);
     }
     if (results.some(({ conflicts }) => conflicts.length > 0)) {
       throw invalidField('proposal', 'The proposal changes what the brand has changed: settle that first.');
@@ -146,9 +144,13 @@ export function timeIn(at: string, zone: string, now: Date): string {
   return isoSeconds(found);
 }
 
-const Part = { kind: Type.String(), id: Type.Optional(Type.Union([Type.Integer(), Type.String()])) };
+/** Names one changed thing, as `changes` of a proposal does. */
+export const Part = Type.Object({
+  kind: Type.String(),
+  id: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+});
 
-/** The results of one changed thing, as `changes` of a proposal names it. @throws `not_found` */
+/** The results of one changed thing. @throws `not_found` */
 export function partOf(
   results: readonly ProposedResult[],
   kind: string,
@@ -189,7 +191,7 @@ export const settleConflicts = write({
   summary: 'Settle what both have changed of one thing: as proposed, as the brand has it, or both texts together',
   body: fields(
     Input({
-      ...Part,
+      ...Part.properties,
       side: Type.Optional(OneOf(['mine', 'theirs'], { description: 'For each place that is not among `places`.' })),
       places: Type.Optional(Type.Array(SettledPlace, { maxItems: 1000 })),
     }),
@@ -252,7 +254,7 @@ export const dropChange = write({
   ...deciding,
   name: 'proposals.drop',
   summary: 'Decline one changed thing, or one block of a page: it leaves the proposal',
-  body: fields(Input({ ...Part, block: Type.Optional(Type.String()) })),
+  body: fields(Input({ ...Part.properties, block: Type.Optional(Type.String()) })),
   async check(draft, { params: { proposal: number }, sent: { kind = '', id } }) {
     const { record } = reviewed(draft, number, openStates, 'changed');
     const { results } = await draft.review.contentOf(draft.review.proposal(number));

@@ -16,7 +16,7 @@ import { isSameAuthor, requireApprover, requireReviewer, requireState } from '..
 import type { ProposedResult } from '../engine/proposal-content.js';
 import { finalPath } from '../engine/record-merges.js';
 import { requireRecorded } from '../engine/unrecorded-merges.js';
-import { partOf } from './decide.js';
+import { Part, partOf } from './decide.js';
 import { requireNoFindings } from './findings.js';
 import { changesOf } from './present.js';
 import { changing } from './proposals.js';
@@ -30,8 +30,6 @@ export interface Merged {
 }
 
 const { apiChapter: _, replay: __, writesProposals: ___, ...merging } = changing;
-
-const Part = Type.Object({ kind: Type.String(), id: Type.Optional(Type.Union([Type.Integer(), Type.String()])) });
 
 /** Publishing again answers the same: the brand's history decides whether it was. */
 export const mergeProposal = write({

@@ -145,12 +145,8 @@ export async function save(draft: BrandDraft, record: ProposalFile, subject: str
   const { review } = draft;
   putRecord(review.draft, { ...record, updated_at: isoSeconds(draft.now) });
   draft.commitAs(`${subject} ${record.number} "${record.title}"`);
-  return answerAfter(draft, record.number);
-}
-
-export async function answerAfter(draft: BrandDraft, number: number) {
-  const after = await draft.review.after();
-  return detailsAnswer(after.proposal(number), after);
+  const after = await review.after();
+  return detailsAnswer(after.proposal(record.number), after);
 }
 
 const text = {

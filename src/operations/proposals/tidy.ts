@@ -19,7 +19,7 @@ import { visibleProposals } from '../engine/proposal-access.js';
 import { isOpen, putRecord, withoutApprovals } from '../engine/proposal-record.js';
 
 /** Numbers of the proposals that the chore has changed. */
-export interface Tidied {
+interface Tidied {
   readonly withdrawn: readonly number[];
   readonly removed: readonly number[];
   /** Proposals from which a purged page was removed. */

@@ -10,11 +10,12 @@ export function startPasskeyForms(): void {
 }
 
 function startPasskeyForm(form: HTMLFormElement): void {
+  const responseField = form.querySelector<HTMLInputElement>('input[name=response]');
+  const button = form.querySelector('button');
+  const status = form.querySelector('[role=status]');
+  if (responseField === null || button === null || status === null) return;
   form.hidden = false;
   document.querySelector('[data-no-passkeys]')?.remove();
-  const responseField = form.querySelector<HTMLInputElement>('input[name=response]') as HTMLInputElement;
-  const button = form.querySelector('button') as HTMLButtonElement;
-  const status = form.querySelector('[role=status]') as HTMLElement;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     button.disabled = true;

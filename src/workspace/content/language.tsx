@@ -6,10 +6,8 @@ import { fieldLabels, labelOf } from '../../portal/labels.js';
 import { DescriptionList, Name } from '../parts/text.js';
 import { JsonValue } from './field-differences.js';
 
-type Drawing = (value: readonly unknown[], label: string) => ComponentChild;
-
 /** Drawings of lists by their path in a section; any other list has a line for each item. */
-const drawings: Readonly<Record<string, Drawing>> = {
+const drawings: Readonly<Record<string, (value: readonly unknown[]) => ComponentChild>> = {
   'voice.tone': (tones) => (
     <p class="row wrap">
       {tones.map((tone) => (
@@ -47,7 +45,7 @@ export function SectionContent({ name, section }: { readonly name: SectionName; 
       <div key={path}>
         <h3>{labelOf(name, path).name}</h3>
         {Array.isArray(value) && draw !== undefined ? (
-          draw(value, path)
+          draw(value)
         ) : typeof value === 'string' ? (
           <p class="lines">{value}</p>
         ) : (

@@ -3,15 +3,9 @@ import { readerNames } from '../../portal/labels.js';
 import { portalAccess, versionOfRecord } from '../../registry/records.js';
 import { shareLinkDays } from '../../registry/share-links.js';
 import { type Fields, sentField } from '../context.js';
+import { dayOptions } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { makeShareLink, revocations, ShareLinkList } from '../parts/share-links.js';
-
-const lifetimes = [
-  [String(shareLinkDays), `${shareLinkDays} days`],
-  ['7', '7 days'],
-  ['90', '90 days'],
-  ['365', 'A year'],
-] as const;
 
 /** Page of who reads the portal of a brand, and of its share links. A link is only in the answer to its form. */
 export const accessPage = formsPage(async (context) => {
@@ -56,7 +50,7 @@ export const accessPage = formsPage(async (context) => {
         ...{ name: 'share', title: 'New share link', button: 'Make share link', guards: ['once'] },
         inputs: (inputs) => [
           inputs.input({ name: 'name', label: 'Whom it is for', isRequired: true, maxLength: 100 }),
-          inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
+          inputs.select({ name: 'days', label: 'How long it works', options: dayOptions(shareLinkDays, 7, 90, 365) }),
           inputs.checkbox({ name: 'internal', label: 'Show pages for people of the brand, too', isChecked: false }),
         ],
         text: <p class="hint">The link is shown once, after this.</p>,

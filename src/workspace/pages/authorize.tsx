@@ -5,25 +5,19 @@ import type { Asked } from '../../oauth/authorization-server.js';
 import { idHash, sourceOf } from '../../oauth/clients.js';
 import { scopeNames } from '../../portal/labels.js';
 import { agentRights, agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
-import type { BrandRecord, Right } from '../../registry/records.js';
+import type { BrandRecord, PersonRecord, Right } from '../../registry/records.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, type SignedInContext, spelled } from '../context.js';
 import { Submit } from '../parts/button.js';
-import { FormInputs, termIn } from '../parts/form.js';
+import { dayOptions, FormInputs, termIn } from '../parts/form.js';
 import { refusalNotice } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
-/** Lifetimes of a grant, in days. */
-const lifetimes = [
-  ['1', 'A day'],
-  ['7', '7 days'],
-  ['30', '30 days'],
-  ['90', '90 days'],
-  ['365', 'A year'],
-] as const;
-
 /** Longest life of a grant of a person whose roles a provider gives: they are renewed when this person signs in there. */
 const maxProviderDays = 7;
+
+/** Longest life of a grant, in days. */
+const maxDaysOf = ({ identity }: PersonRecord): number => (identity === undefined ? 365 : maxProviderDays);
 
 /** Page on which a person decides whether an agent may act as this person. The library has checked what the client asks. */
 export async function askConsent(context: SignedInContext): Promise<Reply> {
@@ -110,7 +104,7 @@ function consentIn(context: SignedInContext, asked: Asked, used: Consent['used']
   if (!given.every((right) => mayGive(context, right)))
     throw new PortalError('invalid', 'Sign in again to give this right.');
   const lifeMs = termIn(form, 'days');
-  const maxDays = person.identity === undefined ? 365 : maxProviderDays;
+  const maxDays = maxDaysOf(person);
   if (lifeMs === 0 || lifeMs > maxDays * dayMs) throw invalidField('days', `It works for a day to ${maxDays} days.`);
   return {
     ...{ id: used.sha256.slice(0, 20), person: person.id, brand: brand.slug, resource: asked.resource, scopes: given },
@@ -157,7 +151,7 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
         </fieldset>
         {inputs.select({
           ...{ name: 'days', label: 'For how long', value: person.identity === undefined ? '30' : '7' },
-          options: lifetimes.filter(([days]) => person.identity === undefined || Number(days) <= maxProviderDays),
+          options: dayOptions(...[1, 7, 30, 90, 365].filter((days) => days <= maxDaysOf(person))),
         })}
         <p class="hint">Until then, you can revoke it under your name, and admins of the brand under Keys.</p>
         <input type="hidden" name="challenge" value={challenge} />

@@ -1,6 +1,7 @@
 import { roleNames } from '../../portal/labels.js';
+import { roleIn } from '../../registry/records.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
-import { homeOf, type Reply, roleIn, type SignedInContext } from '../context.js';
+import { homeOf, type Reply, type SignedInContext } from '../context.js';
 import { paginate } from '../parts/list.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { NameLink, Time } from '../parts/text.js';

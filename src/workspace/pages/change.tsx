@@ -4,13 +4,13 @@ import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../../portal/labels.js';
-import type { IconName } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { ButtonLink } from '../parts/button.js';
 import { Author, AuthorPicture } from '../parts/change-list.js';
 import { deedOf, withReadableSubjects } from '../parts/change-subject.js';
 import { OffsetPager, offsetIn, Row, RowIcon } from '../parts/list.js';
 import { undoLink } from '../parts/notices.js';
+import { kindIcon } from '../parts/part-name.js';
 import { Crumb, Head, Name, Time } from '../parts/text.js';
 
 const perPage = 50;
@@ -87,7 +87,7 @@ function changedThing(context: BrandContext, change: Change, commit: string, par
       key={change.path}
       name={name}
       {...(base !== '' && { to: link })}
-      icon={<RowIcon name={icons[change.kind] ?? 'file'} />}
+      icon={<RowIcon name={kindIcon(change.kind)} />}
       mark={changeNames[change.change]}
       details={summary(change)}
       end={
@@ -105,10 +105,6 @@ function changedThing(context: BrandContext, change: Change, commit: string, par
     />
   );
 }
-
-const icons: Readonly<Partial<Record<Change['kind'], IconName>>> = {
-  ...{ page: 'file-text', section: 'languages', color: 'palette', media: 'image', entry: 'badge-check' },
-};
 
 function summary({ fields, counts, change }: Change): string {
   if (change === 'added' || change === 'purged') return '';

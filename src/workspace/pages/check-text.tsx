@@ -1,77 +1,72 @@
 import type { ComponentChild } from 'preact';
 import { rulesOf } from '../../content/brand-check/rules.js';
-import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type BrandCheck, checkedSections, checkText } from '../../operations/check-text.js';
 import { showLanguage } from '../../operations/language.js';
 import { sectionName } from '../../portal/labels.js';
 import { FoundIn } from '../../portal/parts/marks.js';
-import { type BrandContext, type PageReply, type Reply, sentField } from '../context.js';
+import { type BrandContext, sentField } from '../context.js';
 import { withLineFeeds } from '../form-text.js';
-import { Submit } from '../parts/button.js';
 import { FoundWords } from '../parts/findings.js';
-import { FormInputs } from '../parts/form.js';
+import { type FormsPage, formsPage } from '../parts/forms-page.js';
 import { statusNotice } from '../parts/notices.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
 import { Head } from '../parts/text.js';
 
 type Findings = BrandCheck['findings'];
 
-/** Page on which a text is checked against the corporate language. Nothing is stored. */
-export async function checkTextPage(context: BrandContext): Promise<Reply> {
-  await context.perform(showLanguage);
-  return draw(context, null, null);
-}
-
-/** The same page with the findings in the text that was sent. */
-export function checkSentText(context: BrandContext): Promise<Reply> {
-  const text = withLineFeeds(sentField(context.form, 'text'));
-  const check = async (): Promise<Reply> => {
-    const { value } = await context.perform(checkText, { body: { text } });
-    return draw(context, { ...value, text }, null);
-  };
-  return runForm(context, check, (problem) => draw(context, null, problem));
-}
-
-async function draw(
-  context: BrandContext,
-  checked: (BrandCheck & { readonly text: string }) | null,
-  problem: PortalError | null,
-): Promise<PageReply> {
-  const hasRules = rulesOf(checkedSections((await context.catalog()).sections)).wrong.length > 0;
-  const inputs = new FormInputs(context, problem);
-  const body = (
-    <>
-      {refusalNotice(context, problem)}
-      {checked !== null && resultOf(checked, hasRules)}
-      <Head title="Check a text" others={[[context.href('/language'), 'Language']]} />
-      <p>
-        Paste a press text or a letter. It is compared with the terms, the company name and the notation of the brand,
-        and not stored.
-      </p>
-      {!hasRules && (
-        <p>
-          No rules yet. <a href={context.href('/language/terminology/edit')}>Add terms</a>
-        </p>
-      )}
-      {checked !== null && checked.findings.length > 0 && (
+/** Page on which a text is checked against the corporate language. Nothing is stored. @param checked text that was sent, with its findings */
+const checkForms = (checked: (BrandCheck & { readonly text: string }) | null = null): FormsPage =>
+  formsPage(async (context) => {
+    await context.perform(showLanguage);
+    const hasRules = rulesOf(checkedSections((await context.catalog()).sections)).wrong.length > 0;
+    return {
+      title: 'Check a text',
+      heading: false,
+      path: '/language/check',
+      actions: [
+        {
+          name: '',
+          button: 'Check language',
+          guards: [],
+          inputs: (inputs) =>
+            inputs.textarea({ name: 'text', label: 'Text', value: checked?.text, isRequired: true, rows: 12 }),
+          async run() {
+            const text = withLineFeeds(sentField(context.form, 'text'));
+            const { value } = await context.perform(checkText, { body: { text } });
+            return checkForms({ ...value, text }).page(context);
+          },
+        },
+      ],
+      sections: (form) => (
         <>
-          <h2>Findings</h2>
-          <ul class="list">{groupsOf(checked.findings).map((group) => findingRow(context, group))}</ul>
-          <h2>In the text</h2>
-          <div class="card pad lines">
-            <FoundIn text={checked.text} ranges={checked.findings.map(rangeOf)} />
-          </div>
+          {checked !== null && resultOf(checked, hasRules)}
+          <Head title="Check a text" others={[[context.href('/language'), 'Language']]} />
+          <p>
+            Paste a press text or a letter. It is compared with the terms, the company name and the notation of the
+            brand, and not stored.
+          </p>
+          {!hasRules && (
+            <p>
+              No rules yet. <a href={context.href('/language/terminology/edit')}>Add terms</a>
+            </p>
+          )}
+          {checked !== null && checked.findings.length > 0 && (
+            <>
+              <h2>Findings</h2>
+              <ul class="list">{groupsOf(checked.findings).map((group) => findingRow(context, group))}</ul>
+              <h2>In the text</h2>
+              <div class="card pad lines">
+                <FoundIn text={checked.text} ranges={checked.findings.map(rangeOf)} />
+              </div>
+            </>
+          )}
+          {form('')}
         </>
-      )}
-      <form method="post" class="form">
-        {inputs.textarea({ name: 'text', label: 'Text', value: checked?.text, isRequired: true, rows: 12 })}
-        <Submit text="Check language" look="go" />
-      </form>
-    </>
-  );
-  return { title: 'Check a text', body };
-}
+      ),
+    };
+  });
+
+export const checkTextPage = checkForms();
 
 const rangeOf = ({ offset, length }: Findings[number]) => ({ start: offset, end: offset + length });
 

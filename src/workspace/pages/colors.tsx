@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
-import { hexColor } from '../../content/hex-color.js';
+import { rgbText } from '../../lib/rgb-text.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import { recordLabels } from '../../portal/labels.js';
@@ -11,7 +11,7 @@ import { Note } from '../parts/note.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
 import { Swatch } from '../parts/swatch.js';
-import { Opened } from '../parts/text.js';
+import { Adding } from '../parts/text.js';
 
 const { color: labels } = recordLabels;
 const notations = (['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => [name, labels[name][0]] as const);
@@ -31,28 +31,23 @@ const kind: RecordKind<BrandColor> = {
     return (await context.perform(inspectColor, { params: { id: String(id) } })).value.used_by;
   },
   complete(body, record) {
-    const isFree = record === null ? body.rgb === undefined : !record.rgb || record.rgb === rgbOf(record.hex);
-    const rgb = typeof body.hex === 'string' && body.rgb === undefined && isFree ? rgbOf(body.hex) : null;
+    const isFree = record === null ? body.rgb === undefined : !record.rgb || record.rgb === rgbText(record.hex);
+    const rgb = typeof body.hex === 'string' && body.rgb === undefined && isFree ? rgbText(body.hex) : null;
     return rgb === null ? body : { ...body, rgb };
   },
   show: async (_context, color) => [<Swatch hex={color.hex} isLarge />, rgbNote(color)],
   async aside(context, { hex }) {
     const { brand } = await context.catalog();
-    const { text, background } = brand?.theme.colors ?? {};
-    const others = [['White', '#ffffff'], ['Black', '#000000'], text && ['Text of the theme', text]];
-    const pairs = others.flatMap((other) => {
-      const [name = '', front = ''] = other || [];
-      return front === '' ? [] : [{ name: `${name} on it`, front, back: hex }];
-    });
-    const onBackground = background === undefined ? [] : [{ name: 'On the background', front: hex, back: background }];
-    return (
-      <section class="card">
-        <header>
-          <h2>Contrast</h2>
-        </header>
-        <Contrasts pairs={[...pairs, ...onBackground]} />
-      </section>
-    );
+    const pairs = [
+      { name: 'White on it', front: '#ffffff', back: hex },
+      { name: 'Black on it', front: '#000000', back: hex },
+    ];
+    if (brand !== null) {
+      const { text, background } = brand.theme.colors;
+      pairs.push({ name: 'Text of the theme on it', front: text, back: hex });
+      pairs.push({ name: 'On the background', front: hex, back: background });
+    }
+    return <Contrasts pairs={pairs} />;
   },
 };
 
@@ -74,9 +69,9 @@ export const colorsPage = formsPage(async (context) => {
           title="Colours"
           text="The palette of the brand, with its notations for print and screen."
           adding={
-            <Opened summary="Add colour" isOpen={problem !== null}>
+            <Adding summary="Add colour" isOpen={problem !== null}>
               {form('add')}
-            </Opened>
+            </Adding>
           }
           empty={
             colors.length === 0 && {
@@ -112,15 +107,9 @@ const notationsOf = (color: BrandColor) =>
 const notationTexts = (color: BrandColor): string[] =>
   notationsOf(color).flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
 
-/** `#1fc79a` as `31, 199, 154`; `null` for any other text. */
-function rgbOf(hex: string): string | null {
-  const parts = hexColor.test(hex) && hex.length === 7 ? (hex.match(/[0-9a-f]{2}/gi) ?? []) : [];
-  return parts.length === 0 ? null : parts.map((part) => Number.parseInt(part, 16)).join(', ');
-}
-
 /** Note that the RGB notation contradicts the hex one; `null`: it does not. */
 function rgbNote({ hex, rgb }: BrandColor): ComponentChild {
-  const [rgbText, hexText] = [rgb?.match(/\d+/g)?.join(', '), rgbOf(hex)];
-  if (rgbText === undefined || rgbText === hexText) return null;
-  return <Note kind="warn">{`RGB says ${rgbText}; the hex is ${hexText ?? hex}`}</Note>;
+  const [shownRgb, hexText] = [rgb?.match(/\d+/g)?.join(', '), rgbText(hex)];
+  if (shownRgb === undefined || shownRgb === hexText) return null;
+  return <Note kind="warn">{`RGB says ${shownRgb}; the hex is ${hexText ?? hex}`}</Note>;
 }

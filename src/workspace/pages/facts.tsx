@@ -6,7 +6,7 @@ import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
-import { undoable } from '../../operations/history.js';
+import { type HistoryEntry, undoable } from '../../operations/history.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../../portal/blocks/html.js';
 import type { BrandContext, Query, Reply } from '../context.js';
@@ -17,7 +17,7 @@ import { ChoiceFilter, Filters, ListHead, paginate, Segments, TextFilter } from 
 import { outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
-import { Name, Opened, Time } from '../parts/text.js';
+import { Adding, Name, Time } from '../parts/text.js';
 
 /** A fact is an `entry` in the code, and part of `/brand/context` in the API. */
 const factKind: RecordKind<EntryFile> = {
@@ -46,22 +46,15 @@ const categoryLabel = ({ categories }: Catalog, { category }: EntryFile): string
 /** Sentence about who verified a fact and when, and who changed it since then. */
 async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
   if (!verified) return 'Not verified: only editors see it.';
+  const byOf = (entry: HistoryEntry): ComponentChild => (
+    <>
+      by <Author entry={entry} /> on <Time at={entry.time} />
+    </>
+  );
   const history = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
     <>
-      Verified{' '}
-      {since === null ? (
-        'long ago'
-      ) : (
-        <>
-          by <Author entry={since} /> on <Time at={since.time} />
-        </>
-      )}
-      {changed !== null && changed.commit !== since?.commit && (
-        <>
-          , changed since by <Author entry={changed} /> on <Time at={changed.time} />
-        </>
-      )}
-      .
+      Verified {since === null ? 'long ago' : byOf(since)}
+      {changed !== null && changed.commit !== since?.commit && [', changed since ', byOf(changed)]}.
     </>
   ));
   return orWithoutGit<ComponentChild>(history, ({ message }) => `Verified. ${message}`);
@@ -158,9 +151,9 @@ export const factsPage = formsPage(async (context) => {
         text={`What is true about ${await context.brandName()}, with its source. Agents and people quote the verified ones.`}
         adding={
           canAdd ? (
-            <Opened summary="Add fact" isOpen={problem !== null && context.form.action === 'add'}>
+            <Adding summary="Add fact" isOpen={problem !== null && context.form.action === 'add'}>
               {form('add')}
-            </Opened>
+            </Adding>
           ) : (
             <ButtonLink to={context.href('/context/categories')} text="Add a category first" look="go" />
           )

@@ -5,15 +5,13 @@ import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } f
 import { type BrandRecord, type Right, rights } from '../../registry/records.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { ButtonLink } from '../parts/button.js';
-import { termIn } from '../parts/form.js';
+import { dayOptions, termIn } from '../parts/form.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { GrantRows } from '../parts/grants.js';
 import { ListHead, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { LinkLine, Opened, Time } from '../parts/text.js';
-
-const perPage = 100;
+import { Adding, LinkLine, Time } from '../parts/text.js';
 
 /** Rights of a key, in words. */
 function rightsText(list: readonly Right[]): string {
@@ -30,20 +28,10 @@ function rightsOptions({ review }: BrandRecord) {
 }
 
 /** Lifetimes of a new key, in days. */
-const lifetimes = [
-  ['', 'Until it is revoked'],
-  ['30', '30 days'],
-  ['90', '90 days'],
-  ['365', 'A year'],
-] as const;
+const lifetimes = [['', 'Until it is revoked'] as const, ...dayOptions(30, 90, 365)];
 
 /** Days for which a replaced key goes on working. */
-const overlaps = [
-  ['0', 'It ends at once'],
-  ['1', 'A day'],
-  ['7', '7 days'],
-  ['30', '30 days'],
-] as const;
+const overlaps = [['0', 'It ends at once'] as const, ...dayOptions(1, 7, 30)];
 
 /** @throws `invalid` */
 function rightsIn(sent: string): Right[] {
@@ -101,7 +89,7 @@ export const keysPage = formsPage(async (context) => {
       const now = service.clock();
       const rank = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
       const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
-      const { shown, pager } = paginate(context, all, { path: href('/keys'), perPage, more: 'More keys' });
+      const { shown, pager } = paginate(context, all, { path: href('/keys'), more: 'More keys' });
       const usableCount = all.filter((key) => isUsable(key, now)).length;
       const usable = shown.filter((key) => isUsable(key, now));
       const ended = shown.filter((key) => !isUsable(key, now));
@@ -111,9 +99,9 @@ export const keysPage = formsPage(async (context) => {
             title="Keys"
             text="For websites, scripts and agents. A key reaches this brand and nothing else."
             adding={
-              <Opened summary="New key" isOpen={problem !== null}>
+              <Adding summary="New key" isOpen={problem !== null}>
                 {form('')}
-              </Opened>
+              </Adding>
             }
             empty={
               usableCount === 0 && {

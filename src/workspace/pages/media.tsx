@@ -23,24 +23,20 @@ import { Submit } from '../parts/button.js';
 import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
-import { Head, Name, Opened } from '../parts/text.js';
+import { Adding, Head, Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 
 const perPage = 60;
 
 /** States by their value in the address. Each has a label and a predicate. */
-const states: Readonly<Record<string, readonly [name: string, isMatch: (medium: StoredMedium) => boolean]>> = {
-  released: ['Released', ({ released }) => released],
-  unreleased: ['Not released', ({ released }) => !released],
-  fileless: ['Without a file', ({ file }) => file === null],
-  failed: ['Failed', ({ status }) => status === 'failed'],
+const states: readonly (readonly [value: string, label: string, isMatch: (medium: StoredMedium) => boolean])[] = [
+  ['', 'All states', () => true],
+  ['released', 'Released', ({ released }) => released],
+  ['unreleased', 'Not released', ({ released }) => !released],
+  ['fileless', 'Without a file', ({ file }) => file === null],
+  ['failed', 'Failed', ({ status }) => status === 'failed'],
   // `listUnusedMedia` has left out the others.
-  unused: ['On no page', () => true],
-};
-
-const stateOptions = [
-  ['', 'All states'] as const,
-  ...Object.entries(states).map(([value, [name]]) => [value, name] as const),
+  ['unused', 'On no page', () => true],
 ];
 
 const kindNames: Readonly<Record<MediaKind, string>> = {
@@ -93,7 +89,7 @@ export async function mediaPage(
   const { query, href } = context;
   const text = (query.q ?? '').trim();
   const searched = text.toLowerCase();
-  const [, isMatch] = (Object.hasOwn(states, query.show ?? '') && states[query.show ?? '']) || [];
+  const [, , isMatch] = states.find(([value]) => value === query.show) ?? [];
   const all = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
   const matching = all
     .filter((medium) => (isMatch?.(medium) ?? true) && (!query.kind || medium.type === query.kind))
@@ -106,7 +102,7 @@ export async function mediaPage(
   const kinds = mediaKinds.filter((kind) => kind === query.kind || all.some(({ type }) => type === kind));
   const isEmpty = all.length === 0 && query.show !== 'unused';
   const adding = (
-    <Opened icon="upload" summary="Upload files" isOpen={refused.length > 0}>
+    <Adding icon="upload" summary="Upload files" isOpen={refused.length > 0}>
       <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
         <div class="field">
           <label for="title">Title (left out: the name of the file)</label>
@@ -117,7 +113,7 @@ export async function mediaPage(
           <input class="in" id="caption" name="caption" value={sent.caption} />
         </div>
       </UploadForm>
-    </Opened>
+    </Adding>
   );
   const body = (
     <>
@@ -141,7 +137,12 @@ export async function mediaPage(
               />
             )}
             <Filters kept={{ kind: query.kind }}>
-              <ChoiceFilter name="show" label="State" chosen={query.show} options={stateOptions} />
+              <ChoiceFilter
+                name="show"
+                label="State"
+                chosen={query.show}
+                options={states.map(([value, label]) => [value, label])}
+              />
               <TextFilter label="Search media" text={text} />
             </Filters>
           </div>

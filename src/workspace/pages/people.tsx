@@ -27,8 +27,6 @@ import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
 import { Name, Time } from '../parts/text.js';
 
-const perPage = 100;
-
 const roleHint = Object.values(roleTexts).join(' ');
 
 /** Page of the people with a role in a brand, with the forms that add one. Only the answer to its form shows a link. */
@@ -110,7 +108,7 @@ export const peoplePage = formsPage(async (context) => {
       const members = all.filter(({ roles }) => Object.hasOwn(roles, slug));
       const invited = members.filter((person) => person.invitation !== undefined && canMakeLink(context, person));
       const people = members.filter((person) => !invited.includes(person));
-      const { shown, pager } = paginate(context, people, { path: href('/people'), perPage, more: 'More people' });
+      const { shown, pager } = paginate(context, people, { path: href('/people'), more: 'More people' });
       return (
         <>
           <p>
@@ -189,7 +187,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
   const q = (context.query.q ?? '').trim();
   const isMatch = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
   const matching = (await context.service.people.list()).filter(isMatch);
-  const part = { path: `${workspacePrefix}/people`, query: { q }, perPage, more: 'More people' };
+  const part = { path: `${workspacePrefix}/people`, query: { q }, more: 'More people' };
   const { shown, pager } = paginate(context, matching, part);
   const body = (
     <>

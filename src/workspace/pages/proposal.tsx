@@ -31,7 +31,7 @@ import { previewLinksOf } from '../parts/preview-links.js';
 import { Comments } from '../parts/proposal-comments.js';
 import { placesIn } from '../parts/proposal-conflicts.js';
 import { Decisions, Facts } from '../parts/proposal-facts.js';
-import { changesQuery, daysLeftFor, inDays, namedAuthor, StateTag } from '../parts/proposal-state.js';
+import { changesQuery, daysLeftFor, inDays, namedAuthor, StateTag, stageOf } from '../parts/proposal-state.js';
 import { ProposedChanges } from '../parts/proposed-changes.js';
 import { Crumb, Name, Time } from '../parts/text.js';
 
@@ -58,9 +58,7 @@ export const proposalPage = formsPage(async (context) => {
   const { value: proposal, version } = await context.perform(showProposal);
   const { number, title, note, state, author, result, changes } = proposal;
   const path = `/proposals/${number}`;
-  const isApproved = state === 'approved' || state === 'blocked';
-  const isReviewed = state === 'open' || isApproved;
-  const isOpen = isReviewed || state === 'draft';
+  const { isApproved, isReviewed, isOpen } = stageOf(state);
   const perform = async <Value,>(operation: Operation<Value>, guard: object, body?: object): Promise<undefined> => {
     await context.perform(operation, { ...guard, ...(body && { body }) });
     return undefined;

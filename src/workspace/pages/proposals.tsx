@@ -14,14 +14,12 @@ type State = ProposalSummary['state'];
 const openStates: readonly State[] = ['draft', 'open', 'approved', 'blocked'];
 
 /** Parts of the list by `show` of the address. */
-const parts = {
+const parts: Readonly<Record<string, readonly [label: string, states: readonly State[] | undefined]>> = {
   '': ['Open', openStates],
   yours: ['Yours', undefined],
   published: ['Published', ['merged']],
   declined: ['Declined', ['declined', 'withdrawn']],
-} as const satisfies Record<string, readonly [string, readonly State[] | undefined]>;
-
-const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
+};
 
 type Order = (a: ProposalSummary, b: ProposalSummary) => number;
 
@@ -44,10 +42,10 @@ const groups: readonly (readonly [
 /** Page of the proposals of a brand: those that wait for the reader first. */
 export async function proposalsPage(context: BrandContext): Promise<Reply> {
   const { actor, href, query, service } = context;
-  const show = isPart(query.show ?? '') ? (query.show ?? '') : '';
-  const [, states] = parts[isPart(show) ? show : ''];
+  const show = Object.keys(parts).find((name) => name === query.show) ?? '';
+  const states = parts[show]?.[1];
   const asked = {
-    ...(states !== undefined && { state: [...states] }),
+    ...(states !== undefined && { state: states }),
     ...(show === 'yours' && { author: actor.id }),
     ...(query.before !== undefined && { before: query.before }),
   };

@@ -3,7 +3,7 @@ import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound } from '../../lib/errors.js';
 import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
-import { changeNames, kindNames, thingName } from '../../portal/labels.js';
+import { changeNames, thingName } from '../../portal/labels.js';
 import { blockDifferences } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { type Names, namesIn } from '../content/reference-names.js';
@@ -13,7 +13,7 @@ import { withReadableSubjects } from '../parts/change-subject.js';
 import { type FormInputs, SeenCommit } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Note } from '../parts/note.js';
-import { partTitle } from '../parts/part-name.js';
+import { kindName, partTitle } from '../parts/part-name.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 
 /** Limits on what a preview lists: changes that are undone, conflicts, and changes of a whole brand. */
@@ -131,7 +131,7 @@ function restoredPart({ slug, params }: BrandContext): string {
   const [[kind, id] = ['brand', '']] = Object.entries(addressedPart(params).scope);
   if (kind === 'brand') return `the whole brand ${slug}`;
   if (kind === 'section') return `the section ${id.replaceAll('_', ' ')}`;
-  return `${kindNames[kind as keyof typeof kindNames].toLowerCase()} ${id}`;
+  return `${kindName(kind).toLowerCase()} ${id}`;
 }
 
 /** Sentence about the restored version. */

@@ -6,7 +6,7 @@ import { areaNames, kindNames, sectionName } from '../../portal/labels.js';
 import { colorsNamed, mediaNamed, peopleNamed, placesNamed } from '../../portal/named.js';
 import { Avatar } from '../../portal/parts/avatar.js';
 import { FoundIn } from '../../portal/parts/marks.js';
-import { isAtLeast } from '../../registry/records.js';
+import { isAtLeast, roleIn } from '../../registry/records.js';
 import { brandWorkspace } from '../../service/workspace-addresses.js';
 import {
   address,
@@ -15,12 +15,12 @@ import {
   type Context,
   type PageReply,
   type Reply,
-  roleIn,
   type SignedInContext,
 } from '../context.js';
 import { ChoiceFilter, Filters, Row, RowIcon, TextFilter } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { statusNotice } from '../parts/notices.js';
+import { kindIcon } from '../parts/part-name.js';
 import { Swatch } from '../parts/swatch.js';
 
 /** Limit on the results in one brand. */
@@ -30,8 +30,6 @@ const [maxBrands, maxResultsPerBrand, maxUnsearched] = [20, 5, 50];
 
 const { page, language: section, context: entry } = areaNames;
 const typeNames: Readonly<Record<FoundThing['type'], string>> = { page, section, entry };
-
-const icons = { page: 'file-text', section: 'languages', entry: 'badge-check' } as const;
 
 const stateNames: Readonly<Record<FoundThing['state'], string>> = {
   shown: '',
@@ -189,7 +187,7 @@ function Results({ context, results }: { readonly context: BrandContext; readonl
           key={`${result.type} ${result.id}`}
           name={result.type === 'section' ? sectionName(result.title) : result.title}
           to={resultHref(context, result)}
-          icon={<RowIcon name={icons[result.type]} />}
+          icon={<RowIcon name={kindIcon(result.type)} />}
           mark={result.state !== 'shown' && <span class="tag">{stateNames[result.state]}</span>}
           details={<FoundIn text={result.excerpt} ranges={result.matches} />}
           end={<small>{result.type === 'page' ? `page ${result.id}` : typeNames[result.type]}</small>}

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import type { Module } from '../../content/brand.js';
 import { invalidField } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
@@ -37,6 +38,7 @@ function reviewIn(sent: Fields, brand: BrandRecord): BrandSettings {
 export const settingsPage = formsPage(async (context) => {
   const { brand, slug, form: sent, service } = context;
   const review = reviewOf(brand);
+  const moduleTexts = brand.modules.map((module) => moduleNames[module as Module] ?? module);
   const { catalog, commit } = await context.snapshot();
   const damage = damageWarning(context, catalog);
   const stored = damage === null ? await context.perform(showSettings) : null;
@@ -85,31 +87,32 @@ export const settingsPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <section class="cols set">
-          <div>
-            <h2>Brand</h2>
-            <p class="hint">What this brand is called, and who sees what is new. Its name in addresses is {slug}.</p>
-          </div>
-          {damage ?? form('brand')}
-        </section>
-        <section class="cols set">
-          <div>
-            <h2>Modules and API</h2>
-            <p class="hint">
-              Now: {brand.modules.map((module) => moduleNames[module as Module] ?? module).join(', ') || 'no module'}.
-              The API is {brand.api_enabled ? 'on' : 'off'}.
-            </p>
-          </div>
-          {context.principal.person.operator ? form('modules') : <p>An operator changes this.</p>}
-        </section>
-        <section class="cols set">
-          <div>
-            <h2>Review</h2>
-            <p class="hint">Which changes are live at once, and which only after a person has approved them.</p>
-          </div>
-          {form('review')}
-        </section>
+        {section(
+          'Brand',
+          `What this brand is called, and who sees what is new. Its name in addresses is ${slug}.`,
+          damage ?? form('brand'),
+        )}
+        {section(
+          'Modules and API',
+          `Now: ${moduleTexts.join(', ') || 'no module'}. The API is ${brand.api_enabled ? 'on' : 'off'}.`,
+          context.principal.person.operator ? form('modules') : <p>An operator changes this.</p>,
+        )}
+        {section(
+          'Review',
+          'Which changes are live at once, and which only after a person has approved them.',
+          form('review'),
+        )}
       </>
     ),
   };
 });
+
+const section = (title: string, text: string, form: ComponentChild) => (
+  <section class="cols set">
+    <div>
+      <h2>{title}</h2>
+      <p class="hint">{text}</p>
+    </div>
+    {form}
+  </section>
+);

@@ -13,11 +13,6 @@ import { fieldsOf } from '../parts/record-form.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
 import { Name } from '../parts/text.js';
 
-/** Labels of the theme's colours. */
-const labels = Object.fromEntries(
-  Object.entries(recordLabels.theme).flatMap(([name, [label]]) => (name === 'font' ? [] : [[name, label]])),
-) as Readonly<Record<keyof BrandFile['theme']['colors'], string>>;
-
 const fontKind: RowKind = { noun: 'font', key: 'role', param: 'role', set: setFont, remove: removeFont };
 
 /** Page of the theme: its colours and their contrasts, its fonts, and the forms for both. */
@@ -52,10 +47,7 @@ export const themePage = formsPage(async (context, isSent) => {
         </p>
         <div class="cols">
           {form('theme')}
-          <aside class="card">
-            <header>
-              <h2>Contrast</h2>
-            </header>
+          <aside>
             <Contrasts pairs={colorPairs(colors)} />
           </aside>
         </div>
@@ -89,7 +81,7 @@ function colorPairs(colors: BrandFile['theme']['colors']) {
   const order = ['text', 'link', 'primary', 'accent', 'background'] as const;
   return order.flatMap((front, index) =>
     order.slice(index + 1).map((back) => ({
-      name: `${labels[front]} on ${labels[back]}`,
+      name: `${recordLabels.theme[front][0]} on ${recordLabels.theme[back][0]}`,
       front: colors[front],
       back: colors[back],
     })),

@@ -13,13 +13,11 @@ import { Warning } from '../parts/note.js';
 import { doneNotice } from '../parts/notices.js';
 import { Name, Time } from '../parts/text.js';
 
-const perPage = 100;
-
 /** List of the pages in the trash. */
 export async function trashPage(context: BrandContext): Promise<Reply> {
   const all = await context.read(listTrash);
   const snapshot = await context.snapshot();
-  const { shown, pager } = paginate(context, all, { path: context.href('/trash'), perPage, more: 'More' });
+  const { shown, pager } = paginate(context, all, { path: context.href('/trash'), more: 'More' });
   const body = (
     <>
       {await doneNotice(context)}

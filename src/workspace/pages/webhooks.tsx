@@ -7,27 +7,21 @@ import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { type BrandContext, type PageReply, sentField } from '../context.js';
-import { termIn } from '../parts/form.js';
+import { dayOptions, termIn } from '../parts/form.js';
 import { type FormsPage, formsPage } from '../parts/forms-page.js';
 import { ListHead, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { DescriptionList, Opened, Time } from '../parts/text.js';
+import { Adding, DescriptionList, Time } from '../parts/text.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [
-  ['', 'What failed, else the last delivery'],
-  ['1', 'What changed in a day'],
-  ['7', 'What changed in 7 days'],
-  ['30', 'What changed in 30 days'],
-] as const;
+  ['', 'What failed, else the last delivery'] as const,
+  ...dayOptions(1, 7, 30).map(([days, name]) => [days, `What changed in ${name.toLowerCase()}`] as const),
+];
 
 /** Days during which a replaced secret also signs. */
-const overlaps = [
-  ['1', 'A day'],
-  ['0', 'No longer'],
-  ['7', '7 days'],
-] as const;
+const overlaps = [...dayOptions(1), ['0', 'No longer'] as const, ...dayOptions(7)];
 
 /** List of the webhooks of a brand, and the form that adds one. Only the answer to the form shows the secret. */
 export const webhooksPage = formsPage(async (context) => {
@@ -79,9 +73,9 @@ export const webhooksPage = formsPage(async (context) => {
           title="Webhooks"
           text="A webhook tells another program within a second that something changed, so that it can rebuild a website, for example. It is sent what changed, never content."
           adding={
-            <Opened summary="New webhook" isOpen={problem !== null}>
+            <Adding summary="New webhook" isOpen={problem !== null}>
               {form('')}
-            </Opened>
+            </Adding>
           }
           empty={
             hooks.length === 0 && {

@@ -38,7 +38,7 @@ const subjectWithTitles = new RegExp(`^[A-Z][\\w ]*?${thing}(?:${details}|${tail
 const maxMatchedLength = 1000;
 
 /** Readers' words for the text around titles. */
-const rewordings: readonly (readonly [RegExp, string | ((all: string, day: string, time: string) => string)])[] = [
+const rewordings: readonly (readonly [RegExp, string])[] = [
   [/\b(page|chapter|colour|medium) \d+ $/, '$1 '],
   [/\bbrand context entry (?:\S+ $)?/, 'the fact '],
   [/\bbrand context category $/, 'the category of facts '],
@@ -48,8 +48,13 @@ const rewordings: readonly (readonly [RegExp, string | ((all: string, day: strin
   [/\bcorporate language\b/, 'language'],
   [/^Edit /, 'Change '],
   [/^Delete file \w+ for good$/, 'Delete a file for good'],
-  [/ to ([\d-]+) (\d\d:\d\d) UTC \(\w+\)$/, (_, day, time) => ` to how it was on ${dayText(day)}, ${time} UTC`],
 ];
+
+function reworded(piece: string): string {
+  const text = rewordings.reduce((before, [pattern, words]) => before.replace(pattern, words), piece);
+  const resetTo = / to ([\d-]+) (\d\d:\d\d) UTC \(\w+\)$/;
+  return text.replace(resetTo, (_, day: string, time: string) => ` to how it was on ${dayText(day)}, ${time} UTC`);
+}
 
 /** Entry of the history with its subject in readers' words, if this service made the commit. */
 export interface ReadableEntry extends HistoryEntry {
@@ -146,7 +151,7 @@ async function subjectOf(
   };
   const pieces = piecesOf(subject).map(async (piece, index) => {
     const isTitle = index % 2 === 1;
-    if (!isTitle) return rewordings.reduce((text, [pattern, words]) => text.replace(pattern, words as string), piece);
+    if (!isTitle) return reworded(piece);
     if (start.endsWith(' category ')) return categoryLabel(piece);
     return start.endsWith(' section ') ? sectionName(piece) : piece;
   });

@@ -8,33 +8,38 @@ interface Pair {
   readonly back: string;
 }
 
-/** List of the contrast of colours, which advises and forbids nothing. Pairs with an invalid colour are left out. */
+/** Card of the contrast of colours, which advises and forbids nothing. Pairs with an invalid colour are left out. */
 export function Contrasts({ pairs }: { readonly pairs: readonly Pair[] }): ComponentChild {
   return (
-    <ul class="pairs">
-      {pairs.map(({ name, front, back }) => {
-        const ratio = contrastRatio(front, back);
-        const [kind, text] = contrastText(ratio ?? 0);
-        return ratio === null ? null : (
-          <li key={name}>
-            <svg class="swatch" width={44} height={36} viewBox="0 0 44 36" aria-hidden="true">
-              <rect width="44" height="36" fill={back} />
-              <path
-                d="M9 26 17 9l8 17M12 21h10M36 18a5 5 0 1 0 0 4M36 15v11"
-                fill="none"
-                stroke={front}
-                stroke-width="3"
-              />
-            </svg>
-            <span class="grow">
-              {name}
-              <small class="num">{(Math.floor(ratio * 100) / 100).toFixed(2)} : 1</small>
-            </span>
-            <span class={`tag ${kind}`}>{text}</span>
-          </li>
-        );
-      })}
-    </ul>
+    <section class="card">
+      <header>
+        <h2>Contrast</h2>
+      </header>
+      <ul class="pairs">
+        {pairs.map(({ name, front, back }) => {
+          const ratio = contrastRatio(front, back);
+          const [kind, text] = contrastText(ratio ?? 0);
+          return ratio === null ? null : (
+            <li key={name}>
+              <svg class="swatch" width={44} height={36} viewBox="0 0 44 36" aria-hidden="true">
+                <rect width="44" height="36" fill={back} />
+                <path
+                  d="M9 26 17 9l8 17M12 21h10M36 18a5 5 0 1 0 0 4M36 15v11"
+                  fill="none"
+                  stroke={front}
+                  stroke-width="3"
+                />
+              </svg>
+              <span class="grow">
+                {name}
+                <small class="num">{(Math.floor(ratio * 100) / 100).toFixed(2)} : 1</small>
+              </span>
+              <span class={`tag ${kind}`}>{text}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

@@ -164,6 +164,15 @@ export function termIn(form: BrandContext['form'], field: string): number {
   throw invalidField(field, 'A time is 0 to 3650 whole days.');
 }
 
+/** Options of such a field. */
+export const dayOptions = (...days: readonly number[]) =>
+  days.map((count) => [String(count), dayNames.get(count) ?? `${count} days`] as const);
+
+const dayNames: ReadonlyMap<number, string> = new Map([
+  [1, 'A day'],
+  [365, 'A year'],
+]);
+
 /** Hidden fields of a form. */
 export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {
   return [...fields].map(([name, value]) => <input type="hidden" name={name} value={withLineFeeds(value)} />);

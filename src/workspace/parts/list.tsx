@@ -32,15 +32,18 @@ interface PartProps {
   /** Address of the list. */
   readonly path: string;
   readonly query?: Query;
-  readonly perPage: number;
+  /** Left out: 100. */
+  readonly perPage?: number;
   /** Name of the link to the next part. */
   readonly more: string;
 }
 
+const defaultPerPage = 100;
+
 /** Part of a list that begins at `start` of the address, and links to the parts around it; beyond the end, the last item. */
 export function paginate<Item>(context: Pick<Context, 'query'>, all: readonly Item[], props: PartProps) {
   const start = Math.max(0, Math.min(all.length - 1, offsetIn(context)));
-  const shown = all.slice(start, start + props.perPage);
+  const shown = all.slice(start, start + (props.perPage ?? defaultPerPage));
   return { start, shown, pager: <OffsetPager {...props} start={start} total={all.length} /> };
 }
 
@@ -49,7 +52,7 @@ export function OffsetPager({
   path,
   query,
   start,
-  perPage,
+  perPage = defaultPerPage,
   total,
   more,
 }: PartProps & { readonly start: number; readonly total: number }): ComponentChild {

@@ -1,6 +1,22 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { kindNames, sectionName } from '../../portal/labels.js';
+import type { IconName } from '../../portal/parts/icon.js';
 import { addressedPart, type Fields } from '../context.js';
+
+const names: ReadonlyMap<string, string> = new Map(Object.entries(kindNames));
+
+/** Name of a kind of content; of an unknown one, the kind itself. */
+export const kindName = (kind: string): string => names.get(kind) ?? kind;
+
+const icons: ReadonlyMap<string, IconName> = new Map<string, IconName>([
+  ['page', 'file-text'],
+  ['section', 'languages'],
+  ['color', 'palette'],
+  ['media', 'image'],
+  ['entry', 'badge-check'],
+]);
+
+export const kindIcon = (kind: string): IconName => icons.get(kind) ?? 'file';
 
 /** Page, medium, fact or colour that an address names, as it is today; `undefined`: it is not there. */
 export function partIn({ pages, media, entries, colors }: Catalog, params: Fields) {
@@ -19,5 +35,5 @@ export function partTitle(catalog: Catalog, params: Fields): string | null {
 export function partName(catalog: Catalog, params: Fields): string {
   const [[kind, id] = ['brand', '']] = Object.entries(addressedPart(params).scope);
   if (kind === 'section') return `Language: ${sectionName(id)}`;
-  return partTitle(catalog, params) ?? `${kindNames[kind as keyof typeof kindNames]} ${id}`.trim();
+  return partTitle(catalog, params) ?? `${kindName(kind)} ${id}`.trim();
 }

@@ -6,9 +6,10 @@ import { visibilityNames } from '../../portal/labels.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { previewDays } from '../../registry/share-links.js';
 import { type BrandContext, sentField } from '../context.js';
+import { dayOptions } from './form.js';
 import type { Action } from './forms-page.js';
 import { makeShareLink, revocations, ShareLinkList } from './share-links.js';
-import { Name } from './text.js';
+import { Name, Opened } from './text.js';
 
 interface PreviewLinks {
   readonly actions: readonly Action[];
@@ -28,7 +29,7 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
     ...{ name: 'preview', button: 'Make preview link', guards: ['once'] },
     inputs: (inputs) => [
       inputs.input({ name: 'name', label: 'Whom it is for', isRequired: true, maxLength: 100 }),
-      inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
+      inputs.select({ name: 'days', label: 'How long it works', options: dayOptions(previewDays, 1) }),
     ],
     text: (
       <>
@@ -67,17 +68,9 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
         {brand.portal === 'off' ? (
           <p>Only editors read this portal, so that no link opens it.</p>
         ) : (
-          <details class="adding">
-            <summary class="btn">New preview link</summary>
-            {form('preview')}
-          </details>
+          <Opened summary="New preview link">{form('preview')}</Opened>
         )}
       </section>
     ),
   };
 }
-
-const lifetimes = [
-  [String(previewDays), `${previewDays} days`],
-  ['1', '1 day'],
-] as const;

@@ -5,7 +5,7 @@ import { authorText } from '../../portal/parts/avatar.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { Submit } from './button.js';
 import { AuthorPicture } from './proposal-state.js';
-import { Name, Time } from './text.js';
+import { Name, Opened, Time } from './text.js';
 
 /** Hidden values of the small forms of a proposal's page. */
 export interface ProposalForms {
@@ -107,10 +107,9 @@ function Message({ comment: { id, by, at, text, quote, resolved, reply_to }, ...
         )}
         {reply_to === null && forms.isOpen && (
           <div class="row wrap">
-            <details class="adding">
-              <summary class="btn sm">Reply</summary>
+            <Opened summary="Reply" look="sm">
               <CommentForm {...forms} action="reply" label={`Reply to comment ${id}`} fields={{ reply_to: id }} />
-            </details>
+            </Opened>
             {resolved === null && (
               <SmallForm {...forms} action="resolve" guard={null} fields={{ comment: id }}>
                 <button type="submit" class="btn sm quiet" aria-label={`Resolve comment ${id}`}>

@@ -37,6 +37,13 @@ export function Tag({ kind, icon, text }: { readonly kind: string; readonly icon
   );
 }
 
+/** Whether a proposal is approved, in review or approved, and whether it can still change. */
+export function stageOf(state: ProposalSummary['state']) {
+  const isApproved = state === 'approved' || state === 'blocked';
+  const isReviewed = state === 'open' || isApproved;
+  return { isApproved, isReviewed, isOpen: isReviewed || state === 'draft' };
+}
+
 const authorKinds = { person: 'person', key: 'program', operator: null, system: null } as const;
 
 export const namedAuthor = ({ kind, name, client }: Author): NamedAuthor => ({

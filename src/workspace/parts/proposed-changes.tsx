@@ -3,16 +3,16 @@ import { type BlockDiff, isChanged } from '../../content/diff/page-diff.js';
 import type { Comment } from '../../content/proposals/format.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import type { ComparedChange } from '../../operations/proposals/compare.js';
-import { kindNames } from '../../portal/labels.js';
-import { Icon, type IconName } from '../../portal/parts/icon.js';
+import { Icon } from '../../portal/parts/icon.js';
 import { blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
 import { Submit } from './button.js';
 import { NewFindings } from './findings.js';
+import { kindIcon, kindName } from './part-name.js';
 import { CommentForm, Comments, type ProposalForms, SmallForm } from './proposal-comments.js';
 import { Conflicts } from './proposal-conflicts.js';
-import { Name } from './text.js';
+import { Name, Opened } from './text.js';
 
 interface ProposedChangesProps extends ProposalForms {
   readonly changes: readonly ComparedChange[];
@@ -39,13 +39,6 @@ export function ProposedChanges({ changes, names, ...props }: ProposedChangesPro
   ));
 }
 
-const icons: Readonly<Record<string, IconName>> = {
-  page: 'file-text',
-  color: 'palette',
-  media: 'image',
-  entry: 'badge-check',
-};
-
 const changeNames: Readonly<Record<ComparedChange['change'], string>> = {
   ...{ added: 'New', edited: 'Changed', removed: 'Removed', trashed: 'Moved to the trash', restored: 'Restored' },
 };
@@ -71,15 +64,14 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
         <Comments {...forms} comments={own} block={block.id} />
         {forms.isOpen && (
           <div class="row wrap">
-            <details class="adding">
-              <summary class="btn sm quiet">Comment</summary>
+            <Opened summary="Comment" look="sm quiet">
               <CommentForm
                 {...forms}
                 action="comment_block"
                 label={`Comment on ${blockTitle(block)}`}
                 fields={{ page: Number(id), block: block.id }}
               />
-            </details>
+            </Opened>
             {mayDecline && isChanged(block) && (
               <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
                 <Submit text="Decline block" look="sm quiet" label={`Decline ${blockTitle(block)}`} />
@@ -94,7 +86,7 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
     <section class="card proposed" id={`${kind}-${id}`}>
       <div class="head">
         <h2>
-          <Icon name={icons[kind] ?? 'file'} /> <Name text={name} />
+          <Icon name={kindIcon(kind)} /> <Name text={name} />
         </h2>
         <span class="tag">{changeNames[change.change]}</span>
         <label class="check" hidden data-looked-at={`${kind}-${id}`}>
@@ -120,6 +112,3 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
     </section>
   );
 }
-
-const kindName = (kind: string): string =>
-  (Object.hasOwn(kindNames, kind) ? (kindNames as Record<string, string>)[kind] : undefined) ?? kind;

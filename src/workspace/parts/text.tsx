@@ -44,13 +44,14 @@ export function LinkLine({ to, text }: { readonly to: string; readonly text: str
 }
 
 interface DescriptionListProps {
+  readonly class?: string;
   readonly rows: readonly (readonly [term: ComponentChild, value: ComponentChild])[];
 }
 
 /** Description list; rows with an empty value are left out. */
-export function DescriptionList({ rows }: DescriptionListProps): ComponentChild {
+export function DescriptionList({ class: name, rows }: DescriptionListProps): ComponentChild {
   return (
-    <dl>
+    <dl class={name}>
       {rows.map(([term, value]) =>
         value ? (
           <>
@@ -95,23 +96,32 @@ export function Head({ title, main = false, others = [], children }: HeadProps):
 }
 
 interface OpenedProps {
-  readonly icon?: IconName;
   readonly summary: string;
-  readonly isOpen: boolean;
+  /** Classes of the button next to `btn`; left out: a plain one. */
+  readonly look?: string;
+  readonly icon?: IconName;
+  readonly isOpen?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Form that a button opens. While it is open, the button of the form is the primary one. */
-export function Opened({ icon = 'plus', summary, isOpen, children }: OpenedProps): ComponentChild {
+/** Form that a button opens. */
+export function Opened({ summary, look, icon, isOpen = false, children }: OpenedProps): ComponentChild {
   return (
     <details open={isOpen} class="adding">
-      <summary class={isOpen ? 'btn' : 'btn go'}>
-        <Icon name={icon} />
+      <summary class={look === undefined ? 'btn' : `btn ${look}`}>
+        {icon && <Icon name={icon} />}
         {summary}
       </summary>
       {children}
     </details>
   );
+}
+
+type AddingProps = Pick<OpenedProps, 'summary' | 'icon' | 'children'> & { readonly isOpen: boolean };
+
+/** Form of a list that adds an item. While it is open, the button of the form is the primary one. */
+export function Adding({ icon = 'plus', isOpen, ...props }: AddingProps): ComponentChild {
+  return <Opened {...props} icon={icon} isOpen={isOpen} {...(!isOpen && { look: 'go' })} />;
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

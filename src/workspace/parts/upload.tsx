@@ -1,5 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { PortalError } from '../../lib/errors.js';
+import { type ErrorCode, PortalError } from '../../lib/errors.js';
 import { sizeText } from '../../lib/size-text.js';
 import type { BrandContext } from '../context.js';
 import { Submit } from './button.js';
@@ -80,6 +80,13 @@ export interface RefusedFile {
   readonly status: number;
 }
 
+const statuses: Partial<Record<ErrorCode, number>> = {
+  too_large: 413,
+  precondition_failed: 412,
+  busy: 503,
+  unavailable: 503,
+};
+
 /** Refusal of a file by an error. @throws the error if it is not about the file: the form or the session was refused */
 export function refusedFile(name: string, error: unknown): RefusedFile {
   if (!(error instanceof PortalError) || ['bad_request', 'forbidden'].includes(error.code)) throw error;
@@ -87,8 +94,7 @@ export function refusedFile(name: string, error: unknown): RefusedFile {
     Object.values(error.fields ?? {})
       .flat()
       .join(' ') || error.message;
-  const status = { too_large: 413, precondition_failed: 412, busy: 503, unavailable: 503 }[error.code as string] ?? 422;
-  return { name, reason, status };
+  return { name, reason, status: statuses[error.code] ?? 422 };
 }
 
 /** Box that names the refused files, each with its reason. @param stored number of files that were stored */

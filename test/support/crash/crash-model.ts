@@ -8,8 +8,7 @@ type Fate = 'survives' | 'lost' | 'half' | 'zeros' | 'half, then zeros';
 const tears = ['half', 'zeros', 'half, then zeros'] as const;
 
 /** `killed`: the process died and the machine went on. All others are a loss of power. */
-export const crashClasses = ['killed', 'nothing survives', 'torn', 'one lost', 'one survives', 'random'] as const;
-export type CrashClass = (typeof crashClasses)[number];
+export type CrashClass = 'killed' | 'nothing survives' | 'torn' | 'one lost' | 'one survives' | 'random';
 
 type Effect =
   | { readonly kind: 'entries'; readonly entries: readonly Entry[] }

@@ -65,8 +65,3 @@ function ask(gitdir: string): Promise<string> {
     shell?.stdin?.write(`${gitdir}\n`);
   });
 }
-
-/** How many different repositories native git has checked. */
-export function fsckCount(): number {
-  return checked.size;
-}

@@ -48,18 +48,13 @@ async function inspect(portal: PortalProcess, promised: Promised): Promise<strin
   return present;
 }
 
-/** Crash states with a brand's repository that is not registered yet: making the brand again is refused, or not. */
-export const halfMade = { refused: 0, made: 0 };
-
 async function createAgain(portal: PortalProcess, slug: string): Promise<boolean> {
   const wasThere = repositoriesIn(portal).includes(`${slug}.git`);
   try {
     await portal.createBrand(slug);
-    if (wasThere) halfMade.made += 1;
     return true;
   } catch (error) {
     if (!wasThere || !(error instanceof PortalError) || error.code !== 'invalid') throw error;
-    halfMade.refused += 1;
     return false;
   }
 }

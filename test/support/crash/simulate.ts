@@ -13,6 +13,8 @@ export interface Scenario {
   readonly name: string;
   /** Calls that are refused when everything works. */
   readonly refused: readonly string[];
+  /** A run for each: calls interleave in another way, and other random states are tried. */
+  readonly seeds?: readonly number[];
   /** @param newProcess the disk as one more process of the program has it */
   run(disk: RecordedDisk, newProcess: () => FileSystem): Promise<void>;
   /** @throws when an invariant does not hold in the directory, which it may change */
@@ -20,8 +22,6 @@ export interface Scenario {
 }
 
 interface SimulationOptions {
-  /** A run for each: calls interleave in another way, and other random states are tried. */
-  readonly seeds?: readonly number[];
   /** The disk as a process has it: with something left out, to see that it is missed. */
   readonly wrap?: (fs: FileSystem) => FileSystem;
   /** Whether the bad states that were found are all that the test looks for. */
@@ -57,7 +57,7 @@ export const simulationTimeout = 40_000 * Math.max(8, randomStates);
 
 /** Checks every different state in which a crash could have left the disk, anywhere in a scenario. */
 export async function simulate(scenario: Scenario, options: SimulationOptions = {}): Promise<Tally> {
-  const { seeds = [1], wrap = (fs) => fs, enough = () => false } = options;
+  const { wrap = (fs) => fs, enough = () => false } = options;
   const directory = mkdtempSync(join(temporary, 'brand-portal-crash-'));
   const tally: Tally = { states: new Map(), bad: [] };
   const seen = new Set<string>();
@@ -65,7 +65,7 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   const step = options.wrap === undefined ? oneOf : 1;
   let [number, at] = [0, runSeed];
   try {
-    for (const seed of seeds) {
+    for (const seed of scenario.seeds ?? [1]) {
       if (enough(tally.bad)) break;
       vi.useRealTimers();
       const disk = new RecordedDisk(join(directory, `run-${seed}`), seed);
