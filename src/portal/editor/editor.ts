@@ -222,15 +222,7 @@ export class Editor {
     this.#maxWritten = Math.max(minWritten, 2 * this.written.size);
   }
 
-  undo(): void {
-    this.#go('undo');
-  }
-
-  redo(): void {
-    this.#go('redo');
-  }
-
-  #go(way: 'undo' | 'redo'): void {
+  step(way: 'undo' | 'redo'): void {
     this.flush();
     const state = this.#steps[way](this.state);
     if (state === undefined) return;

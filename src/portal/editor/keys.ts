@@ -34,8 +34,8 @@ function keyOf(event: KeyboardEvent, editor: Editor, id: string | null): (() => 
   const { key, metaKey, ctrlKey, shiftKey, altKey, target } = event;
   const isMod = (metaKey || ctrlKey) && !altKey;
   const isText = isTyping(target);
-  if (isMod && key.toLowerCase() === 'z') return () => (shiftKey ? editor.redo() : editor.undo());
-  if (isMod && key.toLowerCase() === 'y') return () => editor.redo();
+  if (isMod && key.toLowerCase() === 'z') return () => editor.step(shiftKey ? 'redo' : 'undo');
+  if (isMod && key.toLowerCase() === 'y') return () => editor.step('redo');
   if (key === '?' && !isText) return () => editor.show({ kind: 'keys' });
   if (key === 'Escape') return () => leave(editor, id, isText);
   if (id === null) return null;

@@ -122,7 +122,7 @@ it('others’ saves are merged into the open page as a save would; undoing takes
         expect(saved.status).toBe(200);
         const want = (await client.get(`/pages/${id}`)).body;
         expect([editor.state.title, plain(editor.kept(), known)]).toEqual([want.title, plain(want.blocks, known)]);
-        for (let at = 0; at < mine.length + 1; at += 1) editor.undo();
+        for (let at = 0; at < mine.length + 1; at += 1) editor.step('undo');
         const words = (all: unknown) => new Set(JSON.stringify(all).match(/theirs\d/g));
         const taken = plain(want.blocks, known);
         expect([...words(editor.kept())]).toEqual(expect.arrayContaining([...words(taken)]));

@@ -36,11 +36,11 @@ it('keeps typed texts that a state has, also one that undoing leads to, and not 
   for (const html of stepped.toReversed()) {
     expect(JSON.stringify(editor.state.blocks)).toContain(html);
     expect(editor.text(html)).toHaveProperty('document');
-    editor.undo();
+    editor.step('undo');
   }
   expect(editor.state.blocks).toEqual(blocks);
   for (const html of stepped) {
-    editor.redo();
+    editor.step('redo');
     expect(editor.text(html)).toHaveProperty('document');
   }
 });
