@@ -23,6 +23,7 @@ inChromium('the language of a page that is written', () => {
     await page.getByRole('dialog', { name: 'Finding 1 of 4' }).waitFor();
     await page.locator('.summary', { hasText: '3 terms to look at, 1 that must change' }).waitFor();
     expect(await findingsInLooks(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Next finding' }).click();
     await page.getByRole('button', { name: 'Use “cabin”' }).click();
     await page.getByRole('dialog', { name: 'Finding 2 of 3' }).waitFor();

@@ -38,7 +38,8 @@ inChromium('finding the way', () => {
   it.each(scripts)('finds a block from the head of any page, with script: %s', async (javaScriptEnabled) => {
     const filler = Array.from({ length: 60 }, () => ({ type: 'heading', data: { text: 'Between' } }));
     const blocks = [...filler, { type: 'heading', data: { text: 'A zeppelin over the quay' } }];
-    const { id } = await client.page({ title: 'Far down', blocks });
+    const slug = `far-down-${javaScriptEnabled}`;
+    const { id } = await client.page({ title: 'Far down', slug, blocks });
     const { page, complaints } = await openAs('editor', '/brands/northlight/changes', { javaScriptEnabled });
     await page.getByRole('link', { name: 'Search the guidelines' }).click();
     const searched = page.getByRole(javaScriptEnabled ? 'dialog' : 'main');
@@ -48,7 +49,7 @@ inChromium('finding the way', () => {
     if (javaScriptEnabled) await found.waitFor();
     await page.keyboard.press('Enter');
     if (!javaScriptEnabled) await found.click();
-    await page.waitForURL((url) => url.pathname.endsWith('/far-down'));
+    await page.waitForURL((url) => url.pathname.endsWith(`/${slug}`));
     const block = page.getByRole('heading', { name: 'A zeppelin over the quay' });
     await expect
       .poll(() =>
