@@ -262,14 +262,18 @@ export class Service {
 
   /** Runs an operation on a brand. A key's rights were checked before, at its admission; a person's are checked here. @throws PortalError */
   async run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>> {
+    const registered = (): BrandRecord => {
+      const brand = this.#registry.latest.catalog.brands.get(call.slug);
+      if (brand !== undefined && (call.registeredAt ?? brand.created_at) === brand.created_at) return brand;
+      // A key was admitted with its brand, which was renamed or removed since: its next request is answered as that says.
+      throw call.actor.kind === 'key' ? repositoryUnavailable(undefined) : notFound(`Brand ${call.slug}`);
+    };
+    registered();
     const repository = await this.brands.get(call.slug);
-    const record = this.#registry.latest.catalog.brands.get(call.slug);
-    if (call.registeredAt !== undefined && call.registeredAt !== record?.created_at) {
-      throw notFound(`Brand ${call.slug}`);
-    }
+    const record = registered();
     const isProposed = call.proposal !== undefined;
     requireRight(operation.right, call.actor, isProposed || operation.isReview === true);
-    if ((call.actor.kind === 'person' || call.actor.kind === 'guest') && record !== undefined)
+    if (call.actor.kind === 'person' || call.actor.kind === 'guest')
       authorize(operation, call.actor, record, isProposed);
     else requireRole(operation.role, call.actor);
     // Only clients of REST can name a position; everyone else always sees the newest content.

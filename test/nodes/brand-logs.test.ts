@@ -90,7 +90,7 @@ test('what is asked without a key goes to the brand that has the slug now', asyn
   expect(await nameIn(a, 'acme')).toBe('Newest');
 });
 
-test('a request that was admitted before its brand was removed goes to no other', async () => {
+test('a request that was admitted before its brand was removed or renamed goes to no other, and may be repeated', async () => {
   const portal = await portalOver(new MemoryStore());
   const { service } = portal;
   await service.provisioning.createEmpty('acme', 'First', []);
@@ -100,10 +100,13 @@ test('a request that was admitted before its brand was removed goes to no other'
   const call = { slug: 'acme', actor, via: 'rest', requestId: 'r', precondition: null, registeredAt } as const;
   const rename = () => service.run(setBrand, call, { ...noInput, body: { name: 'Third' } });
   await rename();
+  await service.provisioning.rename('acme', 'gamma');
+  await expect(rename()).rejects.toMatchObject({ code: 'unavailable' });
+  await service.provisioning.rename('gamma', 'acme');
   await service.provisioning.remove('acme');
-  await expect(rename()).rejects.toMatchObject({ code: 'not_found' });
+  await expect(rename()).rejects.toMatchObject({ code: 'unavailable' });
   portal.clock.advance({ seconds: 1 });
   await service.provisioning.createEmpty('acme', 'Fourth', []);
-  await expect(rename()).rejects.toMatchObject({ code: 'not_found' });
+  await expect(rename()).rejects.toMatchObject({ code: 'unavailable' });
   expect([await nameIn(service, 'acme'), await nameIn(service, 'beta')]).toEqual(['Fourth', 'First']);
 });
