@@ -265,7 +265,7 @@ export class Service {
     const registered = (): BrandRecord => {
       const brand = this.#registry.latest.catalog.brands.get(call.slug);
       if (brand !== undefined && (call.registeredAt ?? brand.created_at) === brand.created_at) return brand;
-      // A key was admitted with its brand, which was renamed or removed since: its next request is answered as that says.
+      // A key's brand was registered at its admission, and was renamed or removed since: the client may repeat the request.
       throw call.actor.kind === 'key' ? repositoryUnavailable(undefined) : notFound(`Brand ${call.slug}`);
     };
     registered();
