@@ -19,7 +19,7 @@ import type { History } from './engine/view.js';
 
 export { type AuthorKind, authorKindOf, authorKinds, type HistoryEntry };
 
-/** Who did something; `kind` is `null` for neither a person nor a key, such as the operator. */
+/** Author of a change; `kind` is `null` for neither a person nor a key, such as the operator. */
 export interface NamedAuthor {
   readonly name: string;
   readonly kind: AuthorKind | null;

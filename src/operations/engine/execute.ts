@@ -167,7 +167,7 @@ export async function execute<Value>(
     const write = () => writeInProposal(place, operation, work, keyed, { clock, semaphores, sanitizer });
     const result = await recordingFirst(record, write);
     if (operation.takesBack && !result.isReplayed) {
-      // Who publishes may have read the proposal before this write: what waits in the brand's queue is settled first.
+      // A merge may have read the proposal before this write: the merges in the brand's queue are settled first.
       await repository.write(async () => {});
       const taken = Number(params.proposal);
       await record(taken);

@@ -20,7 +20,7 @@ export interface ComparedChange extends ProposedChange {
   readonly diff: PageDiff;
   /** `null`: it is no page, or was not checked. */
   readonly findings: PageFindings | null;
-  /** Who changed it on the brand last; `null`: nothing is in conflict, or git is not installed here. */
+  /** Author of the last change on the brand; `null`: nothing is in conflict, or git is not installed here. */
   readonly changedBy: NamedAuthor | null;
 }
 

@@ -81,7 +81,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
 
 interface ConflictChoiceProps {
   readonly conflict: Conflict;
-  /** Who changed it, too. */
+  /** Author of the other change. */
   readonly who: NamedAuthor | null;
   readonly me: string;
   readonly name: string;

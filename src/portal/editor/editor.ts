@@ -68,7 +68,7 @@ export class Editor {
   /** The page in that version; of a copy that was made from an older one, the stored page. */
   stored: Pick<PageState, 'title' | 'blocks'>;
   collisions: readonly Collision[];
-  /** Who else stored the page last, as far as it is known. */
+  /** Author of the last save by another, as far as it is known. */
   who: NamedAuthor | null = null;
   selected: string | null = null;
   /** Block in which the focus is. */

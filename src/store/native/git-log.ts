@@ -29,7 +29,7 @@ export interface HistoryEntry {
 export const authorKinds = ['person', 'program', 'agent'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** Of a published proposal, the kind of who proposed it. @returns `null` for the operator, the service itself and git */
+/** Kind of the proposer of a published proposal. @returns `null` for the operator, the service itself and git */
 export function authorKindOf({
   by,
   via,
