@@ -39,8 +39,10 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   const stream = pino.destination({ dest: 2, sync: false, maxLength: maxBuffered, ...batching });
   // The library's types cover only its default options.
   const write = (line: string): boolean => stream.write(Buffer.from(line) as unknown as string);
+  // During a write, the stream's own flush ends with that write: lines that have come since are left for a second one.
+  const flush = (done: (error?: Error) => void): void => stream.flush(() => stream.flush(done));
   // Fatal lines are written before the process ends.
-  const flushed = { write, flush: stream.flush.bind(stream), flushSync: () => stream.flushSync() };
+  const flushed = { write, flush, flushSync: () => stream.flushSync() };
   const log = pino({ ...options, level }, flushed);
   let lost = 0;
   stream.on('drop', () => {

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -39,18 +40,35 @@ describe('a log line', () => {
   });
 });
 
+/** Runs a script with the built program's log, `log`, in a process of its own. */
+async function runWithLog(script: string): Promise<ChildProcessByStdio<null, Readable, Readable>> {
+  await ensureBuilt();
+  const log = JSON.stringify(new URL('../dist/modules/log.js', import.meta.url));
+  const whole = `import { createLog } from ${log}; const log = createLog('info');${script}`;
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  return spawn(process.execPath, ['--input-type=module', '--eval', whole], { stdio, timeout: 600_000 });
+}
+
+describe('a flushed log', () => {
+  it('holds the last line, also when an earlier one was being written', async () => {
+    const child = await runWithLog(`
+      log.info('-'.repeat(200_000));
+      setImmediate(() => {
+        log.error('the last line');
+        log.flush(() => process.kill(process.pid, 'SIGKILL'));
+      });`);
+    expect(await text(child.stderr)).toContain('the last line');
+  });
+});
+
 describe('a log that nobody takes', () => {
   it('fills no more memory than it may, and tells what is lost', async () => {
-    await ensureBuilt();
-    const script = `
-      import { createLog } from ${JSON.stringify(new URL('../dist/modules/log.js', import.meta.url))};
-      const log = createLog('info');
+    const child = await runWithLog(`
       for (let n = 0; n < 2400; n += 1) {
         log.info({ text: '-'.repeat(10_000) });
         if (n % 100 === 0) await new Promise(setImmediate);
       }
-      process.stdout.write('written');`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { timeout: 600_000 });
+      process.stdout.write('written');`);
     await once(child.stdout, 'data');
     const lines = (await text(child.stderr)).trim().split('\n');
     const { lost, msg } = JSON.parse(lines.at(-1) ?? '');

@@ -81,6 +81,13 @@ export class ServerProcess {
     return this.#exit.then(({ code }) => code);
   }
 
+  /** Sent SIGTERM, it ends by itself: orderly, or by killing itself after `shutdown_timeout_seconds`. @throws otherwise, with its log */
+  async endsItself(): Promise<void> {
+    const code = await this.end('SIGTERM');
+    const how = code ?? this.child.signalCode;
+    if (how !== 0 && how !== 'SIGKILL') throw new Error(`the server ended with ${how}: ${this.stderr.slice(-4000)}`);
+  }
+
   /** @returns as `exit` */
   end(signal: NodeJS.Signals): Promise<number | null> {
     this.child.kill(signal);
