@@ -166,9 +166,9 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
 export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): Partial<Static<T>> {
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
-    if (!Object.hasOwn(schema.properties, name)) violations.ignore('', name);
     const trimmed = typeof value === 'string' ? value.trim() : value;
-    if (trimmed !== '') sent[name] = trimmed;
+    if (!Object.hasOwn(schema.properties, name)) violations.ignore('', name);
+    else if (trimmed !== '') sent[name] = trimmed;
   }
   if (!violations.any && report(schema, sent, violations)) return sent;
   for (const path of Object.keys(violations.fields)) delete sent[path.split('.')[0] ?? ''];

@@ -1,3 +1,4 @@
+import { reportLineBreaks } from '../../content/page-rules.js';
 import type { Proposal } from '../../content/proposals/catalog.js';
 import {
   type ProposalFile,
@@ -163,7 +164,8 @@ export const createProposal = write({
   description:
     'A draft without changes: writes with its number in `proposal` go into it. Only its author and editors see it.',
   body: fields(Input(text, { title: 'ProposalCreate' })),
-  check(draft) {
+  check(draft, { sent }, violations) {
+    reportLineBreaks('title', sent.title, violations);
     const { review, actor, now } = draft;
     draft.expectTag(listTag(review));
     return newProposal(review.catalog, actor, now, review.snapshot.commit);
@@ -178,8 +180,12 @@ export const updateProposal = write({
   summary: 'Change title or note of a proposal (addition)',
   description: 'Its author and editors do.',
   body: fields(Input({ title: Type.Optional(text.title), note: text.note }, { title: 'ProposalUpdate' })),
-  check: (draft, { params: { proposal } }) => own(draft, proposal, openStates, 'changed'),
-  apply: (draft, { body, checked: { record } }) => save(draft, { ...record, ...body }, 'Describe proposal'),
+  check(draft, { params: { proposal }, sent }, violations) {
+    reportLineBreaks('title', sent.title, violations);
+    return own(draft, proposal, openStates, 'changed');
+  },
+  apply: (draft, { body: { title, note }, checked: { record } }) =>
+    save(draft, { ...record, title: title ?? record.title, note: note ?? record.note }, 'Describe proposal'),
 });
 
 export const submitProposal = write({

@@ -55,6 +55,34 @@ it('a key that may only propose writes into proposals of its own, and no other, 
   expect((await other.get('/proposals')).body).toEqual([]);
 });
 
+it('title and note are all that a proposal takes from its author', async () => {
+  const own = await portal.client('acme', ['read', 'propose']);
+  await own.post('/pages?proposal=new', { title: 'Proposed' });
+  await own.post('/proposals/1/submit', undefined);
+  const before = (await own.get('/proposals/1')).body;
+  const person = { kind: 'person', id: 'ada', name: 'Ada', grant: null, client: null };
+  const review = { verdict: 'approved', by: person, at: before.created_at, note: '', commit: '0'.repeat(40) };
+  const forged = {
+    ...{ number: 2, state: 'approved', author: person, contributors: [person], base: null, reason: 'None' },
+    ...{ reviews: [{ ...review, results: {} }], publish_at: { at: '2027-01-01T00:00:00Z', zone: 'UTC' } },
+    ...{ merges: [], ids: [], provisional: 7, created_at: '2020-01-01T00:00:00Z', updated_at: '2020-01-01T00:00:00Z' },
+  };
+  const changed = await own.patch('/proposals/1', { title: 'Named', note: 'Why', ...forged });
+  expect(changed.status).toBe(200);
+  expect(changed.body).toEqual({ ...before, title: 'Named', note: 'Why', updated_at: expect.any(String) });
+  expect(changed.headers.get('ignored-fields')).toContain('number, state, author');
+});
+
+it('a proposal has a title of one line', async () => {
+  const own = await portal.client('acme', ['read', 'propose']);
+  await own.post('/proposals', { title: 'One' });
+  const title = 'One\nOperation: reset';
+  const errors = { title: ['The title field must be a single line.'] };
+  for (const answer of [await own.post('/proposals', { title }), await own.patch('/proposals/1', { title })]) {
+    expect([answer.status, answer.body.errors]).toEqual([422, errors]);
+  }
+});
+
 it('a file that such a key sends comes with its proposal', async () => {
   const own = await portal.client('acme', ['read', 'propose']);
   const send = (query: string) =>
