@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { systemClock } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { unlessMissing } from '../lib/system-error.js';
 import { createLog } from '../log.js';
 import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
@@ -148,9 +149,12 @@ async function usePortal<Answer>(
     await makePrivateDirectory(fs, data);
     const registry = await storage.openRegistry();
     try {
-      const brands = [...(await registry.read()).catalog.brands.values()];
-      brands.sort((a, b) => (a.slug < b.slug ? -1 : 1));
-      return await work(storage, brands, registry);
+      const { brands } = (await registry.read()).catalog;
+      return await work(
+        storage,
+        sortedBy(brands.values(), ({ slug }) => slug),
+        registry,
+      );
     } finally {
       await registry.close();
     }

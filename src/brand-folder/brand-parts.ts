@@ -11,6 +11,7 @@ import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/langua
 import { MediaFile } from '../content/media.js';
 import { newPortalFile, PortalFile, reportPortal, withoutMedia } from '../content/portal.js';
 import { isObject, listIn, objectsIn } from '../lib/json.js';
+import { compare } from '../lib/order.js';
 import { Exact, fits, Nullable, OneOf, type TSchema, Type } from '../validation/schema.js';
 import { joinPath, message, type Violations } from '../validation/violations.js';
 import { filled, omissible, withDefaults, withoutDefaults } from './defaults.js';
@@ -237,7 +238,7 @@ export function contextYaml({ categories, entries }: Catalog): unknown {
   if (categories.length === 0 && entries.size === 0) return null;
   const rank = new Map(categories.map(({ key }, at) => [key, at]));
   const rankOf = ({ category }: EntryFile): number => rank.get(category) ?? categories.length;
-  const sorted = [...entries.values()].sort((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1));
+  const sorted = [...entries.values()].sort((a, b) => rankOf(a) - rankOf(b) || compare(a.id, b.id));
   return { categories, entries: sorted.map((entry) => withoutDefaults(entry, { sources: [] })) };
 }
 

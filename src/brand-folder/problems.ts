@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { compare } from '../lib/order.js';
 import { type LineOf, limitsOf, linesOf } from './yaml.js';
 
 /** Something wrong with a file of a brand folder. */
@@ -40,7 +41,7 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** Natural order of names: `2-x` before `10-x`. Total, so that it never depends on how a disk lists its files. */
 export function compareNames(a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+  return collator.compare(a, b) || compare(a, b);
 }
 
 /** Problems of all files, so that one run reports them together. */

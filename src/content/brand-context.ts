@@ -1,4 +1,5 @@
 import { isObject } from '../lib/json.js';
+import { compare } from '../lib/order.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { isSafeUrl } from './html/url.js';
@@ -50,10 +51,9 @@ const byTitle = new Intl.Collator('en', { numeric: true });
 export function presentEntries(categories: CategoriesFile, entries: Iterable<EntryFile>): ContextEntry[] {
   const byCategory = new Map(categories.map(({ key, label }) => [key, { label, entries: [] as EntryFile[] }]));
   for (const entry of entries) if (entry.verified) byCategory.get(entry.category)?.entries.push(entry);
-  const compare = (a: EntryFile, b: EntryFile): number =>
-    byTitle.compare(a.title, b.title) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  const inOrder = (a: EntryFile, b: EntryFile): number => byTitle.compare(a.title, b.title) || compare(a.id, b.id);
   return [...byCategory.values()].flatMap(({ label, entries: listed }) =>
-    listed.sort(compare).map(({ id, category, title, body, sources }) => {
+    listed.sort(inOrder).map(({ id, category, title, body, sources }) => {
       return { id, category, category_label: label, title, body, sources };
     }),
   );

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { compare } from '../lib/order.js';
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import type { Module } from './brand.js';
 import type { Catalog } from './catalog/catalog.js';
@@ -110,7 +111,7 @@ export function inFeedOrder(items: FeedItem[], { pages }: Catalog): FeedItem[] {
       return compareInNavigation(Number(a.id), Number(b.id), (id) => pages.get(id));
     }
     if (typeof a.id === 'number' && typeof b.id === 'number') return a.id - b.id;
-    return String(a.id) < String(b.id) ? -1 : 1;
+    return compare(String(a.id), String(b.id));
   });
 }
 

@@ -1,6 +1,7 @@
 import { generateKeyBetween } from 'fractional-indexing';
 import type btree from 'sorted-btree';
 import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js';
+import { compare } from '../lib/order.js';
 
 /** A page's position in the navigation: its chapter, and its sort key (a fractional index) among the siblings. */
 export interface Place {
@@ -20,10 +21,7 @@ function parentKey({ parent_id }: Place): number {
 
 /** Compares siblings by position, then by id: the order never depends on the history of the pages. */
 export function comparePlaces(a: Place, b: Place): number {
-  const [left, right] = [parentKey(a), parentKey(b)];
-  if (left !== right) return left - right;
-  if (a.position !== b.position) return a.position < b.position ? -1 : 1;
-  return a.id - b.id;
+  return parentKey(a) - parentKey(b) || compare(a.position, b.position) || a.id - b.id;
 }
 
 const nodeSize = 64;

@@ -1,4 +1,5 @@
 import { misleading } from './display-safety.js';
+import { sortedBy } from './order.js';
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -72,7 +73,7 @@ export function stringifyJson(value: unknown): string {
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (!isObject(member)) return member;
-    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(sortedBy(Object.entries(member), ([name]) => name));
   });
 }
 

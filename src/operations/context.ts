@@ -3,6 +3,7 @@ import { isEntryId, paths } from '../content/catalog/paths.js';
 import { isAbsoluteUrl, isSafeUrl } from '../content/html/url.js';
 import { freeSlug } from '../content/slug.js';
 import { found, PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import type { Answer } from './engine/contract.js';
@@ -47,8 +48,7 @@ export const listAllEntries = read({
   summary: 'List every entry by category and id, verified or not',
   answers: Type.Array(EntryFile),
   run({ catalog }) {
-    const key = ({ category, id }: EntryFile): string => `${category} ${id}`;
-    const value = [...catalog.entries.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    const value = sortedBy(catalog.entries.values(), ({ category, id }) => `${category} ${id}`);
     return { value, resource: resources.brandContext };
   },
 });

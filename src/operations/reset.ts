@@ -9,6 +9,7 @@ import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
+import { sortedBy } from '../lib/order.js';
 import { Oid } from '../store/git/object.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { requireRole } from './engine/access.js';
@@ -161,7 +162,7 @@ function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, st
     const stable = isObject(value) ? { ...value, updated_at: null } : value;
     return [[path, current.get(path) ?? null, stable]];
   });
-  const text = JSON.stringify([request, planned.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)), conflicts]);
+  const text = JSON.stringify([request, sortedBy(planned, ([path]) => String(path)), conflicts]);
   return hash('sha256', text);
 }
 

@@ -4,6 +4,7 @@ import { Page, presentPage } from '../content/page.js';
 import { expiryOf, isExpired, trashRetentionDays } from '../content/trash.js';
 import { dayMs, isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
+import { compare } from '../lib/order.js';
 import { plural } from '../lib/plural.js';
 import { Input, Type } from '../validation/schema.js';
 import { undescribed } from './engine/contract.js';
@@ -40,10 +41,9 @@ export const listTrash = read({
   summary: 'List the pages in the trash, the one that expires first at the top',
   answers: undescribed<TrashedPage[]>(),
   run(view) {
-    const value = [...view.catalog.trash.values()].map((record) => presentTrashed(view, record));
-    const order = (a: TrashedPage, b: TrashedPage): number =>
-      a.deleted_at < b.deleted_at ? -1 : a.deleted_at > b.deleted_at ? 1 : a.id - b.id;
-    return { value: value.sort(order), resource: null };
+    const trashed = [...view.catalog.trash.values()].map((record) => presentTrashed(view, record));
+    const value = trashed.sort((a, b) => compare(a.deleted_at, b.deleted_at) || a.id - b.id);
+    return { value, resource: null };
   },
 });
 

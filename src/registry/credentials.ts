@@ -1,4 +1,5 @@
 import { PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import type { Author } from './commit.js';
 import type { PasskeyRecord, RecordOf, Registry, SessionRecord, SignInRecord } from './records.js';
 import { type Kind, maxIssuers, nameOf } from './records.js';
@@ -43,7 +44,7 @@ export function isCurrent({ expires_at }: { readonly expires_at: string }, now: 
 export function evictOldest({ registry, remove }: Change, person: string, kind: 'sessions' | 'signIns'): void {
   const existing = [...registry[kind].values()].filter((one) => one.person === person);
   if (existing.length < maxPerPerson) return;
-  const [oldest] = existing.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  const [oldest] = sortedBy(existing, ({ created_at }) => created_at);
   if (oldest !== undefined) remove(kind, oldest.sha256);
 }
 

@@ -1,6 +1,7 @@
 import { isoSeconds } from '../lib/clock.js';
 import { notFound } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
+import { sortedBy } from '../lib/order.js';
 import { type Static, Type } from '../validation/schema.js';
 import { useUpChallenge } from './challenges.js';
 import { isCurrent, maxPerPerson, removeSelected } from './credentials.js';
@@ -99,7 +100,7 @@ export class Grants {
         if (person === undefined || activeOf(registry, grant, now) === null || !useUpChallenge(change, used))
           return false;
         const own = [...registry.grants.values()].filter((one) => one.person === person.id);
-        const [oldest] = own.sort((a, b) => (a.refreshed_at < b.refreshed_at ? -1 : 1));
+        const [oldest] = sortedBy(own, ({ refreshed_at }) => refreshed_at);
         if (own.length >= maxPerPerson && oldest !== undefined) remove('grants', oldest.id);
         const isPart = ({ brand, resource, client_sha256, scopes: held }: GrantRecord): boolean =>
           brand === grant.brand &&
@@ -149,14 +150,13 @@ export class Grants {
     const { catalog } = await this.verbs.registry.read();
     const lastUsedAt = await this.lastUsed.times();
     const now = this.verbs.clock();
-    return [...catalog.grants.values()]
-      .flatMap((grant) => {
-        const isWanted = 'brand' in of ? grant.brand === of.brand : grant.person === of.person;
-        const active = isWanted ? activeOf(catalog, grant, now) : null;
-        if (active === null) return [];
-        return [{ ...grant, person_name: active.person.name, last_used_at: lastUsedAt(grant.id) }];
-      })
-      .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1));
+    const listed = [...catalog.grants.values()].flatMap((grant) => {
+      const isWanted = 'brand' in of ? grant.brand === of.brand : grant.person === of.person;
+      const active = isWanted ? activeOf(catalog, grant, now) : null;
+      if (active === null) return [];
+      return [{ ...grant, person_name: active.person.name, last_used_at: lastUsedAt(grant.id) }];
+    });
+    return sortedBy(listed, ({ created_at, id }) => `${created_at} ${id}`).reverse();
   }
 
   async accessToken(grant: string, resource: string, scope: string): Promise<string> {

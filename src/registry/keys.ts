@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { dayMs, isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { checkedName, newRecordId } from './commit.js';
 import type { LastUsed } from './last-used.js';
 import {
@@ -98,9 +99,8 @@ export class Keys {
   /** @param brand whose keys; left out: those of all brands */
   async list(brand?: string): Promise<ListedKey[]> {
     const { catalog } = await this.verbs.registry.read();
-    const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
-    const keys = brand === undefined ? [...catalog.keys.values()] : keysOf(catalog, brand);
-    return this.#withLastUse(keys.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
+    const keys = brand === undefined ? catalog.keys.values() : keysOf(catalog, brand);
+    return this.#withLastUse(sortedBy(keys, (key) => `${key.brand} ${key.created_at} ${key.id}`));
   }
 
   async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {

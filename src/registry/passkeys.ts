@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { fits } from '../validation/schema.js';
 import { type Challenges, issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName } from './commit.js';
@@ -25,7 +26,7 @@ export class Passkeys {
   async list(person?: string): Promise<PasskeyRecord[]> {
     const { passkeys } = (await this.verbs.registry.read()).catalog;
     const matching = [...passkeys.values()].filter((one) => one.person === (person ?? one.person));
-    return matching.sort((a, b) => (`${a.created_at} ${a.sha256}` < `${b.created_at} ${b.sha256}` ? -1 : 1));
+    return sortedBy(matching, ({ created_at, sha256 }) => `${created_at} ${sha256}`);
   }
 
   /** Whether a session may add passkeys: a browser that was left open may not. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isoSeconds } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { checkedName, newRecordId } from './commit.js';
 import { endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
@@ -51,8 +52,7 @@ export class People {
 
   async list(): Promise<PersonRecord[]> {
     const { people } = (await this.verbs.registry.read()).catalog;
-    const order = (one: PersonRecord): string => `${one.name.toLowerCase()} ${one.id}`;
-    return [...people.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+    return sortedBy(people.values(), ({ name, id }) => `${name.toLowerCase()} ${id}`);
   }
 
   /** The person with this id, or with this name when only one has it. @throws `not_found`, `invalid` */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
+import { compare } from '../lib/order.js';
 import {
   endCredentials,
   endSessions,
@@ -117,7 +118,7 @@ export class Sessions {
     const { sessions } = (await this.verbs.registry.read()).catalog;
     const now = this.verbs.clock();
     const current = [...sessions.values()].filter((one) => one.person === person && isCurrent(one, now));
-    return current.sort((a, b) => (a.created_at > b.created_at ? -1 : 1));
+    return current.sort((a, b) => compare(b.created_at, a.created_at));
   }
 
   /**

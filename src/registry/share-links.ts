@@ -1,5 +1,6 @@
 import { dayMs, isoSeconds } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { checkedName } from './commit.js';
 import { isCurrent } from './credentials.js';
 import type { LastUsed } from './last-used.js';
@@ -91,9 +92,9 @@ export class ShareLinks {
     const { catalog } = await this.verbs.registry.read();
     const lastUsedAt = await this.lastUsed.times();
     const ended = await this.#ended(catalog, brand);
-    return shareLinksOf(catalog, brand)
+    return sortedBy(shareLinksOf(catalog, brand), ({ created_at, id }) => `${created_at} ${id}`)
+      .reverse()
       .filter((link) => !ended.has(link))
-      .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1))
       .map((link) => ({ ...link, last_used_at: lastUsedAt(link.id), version: versionOfRecord(link) }));
   }
 

@@ -1,6 +1,7 @@
 import { isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { checkedName, requireNewId } from './commit.js';
 import { type Registry, requireBrand, versionOfRecord, type WebhookRecord, webhooksOf } from './records.js';
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
@@ -114,9 +115,7 @@ export class Webhooks {
   async list(brand: string): Promise<ListedWebhook[]> {
     const registered = await this.registered();
     requireBrand(registered, brand);
-    const records = webhooksOf(registered, brand).sort((a, b) =>
-      `${a.created_at} ${a.id}` < `${b.created_at} ${b.id}` ? -1 : 1,
-    );
+    const records = sortedBy(webhooksOf(registered, brand), ({ created_at, id }) => `${created_at} ${id}`);
     return Promise.all(records.map((record) => this.#listed(record)));
   }
 
@@ -133,7 +132,8 @@ export class Webhooks {
     const failures = positions.flatMap((one) =>
       one?.serial === record.start.serial && one.failing ? [one.failing] : [],
     );
-    const recent = positions.flatMap((one) => one?.recent ?? []).sort((a, b) => (a.at < b.at ? -1 : 1));
+    const attempts = positions.flatMap((one) => one?.recent ?? []);
+    const recent = sortedBy(attempts, ({ at }) => at);
     const hasSecret = secret !== null;
     const failing = failures.find(({ next_at }) => next_at === null) ?? failures[0] ?? null;
     const position = main && { ...main, failing: failing ?? main.failing, recent: recent.slice(-maxRecent) };

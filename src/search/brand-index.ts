@@ -209,13 +209,10 @@ const isTimeLimit = (error: unknown): boolean => error instanceof TimeLimitExcee
 /** The hits, the best first. Scores are rounded: sums of the same numbers in another order differ in their last digits. */
 function inOrder(hits: readonly Hit[], content: Searchable): Hit[] {
   const rounded = hits.map((hit) => ({ ...hit, score: Number(hit.score.toPrecision(6)) }));
-  return rounded.sort((a, b) => {
-    return (
-      Number(a.isMisspelt ?? 0) - Number(b.isMisspelt ?? 0) ||
-      a.score - b.score ||
-      content.rank(a.key) - content.rank(b.key)
-    );
-  });
+  const misspelt = ({ isMisspelt }: Hit): number => Number(isMisspelt ?? false);
+  return rounded.sort(
+    (a, b) => misspelt(a) - misspelt(b) || a.score - b.score || content.rank(a.key) - content.rank(b.key),
+  );
 }
 
 function unavailable(cause: unknown): PortalError {

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type Database from 'libsql';
 import { catalogFormat } from '../content/catalog/codec.js';
+import { compare } from '../lib/order.js';
 import { type Key, type SearchDocument, type SearchQuery, searchedTexts } from './document.js';
 import { closeIndexFile, openIndexFile, removeIndexFile } from './index-file.js';
 import { distance, foldedWords, maxDistance } from './words.js';
@@ -214,7 +215,7 @@ export class TextIndex {
       const edits = distance(word, candidate, max);
       if (edits > 0 && edits <= max) candidates.push({ word: candidate, edits });
     }
-    candidates.sort((a, b) => a.edits - b.edits || (a.word < b.word ? -1 : 1));
+    candidates.sort((a, b) => a.edits - b.edits || compare(a.word, b.word));
     return candidates.slice(0, maxTypos).map(({ word }) => word);
   }
 

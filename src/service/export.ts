@@ -4,6 +4,7 @@ import { sectionNames } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
 import { PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { readPage, readTrashed } from '../operations/engine/read-page.js';
 import type { BrandRecord } from '../registry/records.js';
 import { pathText } from '../store/git/tree.js';
@@ -63,11 +64,10 @@ export async function exportHead(content: BrandContent): Promise<object> {
 
 /** Files that do not fit the format, which no answer shows. */
 export function skippedFiles(problems: Catalog['problems']): { path: string; reason: string }[] {
-  return [...problems]
-    .map(([name, reason]) => ({ path: pathText(name), reason }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = [...problems].map(([name, reason]) => ({ path: pathText(name), reason }));
+  return sortedBy(files, ({ path }) => path);
 }
 
 function byId<Item extends { readonly id: number | string }>(items: Iterable<Item>): Item[] {
-  return [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return sortedBy(items, ({ id }) => id);
 }

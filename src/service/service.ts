@@ -13,6 +13,7 @@ import { type Clock, systemClock } from '../lib/clock.js';
 import { lazy, Semaphores } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
+import { sortedBy } from '../lib/order.js';
 import type { Log } from '../log.js';
 import { authorize, requireRight, requireRole } from '../operations/engine/access.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
@@ -290,7 +291,7 @@ export class Service {
   /** Brands with their names, without reading their content. @param records left out: all, by slug */
   async listBrands(records?: readonly BrandRecord[]): Promise<ListedBrand[]> {
     const all = (await this.#registry.read()).catalog.brands.values();
-    const listed = records ?? [...all].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const listed = records ?? sortedBy(all, ({ slug }) => slug);
     const unreadable = { name: null, changed_at: null };
     const looks = listed.map(async (record) => {
       return { ...record, ...(await look(this.brands, record.slug).catch(() => unreadable)) };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { sortedBy } from '../../lib/order.js';
 import { packageFolder } from '../../lib/package.js';
 import { plural } from '../../lib/plural.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
@@ -55,7 +56,7 @@ async function importExamples(service: Service, fixtures: string, url: string): 
   );
   const lines = [`The API is at ${url}/api/v1. Copy its keys now, they are not shown again:`];
   const connect: string[] = [];
-  for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name } of sortedBy(folders, (folder) => folder.name)) {
     const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
     if (slug === publicExample) await service.setBrandSettings(slug, { portal: 'public', portal_listed: true });
     const { key } = await service.keys.issue({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });

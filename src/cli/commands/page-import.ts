@@ -8,6 +8,7 @@ import type { Page } from '../../content/page.js';
 import { toSlug } from '../../content/slug.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
+import { sortedBy } from '../../lib/order.js';
 import { sizeText } from '../../lib/size-text.js';
 import { errorCode } from '../../lib/system-error.js';
 import type { Answer, WriteOperation } from '../../operations/engine/contract.js';
@@ -96,7 +97,7 @@ class PageImport {
 
   async #list(folder: string, add = (path: string, problem: string) => this.#leaveOut(path, problem)) {
     const entries = await listFolder(this.root, folder, { add }, null);
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return sortedBy(entries, ({ name }) => name);
   }
 
   /** A folder is a chapter; one with an `index` is a page. */

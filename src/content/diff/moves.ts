@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/json.js';
+import { sortedBy } from '../../lib/order.js';
 import { joinPath } from '../../validation/violations.js';
 import type { DataSchema } from '../blocks/block-type.js';
 import { type Candidate, candidate, likeness } from './pair-up.js';
@@ -58,7 +59,7 @@ export class UnmatchedValue {
   keyIn(keys: TextNumbers): number {
     if (this.#key === undefined) {
       const named = this.parts.map((part) => [part.name, part.keyIn(keys)] as const);
-      const order = Array.isArray(this.value) ? named : named.sort(([a], [b]) => (a < b ? -1 : 1));
+      const order = Array.isArray(this.value) ? named : sortedBy(named, ([name]) => name);
       this.#key = keys.of(`${this.shape} ${this.#leaf} ${JSON.stringify(order)}`);
     }
     return this.#key;

@@ -1,3 +1,4 @@
+import { compare } from '../../lib/order.js';
 import { blockContent, inlineTags } from './allow-list.js';
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -74,7 +75,7 @@ function writeInline(nodes: readonly NodeJson[]): string {
     for (const { html: known } of staying) here.delete(known);
     const reach = (mark: Open): number => ends[at]?.get(mark.html) ?? 0;
     const starting = [...here.values()].sort(
-      (a, b) => reach(b) - reach(a) || a.rank - b.rank || (a.html < b.html ? -1 : 1),
+      (a, b) => reach(b) - reach(a) || a.rank - b.rank || compare(a.html, b.html),
     );
     open = [...staying, ...starting];
     html +=

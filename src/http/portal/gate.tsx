@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { visible } from '../../lib/display-safety.js';
+import { sortedBy } from '../../lib/order.js';
 import type { FileReply, PortalContext } from '../../portal/context.js';
 import { brandsPage, brandsTitle } from '../../portal/pages/brands.js';
 import { type GateProps, gatePage, gateTitle, momentPage } from '../../portal/pages/gate.js';
@@ -103,9 +104,8 @@ const perPage = 100;
 
 /** Start page of the server; leads on to the only brand. */
 export async function startReply(request: Request, service: Service, assets: FrameAssets): Promise<Reply> {
-  const listed = [...(await service.registered()).values()]
-    .filter(({ portal, portal_listed }) => portal === 'public' && portal_listed)
-    .sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const brands = sortedBy((await service.registered()).values(), ({ slug }) => slug);
+  const listed = brands.filter(({ portal, portal_listed }) => portal === 'public' && portal_listed);
   const [only] = listed;
   if (listed.length === 1 && only !== undefined) {
     return { status: 302, headers: ['Location', `/brands/${only.slug}/`, ...noStore] };

@@ -34,7 +34,7 @@ import { replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { charge } from './charge.js';
 import { requireSameOrigin } from './forms.js';
-import { principalIn, requireRole } from './session-cookie.js';
+import { principalIn, requireOwnBrand } from './session-cookie.js';
 
 /** Operations that the scripts of a brand's pages run, as JSON, for people who are signed in. */
 export const workspaceApiRoutes: readonly Route[] = [
@@ -124,6 +124,6 @@ async function identify(request: Request, { service, hosts }: HttpTools, slug: s
   requireSameOrigin(request, origin);
   const principal = await principalIn(request, service, origin);
   if (principal === null) throw new PortalError('unauthenticated', 'Your session is over.');
-  const { brand, role } = requireRole(principal, slug);
+  const { brand, role } = requireOwnBrand(principal, slug);
   return { actor: actorOf(principal.person, role), brand };
 }

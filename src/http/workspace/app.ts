@@ -21,7 +21,7 @@ import { loadWorkspaceAssets } from './assets.js';
 import { charge } from './charge.js';
 import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
 import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
-import { cookieIn, principalIn, requireRole } from './session-cookie.js';
+import { cookieIn, principalIn, requireOwnBrand } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
 /** Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body, session, budget, role, page. */
@@ -141,7 +141,7 @@ async function runRoute(
     return route.run({ ...context, principal });
   }
   const slug = context.params.brand ?? '';
-  const { brand, role } = requireRole(principal, slug);
+  const { brand, role } = requireOwnBrand(principal, slug);
   const brandContext = brandContextOf({ ...context, principal }, brand, role);
   if (role === 'viewer') throw notFound(`Brand ${slug}`);
   stateOf(response).identity = { actor: brandContext.actor, brand };

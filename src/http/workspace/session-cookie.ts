@@ -35,7 +35,7 @@ export async function principalIn(
 }
 
 /** Brand of a person, with the role in it. @throws `not_found` also without a role */
-export function requireRole({ person, brands }: Principal, slug: string): { brand: BrandRecord; role: Role } {
+export function requireOwnBrand({ person, brands }: Principal, slug: string): { brand: BrandRecord; role: Role } {
   const brand = brands.find((candidate) => candidate.slug === slug);
   const role = brand === undefined ? null : roleIn(person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);

@@ -14,6 +14,7 @@ import { alterationsOf, hasChildren } from '../../content/page-rules.js';
 import type { Proposal, Proposals, ProposedFile } from '../../content/proposals/catalog.js';
 import { isSameContent, mergeFile, type Sides, timeless, withFinalIds } from '../../content/proposals/three-way.js';
 import { derived } from '../../lib/derived.js';
+import { sortedBy } from '../../lib/order.js';
 import { findFileId } from '../../store/history/commits.js';
 import { type Overlay, overlay } from '../../store/overlay.js';
 import type { Repository } from '../../store/repository.js';
@@ -72,7 +73,7 @@ const cachesOf = derived((_: Repository<Catalog>) => ({
 }));
 
 const filesKey = derived((files: Proposal['files']) => ({
-  text: hash('sha256', JSON.stringify([...files.entries()].sort(([a], [b]) => (a < b ? -1 : 1)))),
+  text: hash('sha256', JSON.stringify(sortedBy(files, ([path]) => path))),
 }));
 
 /** Version of a proposal: the hash of its files. */
@@ -100,9 +101,7 @@ async function splitFiles({ record, files }: Proposal, { contains }: MergeSource
   for (const { commit, paths: part } of record.merges) {
     if (part.length > 0 && (await contains(commit))) for (const path of part) merged.add(path);
   }
-  const unmerged: Files = [...files.entries()]
-    .filter(([path]) => !merged.has(path))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const unmerged: Files = sortedBy(files, ([path]) => path).filter(([path]) => !merged.has(path));
   const known = new Set([...merged].flatMap(idsIn));
   const counted = record.ids.filter(({ provisional }) => known.has(provisional));
   return { unmerged, finals: new Map(counted.map(({ provisional, final }) => [provisional, final])) };

@@ -1,5 +1,6 @@
 import { paths } from '../../content/catalog/paths.js';
 import type { ProposalState } from '../../content/proposals/format.js';
+import { compare } from '../../lib/order.js';
 import { isAtLeast } from '../../registry/records.js';
 import { authorOf, isSameAuthor, visibleProposals } from '../engine/proposal-access.js';
 import { isOpen } from '../engine/proposal-record.js';
@@ -36,6 +37,6 @@ export function reviewOfPage({ actor, catalog, policy }: Review, id: number): Pa
   return {
     mayPublish: policy.review !== 'everyone',
     mayApprove: policy.own_approval && isApprover,
-    proposals: proposals.sort((a, b) => b.updated_at.localeCompare(a.updated_at)),
+    proposals: proposals.sort((a, b) => compare(b.updated_at, a.updated_at)),
   };
 }

@@ -1,3 +1,4 @@
+import { compare } from '../../lib/order.js';
 import { listReaderChanges, type ReaderChange } from '../../operations/reader-changes.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { dayText } from '../parts/day.js';
@@ -45,7 +46,7 @@ export async function changesPage(context: PortalContext): Promise<HtmlReply> {
         <h1>What changed</h1>
         {changes.length === 0 && <p class="text">No page has changed yet.</p>}
         {[...byDay]
-          .sort(([one], [other]) => (one < other ? 1 : -1))
+          .sort(([one], [other]) => compare(other, one))
           .map(([day, ofDay]) => (
             <section key={day}>
               <h2>{dayText(day)}</h2>

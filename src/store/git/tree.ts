@@ -1,3 +1,4 @@
+import { compare } from '../../lib/order.js';
 import { type GitObject, gitObject } from './object.js';
 
 /**
@@ -57,11 +58,9 @@ function nameEnd(tree: Buffer, nameStart: number): number {
 }
 
 /** git sorts entries by bytes, a directory as if its name ended in a slash. */
-function compareEntries(a: TreeEntry, b: TreeEntry): number {
-  const left = isDirectory(a) ? `${a.name}/` : a.name;
-  const right = isDirectory(b) ? `${b.name}/` : b.name;
-  return left < right ? -1 : left > right ? 1 : 0;
-}
+const compareEntries = (a: TreeEntry, b: TreeEntry): number => compare(orderOf(a), orderOf(b));
+
+const orderOf = (entry: TreeEntry): string => (isDirectory(entry) ? `${entry.name}/` : entry.name);
 
 export function encodeTree(entries: readonly TreeEntry[]): GitObject {
   return gitObject('tree', Buffer.concat(entries.toSorted(compareEntries).map(encodeEntry)));

@@ -3,6 +3,7 @@ import type { EntryFile } from '../../content/brand-context.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { isAbsoluteUrl, isSafeUrl } from '../../content/html/url.js';
 import { PortalError } from '../../lib/errors.js';
+import { compare } from '../../lib/order.js';
 import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -238,7 +239,7 @@ function sortedFacts(
     .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(searched))
     .filter(({ category }) => !selected || category === selected)
     .filter(({ verified }) => !show || verified === (show === 'verified'))
-    .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
+    .sort((a, b) => rank(a) - rank(b) || compare(a.title, b.title));
 }
 
 interface FactRowProps {

@@ -1,4 +1,5 @@
 import { numbered } from '../../../content/catalog/ids.js';
+import { sortedBy } from '../../../lib/order.js';
 import type { Contract, Operation, Refusal } from '../../../operations/engine/contract.js';
 import type { Params } from '../../../operations/engine/input.js';
 import type { TSchema } from '../../../validation/schema.js';
@@ -277,5 +278,5 @@ function descriptionPaths({ responses, writer }: Parts): Record<string, Json> {
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(sortedBy(Object.entries(record), ([name]) => name));
 }
