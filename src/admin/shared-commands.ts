@@ -149,12 +149,9 @@ async function usePortal<Answer>(
     await makePrivateDirectory(fs, data);
     const registry = await storage.openRegistry();
     try {
-      const { brands } = (await registry.read()).catalog;
-      return await work(
-        storage,
-        sortedBy(brands.values(), ({ slug }) => slug),
-        registry,
-      );
+      const brands = (await registry.read()).catalog.brands.values();
+      const bySlug = sortedBy(brands, ({ slug }) => slug);
+      return await work(storage, bySlug, registry);
     } finally {
       await registry.close();
     }

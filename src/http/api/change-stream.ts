@@ -27,7 +27,7 @@ const heartbeatMs = 15_000;
 /** Upper bound on unread bytes: a slower client is disconnected, and goes on from its last event. */
 const maxUnread = 1024 * 1024;
 
-/** StreamCallers of an entry. */
+/** Callers of streams, by the entry they came through. */
 export interface StreamCallers {
   readonly via: Via;
   /** The caller as it is now; `null`: it may not go on. */
