@@ -1,7 +1,7 @@
 import { StoredBlockShape } from '../content/blocks/block-type.js';
 import { outlineOf } from '../content/blocks/outline.js';
 import { type Page, PageSummary } from '../content/page.js';
-import type { Result } from '../operations/engine/execute.js';
+import type { Result } from '../operations/engine/call.js';
 import { Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { type Fields, version } from './tool.js';
 

@@ -1,5 +1,5 @@
 import { invalidField } from '../lib/errors.js';
-import type { Result } from '../operations/engine/execute.js';
+import type { Result } from '../operations/engine/call.js';
 import { Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import type { Fields } from './tool.js';

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { readProposal } from '../operations/engine/as-of.js';
+import type { Result } from '../operations/engine/call.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
-import type { Result } from '../operations/engine/execute.js';
 import { idempotencyKeyForm } from '../operations/engine/idempotency.js';
 import { reportUnknown } from '../operations/engine/input.js';
 import { MarkdownText } from '../operations/engine/markdown.js';

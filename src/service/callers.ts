@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.js';
 import { withoutUndefined } from '../lib/json.js';
 import type { Actor } from '../operations/engine/access.js';
-import type { Call } from '../operations/engine/execute.js';
+import type { Call } from '../operations/engine/call.js';
 import type { Grants } from '../registry/grants.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';
 import { type BrandRecord, type KeyBudgets, type KeyRecord, logOf, type Registry } from '../registry/records.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { StoredMedium } from '../../src/content/media.js';
 import type { Actor } from '../../src/operations/engine/access.js';
+import type { Call, Result } from '../../src/operations/engine/call.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
-import type { Call, Result } from '../../src/operations/engine/execute.js';
 import { type SentFile, storeFile } from '../../src/service/files/uploads.js';
 import { editor, type TestBrand } from './brand.js';
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../src/operations/engine/access.js';
+import type { Call, Result } from '../../src/operations/engine/call.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
-import type { Call, Result } from '../../src/operations/engine/execute.js';
 import { approveProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';

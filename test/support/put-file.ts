@@ -1,5 +1,5 @@
 import { runOperation } from '../../src/cli/command.js';
-import type { Call } from '../../src/operations/engine/execute.js';
+import type { Call } from '../../src/operations/engine/call.js';
 import { releaseMedia } from '../../src/operations/media.js';
 import { type SentFile, storeFile } from '../../src/service/files/uploads.js';
 import type { TestClient } from './portal.js';

@@ -4,7 +4,7 @@ import type { StoredMedium } from '../../content/media.js';
 import { PortalError } from '../../lib/errors.js';
 import { authorize } from '../../operations/engine/access.js';
 import { withoutProposal } from '../../operations/engine/as-of.js';
-import type { Call, Result } from '../../operations/engine/execute.js';
+import type { Call, Result } from '../../operations/engine/call.js';
 import { readQuery, reportUnknown } from '../../operations/engine/input.js';
 import { storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';

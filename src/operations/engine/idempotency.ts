@@ -43,7 +43,8 @@ function canonical(value: unknown): string {
 export const stillRunning = 'A request with this Idempotency-Key is still running. Send it again in a moment.';
 
 interface IdempotentWrite<C, Value> {
-  readonly keyed: KeyedRequest;
+  /** `null`: it is not repeated. */
+  readonly keyed: KeyedRequest | null;
   readonly now: Date;
   /** Semaphores that the running writes hold, by their key. */
   readonly semaphores: Semaphores;
@@ -60,6 +61,7 @@ export async function writeOnce<C, Value>(
   repository: Repository<C>,
   { keyed, now, semaphores, work }: IdempotentWrite<C, Value>,
 ): Promise<{ readonly written: Written<C, Value> } | { readonly commit: string }> {
+  if (keyed === null) return { written: await repository.write(work) };
   const { key, request } = keyed;
   const release = semaphores.tryAcquire(`idempotency ${key}`, 1);
   if (release === null) throw new PortalError('conflict', stillRunning);

@@ -45,42 +45,50 @@ export class BrandView {
 /** History of a brand: its contents at older commits, and the commits themselves. */
 export type History = Pick<Repository<Catalog>, 'read' | 'readFile' | 'past' | 'versions'>;
 
+interface ReadViewOptions {
+  readonly slug: string;
+  readonly snapshot: Snapshot<Catalog>;
+  readonly now: Date;
+  readonly sanitizer: Sanitizer;
+  readonly modules: readonly string[] | undefined;
+  readonly search: Search;
+  readonly wholeHistory: History;
+  readonly mayWrite: boolean;
+  findAddresses(): Promise<Addresses>;
+  /** The proposals of the brand. */
+  review(): Promise<Review>;
+}
+
 /** The view of an operation that only reads: it has the history and the search, too. */
 export class ReadView extends BrandView {
-  constructor(
-    slug: string,
-    snapshot: Snapshot<Catalog>,
-    now: Date,
-    sanitizer: Sanitizer,
-    modulesShown: readonly string[] | undefined,
-    private readonly search: Search,
-    private readonly wholeHistory: History,
-    readonly mayWrite: boolean,
-    private readonly findAddresses: () => Promise<Addresses>,
-    /** The proposals of the brand. */
-    readonly review: () => Promise<Review>,
-  ) {
-    super(slug, snapshot, now, sanitizer, modulesShown);
+  readonly mayWrite: boolean;
+  readonly review: () => Promise<Review>;
+
+  constructor(private readonly options: ReadViewOptions) {
+    const { slug, snapshot, now, sanitizer, modules, mayWrite, review } = options;
+    super(slug, snapshot, now, sanitizer, modules);
+    this.mayWrite = mayWrite;
+    this.review = review;
   }
 
   /** @throws `forbidden` for visitors, who see the brand only as it is now */
   get history(): History {
     if (this.catalog.shownTo !== undefined) throw lackingRole('editor');
-    return this.wholeHistory;
+    return this.options.wholeHistory;
   }
 
   /** For operations that answer visitors with what these may see of it: they judge each change by who could see it when it was made. */
   get filteredHistory(): History {
-    return this.wholeHistory;
+    return this.options.wholeHistory;
   }
 
   /** Made with the brand's first file. */
   async addresses(): Promise<Addresses> {
-    return this.catalog.files.size === 0 ? noAddresses : this.findAddresses();
+    return this.catalog.files.size === 0 ? noAddresses : this.options.findAddresses();
   }
 
   /** Full-text search in a brand's searchable content. @throws `busy`, `unavailable` */
   find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
-    return this.search.find(this.slug, content, query);
+    return this.options.search.find(this.slug, content, query);
   }
 }

@@ -3,7 +3,7 @@ import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import type { Quotas } from '../../files/quotas.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { sizeText } from '../../lib/size-text.js';
-import type { Call } from '../../operations/engine/execute.js';
+import type { Call } from '../../operations/engine/call.js';
 import { type FileSystem, readLazily } from '../../store/file-system.js';
 import type { OpenBrands } from '../open-brands.js';
 import { filesOf } from './proposal-files.js';

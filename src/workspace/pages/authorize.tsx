@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
-import type { Asked } from '../../oauth/authorization-server.js';
 import { idHash, sourceOf } from '../../oauth/clients.js';
+import type { Asked } from '../../oauth/provider.js';
 import { scopeNames } from '../../portal/labels.js';
 import { agentRights, agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
 import type { BrandRecord, PersonRecord, Right } from '../../registry/records.js';

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
-import type { Result } from '../../operations/engine/execute.js';
+import type { Result } from '../../operations/engine/call.js';
 import type { Acting } from '../../registry/rights.js';
 import {
   actingIn,

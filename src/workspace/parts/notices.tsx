@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
-import type { Result } from '../../operations/engine/execute.js';
+import type { Result } from '../../operations/engine/call.js';
 import { showCommit, undoable } from '../../operations/history.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';

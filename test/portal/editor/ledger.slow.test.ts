@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Call } from '../../../src/operations/engine/call.js';
 import { noInput } from '../../../src/operations/engine/contract.js';
-import type { Call } from '../../../src/operations/engine/execute.js';
 import { purgePage } from '../../../src/operations/trash.js';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { inChromium } from '../../support/browser-fixture.js';

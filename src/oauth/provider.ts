@@ -1,0 +1,256 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { generateKeyPairSync } from 'node:crypto';
+import type { Client, Context, Failure, default as Provider } from 'oidc-provider';
+import type { Log } from '../log.js';
+import { accessSeconds, scopeText } from '../registry/grants.js';
+import { rights } from '../registry/records.js';
+import { AddressRule } from '../registry/webhook-url.js';
+import type { Service } from '../service/service.js';
+import { authorizePath } from '../service/sign-in-url.js';
+import { request as ask } from '../webhooks/post.js';
+import { type Asking, adapterFor, codeSeconds, patchTokens } from './adapter.js';
+import { isBlocked, RegisteredClients, receiverOf, redirectProblem, registeredIn, shownName } from './clients.js';
+import { brandOfPath, sharedPath } from './resources.js';
+
+type Library = typeof import('oidc-provider');
+
+export interface OAuthOptions {
+  readonly service: Service;
+  readonly log: Log;
+  /** `webhook_allow` of the configuration: hosts and subnets that documents of clients may come from. */
+  readonly allow: readonly string[];
+  readonly blocked: readonly string[];
+}
+
+export interface Asked {
+  readonly clientId: string;
+  /** Host of the metadata document; `null`: the client has registered itself. */
+  readonly documentHost: string | null;
+  /** Name that the client gives itself; empty: none. */
+  readonly name: string;
+  readonly redirect: string;
+  /** Host or scheme that gets the answer. */
+  readonly receiver: string;
+  readonly resource: string;
+  /** `null`: the person chooses. */
+  readonly brand: string | null;
+  /** Separated by spaces. */
+  readonly scope: string;
+}
+
+/** One request to the library: who asks, and what came of it. */
+export interface Run extends Asking {
+  asked?: Asked;
+  hasFetched?: true;
+  refusal?: Failure;
+}
+
+export const running = new AsyncLocalStorage<Run>();
+
+const documentSeconds = 5;
+
+/** Ways to answer by a redirect: a form would be a page with a script. */
+const responseModes = ['query', 'fragment'];
+
+const runNow = (): Run | undefined => running.getStore();
+
+/** The library, set up for one origin. */
+export async function makeProvider(origin: string, options: OAuthOptions): Promise<Provider> {
+  const library = await import('oidc-provider');
+  const { default: Provider, errors } = library;
+  const { service, log, blocked, allow } = options;
+  const clients = new RegisteredClients(await service.grants.seals(), origin, service.clock);
+  const params = () => Provider.ctx?.oidc.params ?? {};
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const provider = new Provider(origin, {
+    ...protocol,
+    adapter: adapterFor({ service, clients, blocked, errors, running: runNow, params }),
+    // The library wants a key for ID tokens. None is ever made.
+    jwks: { keys: [privateKey.export({ format: 'jwk' })] },
+    features: {
+      ...switchedOff,
+      rpMetadataChoices: { enabled: true },
+      registration: registration(clients, library),
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_: Context, { clientId }: Client, token: { clientId: string }) => token.clientId === clientId,
+      },
+      clientIdMetadataDocument: metadataDocuments(blocked),
+      resourceIndicators: resources(origin, library),
+    },
+    extraClientMetadata: {
+      properties: ['redirects'],
+      validator(_: Context, __: string, ___: unknown, { redirect_uris }: { readonly redirect_uris: unknown }) {
+        const problem = redirectProblem(redirect_uris);
+        if (problem !== null) throw new errors.InvalidClientMetadata(problem);
+      },
+    },
+    interactions: interactions(origin, library),
+    async loadExistingGrant() {
+      const decision = runNow()?.decision;
+      return decision && decision !== 'denied' ? provider.Grant.find(decision.id) : undefined;
+    },
+    async findAccount(_: Context, id: string) {
+      const { disabled_at } = await service.people.find(id);
+      return disabled_at === null ? { accountId: id, claims: async () => ({ sub: id }) } : undefined;
+    },
+    issueRefreshToken: () => true,
+    rotateRefreshToken: async ({ oidc: { params } }: Context) =>
+      (await service.grants.refreshTokens.recognise(params.refresh_token ?? ''))?.fate === 'rotated',
+    expiresWithSession: () => false,
+    clientBasedCORS: () => true,
+    // Once for a question: the library asks again for a document that it has refused.
+    async fetch(address: string) {
+      const run = runNow();
+      if (run === undefined || run.hasFetched) throw new Error('no further document is fetched');
+      run.hasFetched = true;
+      return fetchByRule(address, allow);
+    },
+    renderError(context: Context, failure: Failure) {
+      const run = runNow();
+      if (run !== undefined) run.refusal = failure;
+      context.body = failure;
+    },
+  });
+  provider.proxy = true;
+  patchTokens(provider, service.grants, service.clock, runNow);
+  provider.use(async (context, next) => {
+    await next();
+    if (!context.path.startsWith('/.well-known/')) return;
+    context.body = { ...Object(context.body), response_modes_supported: responseModes, scopes_supported: rights };
+  });
+  provider.on('server_error', (_context, error) => log.error({ err: error }, 'an answer of OAuth failed'));
+  return provider;
+}
+
+/** Endpoints, and forms of requests and answers. */
+const protocol = {
+  routes: {
+    authorization: authorizePath,
+    token: '/oauth/token',
+    registration: '/oauth/register',
+    revocation: '/oauth/revoke',
+    jwks: '/oauth/keys',
+  },
+  scopes: rights,
+  claims: {},
+  responseTypes: ['code'],
+  clientAuthMethods: ['none'],
+  clientDefaults: {
+    application_type: 'native',
+    response_types: ['code'],
+    response_modes: responseModes,
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+    id_token_signed_response_alg: 'ES256',
+  },
+  ttl: {
+    AccessToken: accessSeconds,
+    AuthorizationCode: codeSeconds,
+    Grant: accessSeconds,
+    Interaction: accessSeconds,
+    RefreshToken: accessSeconds,
+    Session: accessSeconds,
+  },
+};
+
+const off = { enabled: false };
+
+/** Features that the library has on by itself. */
+const switchedOff = {
+  devInteractions: off,
+  dPoP: off,
+  pushedAuthorizationRequests: off,
+  rpInitiatedLogout: off,
+  userinfo: off,
+};
+
+/** Clients that register themselves: their ids hold the registration. */
+const registration = (clients: RegisteredClients, { errors }: Library) => ({
+  enabled: true,
+  issueRegistrationAccessToken: false,
+  idFactory({ oidc: { body } }: Context) {
+    const { redirects, name } = registeredIn(body);
+    const id = clients.idOf(redirects, name);
+    if (id === null) throw new errors.InvalidClientMetadata('redirect_uris are too long');
+    // Only this counts, and is in the id: the library registers the body as it is now.
+    const { redirect_uris } = body;
+    for (const member of Object.keys(body)) delete body[member];
+    Object.assign(body, { redirect_uris, token_endpoint_auth_method: 'none' }, name !== '' && { client_name: name });
+    return id;
+  },
+});
+
+/** Clients whose id is the address of a document about them. */
+const metadataDocuments = (blocked: readonly string[]) => ({
+  enabled: true,
+  ack: 'draft-02',
+  // The adapter knows such a client at the other endpoints by its codes and tokens.
+  allowFetch: (_: Context, id: string) =>
+    runNow() !== undefined && !isBlocked(blocked, { client_id: id, redirect_uris: [] }),
+  allowClient: (_: Context, { clientId, redirectUris }: Client) =>
+    !isBlocked(blocked, { client_id: clientId, redirect_uris: redirectUris }),
+});
+
+/** MCP endpoints that tokens are for (RFC 8707). */
+const resources = (origin: string, { errors }: Library) => ({
+  enabled: true,
+  defaultResource: () => origin + sharedPath,
+  useGrantedResource: () => true,
+  getResourceServerInfo(_: Context, resource: string) {
+    if (!resource.startsWith(origin) || brandOfPath(resource.slice(origin.length)) === undefined)
+      throw new errors.InvalidTarget();
+    return {
+      scope: scopeText(rights),
+      audience: resource,
+      accessTokenTTL: accessSeconds,
+      accessTokenFormat: 'opaque',
+    };
+  },
+});
+
+/** The question to a person: each request asks it, until its run has a decision. */
+function interactions(origin: string, { errors, interactionPolicy: { Check, Prompt } }: Library) {
+  const asks = new Check('consent', 'A person is asked each time.', 'consent_required', () => {
+    const run = runNow();
+    if (run?.decision === 'denied') throw new errors.AccessDenied();
+    return run?.decision === null;
+  });
+  return {
+    policy: [
+      new Prompt({ name: 'consent', requestable: true }, asks),
+      ...['login', 'select_account'].map((name) => new Prompt({ name, requestable: true })),
+    ],
+    url({ oidc: { client, params } }: Context) {
+      const run = runNow();
+      if (run !== undefined) run.asked = askedOf(origin, client, params);
+      return '/';
+    },
+  };
+}
+
+function askedOf(origin: string, client: Client, params: Context['oidc']['params']): Asked {
+  const { redirect_uri: redirect = '', resource = '', scope = '' } = params;
+  return {
+    clientId: client.clientId,
+    documentHost: client.clientIdMetadataDocument ? new URL(client.clientId).host : null,
+    name: shownName(client.clientName),
+    redirect,
+    receiver: receiverOf(redirect),
+    resource,
+    brand: brandOfPath(resource.slice(origin.length)) ?? null,
+    scope,
+  };
+}
+
+/** Fetches a document by the rule of webhooks. @throws when there is no answer */
+async function fetchByRule(address: string, allow: readonly string[]): Promise<Response> {
+  const message = { method: 'GET', headers: { Accept: 'application/json' } } as const;
+  const answer = await ask(address, message, { rule: new AddressRule(allow), timeoutMs: documentSeconds * 1000 });
+  if ('failure' in answer) throw new Error(answer.failure);
+  const caching = answer.headers['cache-control'];
+  return new Response(new Uint8Array(answer.body), {
+    status: answer.status,
+    headers: caching === undefined ? {} : { 'Cache-Control': caching },
+  });
+}
