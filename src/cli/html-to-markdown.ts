@@ -1,12 +1,10 @@
 import type { PhrasingContent } from 'mdast';
-import { type DefaultTreeAdapterTypes, serializeOuter } from 'parse5';
+import { serializeOuter } from 'parse5';
 import { breakTags, inlineTags } from '../content/html/allow-list.js';
-import { parseHtml } from '../content/html/parse.js';
+import { type Child, parseHtml } from '../content/html/parse.js';
 import { withoutTags } from '../content/html/write.js';
 import { fromHtml } from '../content/markdown/from-html.js';
 import { serialize } from '../content/markdown/writers.js';
-
-type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /** Elements that Markdown has a form for, in a heading or a table. */
 const written = new Set('h1 h2 h3 h4 h5 h6 table thead tbody tr th td p a strong b em i code s del'.split(' '));
@@ -39,7 +37,7 @@ export function htmlToMarkdown(html: string): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function blockOf(node: Node, source: string): string {
+function blockOf(node: Child, source: string): string {
   const pictures = picturesIn(node);
   if (pictures !== null) return serialize([{ type: 'paragraph', children: pictures }]).trimEnd();
   const names = [...source.matchAll(/<([a-z][\w-]*)/g)].map(([, name = '']) => name);
@@ -56,7 +54,7 @@ function onOneLine(html: string): string {
 }
 
 /** @returns `null`: it has something else in it, too */
-function picturesIn(node: Node, caption: string | null = null): PhrasingContent[] | null {
+function picturesIn(node: Child, caption: string | null = null): PhrasingContent[] | null {
   if ('value' in node) return node.value.trim() === '' ? [] : null;
   if (!('attrs' in node)) return [];
   const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));

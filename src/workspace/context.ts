@@ -304,8 +304,6 @@ interface JsonReply {
 /** Redirect to a path, or to the identity provider (303). */
 interface RedirectReply {
   readonly to: string;
-  /** Whether the address itself has moved there (308). */
-  readonly isMoved?: true;
   readonly cookie?: Cookie;
   /** Session to begin in this browser; `null`: its session ends. */
   readonly session?: NewSession | null;

@@ -3,6 +3,7 @@ import { visible } from '../lib/display-safety.js';
 import type { PortalContext } from '../portal/context.js';
 import { AccountButton, Logo, Places, TopBar } from '../portal/parts/bar.js';
 import { Account, Drawer, type FrameAssets, Person, SearchDialog } from '../portal/parts/frame.js';
+import { Shell } from '../portal/parts/shell.js';
 import { renderDocument } from '../portal/render.js';
 import { themeHref } from '../portal/theme-sheet.js';
 import { type BrandRecord, type PersonRecord, type Role, roleIn } from '../registry/records.js';
@@ -47,43 +48,35 @@ function Document({ frame }: { readonly frame: Frame }) {
   const name = visible(portal?.name ?? brand?.slug ?? '');
   const main = <main class={isDoor ? 'door' : 'work'} id="main" tabIndex={-1} />;
   return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-        <title>{[title, name, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
-        <link rel="icon" href={portal === null ? 'data:,' : portal.href('/-/icon.svg')} />
-        <script src={shared.look} />
-        <link rel="preload" href={shared.font} as="font" type="font/woff2" crossorigin="anonymous" />
-        {[shared.css, assets.css, ...(portal === null ? [] : [themeHref(portal)])].map((href) => (
-          <link rel="stylesheet" href={href} />
-        ))}
-        {[shared.script, assets.script].map((src) => (
-          <script type="module" src={src} />
-        ))}
-      </head>
-      <body>
-        <a class="skip" href="#main">
-          Skip to content
-        </a>
-        {principal === null ? (
-          <>
-            <header class="top">
-              <ProductLogo />
-            </header>
-            {main}
-          </>
-        ) : (
-          <Around frame={frame} person={principal.person}>
-            {main}
-            {brand !== null && <Rights role={roleOf(principal.person, brand)} people={peopleToAsk} />}
-          </Around>
-        )}
-        <NewerVersionNotice frame={frame} />
-      </body>
-    </html>
+    <Shell
+      title={[title, name, 'Brand Portal'].filter(Boolean).join(' – ')}
+      assets={shared}
+      sheets={[shared.css, assets.css, ...(portal === null ? [] : [themeHref(portal)])]}
+      scripts={[shared.script, assets.script]}
+      head={
+        <>
+          <meta name="color-scheme" content="light dark" />
+          {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
+          <link rel="icon" href={portal === null ? 'data:,' : portal.href('/-/icon.svg')} />
+          <script src={shared.look} />
+        </>
+      }
+    >
+      {principal === null ? (
+        <>
+          <header class="top">
+            <ProductLogo />
+          </header>
+          {main}
+        </>
+      ) : (
+        <Around frame={frame} person={principal.person}>
+          {main}
+          {brand !== null && <Rights role={roleOf(principal.person, brand)} people={peopleToAsk} />}
+        </Around>
+      )}
+      <NewerVersionNotice frame={frame} />
+    </Shell>
   );
 }
 

@@ -1,7 +1,6 @@
-import { PortalError } from '../lib/errors.js';
 import type { Role } from '../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
-import { addressedPart, type BrandContext, type Context, type Reply, type SignedInContext } from './context.js';
+import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
 import { accessPage } from './pages/access.js';
 import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
 import { answerConsent, askConsent } from './pages/authorize.js';
@@ -74,21 +73,6 @@ const versionRoutes = (path: string, compare: BrandRoute['run']): readonly Brand
   ...formRoutes({ path: `${path}/restore`, who: 'editor' }, restorePage),
 ];
 
-/** Pages are read and written in the portal. */
-const inPortal =
-  (pathOf: (context: BrandContext) => string, fragment = ''): BrandRoute['run'] =>
-  (context) => ({ to: context.href(pathOf(context), context.query) + fragment, isMoved: true });
-
-const pageInPortal = ({ params }: BrandContext): string => addressedPart(params).shownAt;
-
-/** Answer to a form that was open before an update. */
-function oldForm(): never {
-  throw new PortalError(
-    'gone',
-    'Nothing was stored: a page is written in the portal now. Go back to copy what you wrote, then press Edit page there.',
-  );
-}
-
 /** Routes of a brand. */
 export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '', who: 'editor', run: overviewPage.page },
@@ -100,12 +84,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/changes/:commit/undo', who: 'editor', run: undoChange },
   { method: 'GET', path: '/proposals', who: 'editor', run: proposalsPage },
   ...formRoutes({ path: '/proposals/:proposal', who: 'editor', isKept: true }, proposalPage),
-  { method: 'GET', path: '/pages', who: 'editor', run: inPortal(() => '/') },
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
-  { method: 'GET', path: '/pages/:page', who: 'editor', run: inPortal(pageInPortal) },
   ...versionRoutes('/pages/:page', comparePages),
-  { method: 'GET', path: '/pages/:page/write', who: 'editor', run: inPortal(pageInPortal, '#edit') },
-  { method: 'POST', path: '/pages/:page/write', who: 'editor', run: oldForm },
   ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),
   ...formRoutes({ path: '/colors', who: 'editor', isKept: true }, colorsPage),
   ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),

@@ -124,9 +124,6 @@ export const notPages: Readonly<Record<string, string>> = {
   '/me/passkeys/options': 'JSON',
   '/brands/:brand/newer': 'text',
   '/brands/:brand/changes/:commit/undo': 'a redirect to the form that undoes it',
-  '/brands/:brand/pages': 'moved to the portal',
-  '/brands/:brand/pages/:page': 'moved to the portal',
-  '/brands/:brand/pages/:page/write': 'moved to the portal',
   '/brands/:brand/picture/:file': 'a picture',
   '/brands/:brand/media/:media/file': 'a file',
 };

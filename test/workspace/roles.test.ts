@@ -45,12 +45,9 @@ const least: Readonly<Record<string, Rank>> = {
   '/brands/:brand/changes/:commit/undo': 'editor',
   '/brands/:brand/proposals': 'editor',
   '/brands/:brand/proposals/:proposal': 'editor',
-  '/brands/:brand/pages': 'editor',
   '/brands/:brand/pages/new': 'editor',
-  '/brands/:brand/pages/:page': 'editor',
   '/brands/:brand/pages/:page/versions': 'editor',
   '/brands/:brand/pages/:page/compare': 'editor',
-  '/brands/:brand/pages/:page/write': 'editor',
   '/brands/:brand/pages/:page/edit': 'editor',
   '/brands/:brand/pages/:page/restore': 'editor',
   '/brands/:brand/language': 'editor',
@@ -172,12 +169,11 @@ describe('the role that each address takes', () => {
       for (const { method, path, who } of workspaceRoutes) {
         if (method !== 'GET' || who === 'anyone' || !isEnough(rank, leastOf(method, path) as Rank)) continue;
         const { status } = await person.get(addressOf(path, ids));
-        const isMoved = notPages[path]?.includes('moved') === true;
         const isElsewhere = notPages[path]?.includes('redirect') === true && path !== '/';
         expect([rank, path, status]).toEqual([
           rank,
           path,
-          isMoved ? 308 : isElsewhere || (path === '/' && rank === 'operator') ? 303 : 200,
+          isElsewhere || (path === '/' && rank === 'operator') ? 303 : 200,
         ]);
       }
     }
@@ -205,8 +201,7 @@ describe('the role that each form takes', () => {
       const one = leastOf(method, path) ?? 'anyone';
       return method === 'POST' && one !== 'anyone' && isEnough(rank, one) ? [path] : [];
     });
-    const formless = '/brands/:brand/pages/:page/write';
-    expect([...new Set([...forms.map(({ path }) => path), formless])].sort()).toEqual(wanted.sort());
+    expect([...new Set(forms.map(({ path }) => path))].sort()).toEqual(wanted.sort());
     for (const [name, one] of Object.entries(more)) {
       expect([name, forms.some((form) => form.name === name)]).toEqual([name, isEnough(rank, one)]);
     }

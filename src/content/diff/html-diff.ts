@@ -1,5 +1,4 @@
-import type { DefaultTreeAdapterTypes } from 'parse5';
-import { parseHtml } from '../html/parse.js';
+import { type Child, type Element, parseHtml } from '../html/parse.js';
 import { textIn } from '../html/plain.js';
 import type { CheckedHtml } from '../html/sanitizer.js';
 import type { Mark, MarkedNode } from './marked.js';
@@ -7,9 +6,6 @@ import { type Candidate, candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { withoutLoneBlanks, wordsOf } from './text-diff.js';
 import { DiffLimit, type TimeLeft } from './time-limit.js';
-
-type Node = DefaultTreeAdapterTypes.ChildNode;
-type Element = DefaultTreeAdapterTypes.Element;
 
 /** Unit of comparison: a word of a text, or an element with all it holds. Equal keys mean equal content. */
 interface Atom {
@@ -39,11 +35,11 @@ export function diffHtml(
 
 class HtmlDiff {
   readonly #keys = new TextNumbers();
-  readonly #keyOf = new Map<Node, number>();
+  readonly #keyOf = new Map<Child, number>();
 
   constructor(private readonly timeLeft: TimeLeft) {}
 
-  children(before: readonly Node[], after: readonly Node[]): MarkedNode[] {
+  children(before: readonly Child[], after: readonly Child[]): MarkedNode[] {
     const [beforeAtoms, afterAtoms] = [this.#atoms(before), this.#atoms(after)];
     const hunks = withoutLoneBlanks(
       hunksOf(beforeAtoms, afterAtoms, ({ key }) => key, this.timeLeft),
@@ -72,7 +68,7 @@ class HtmlDiff {
     add(nodes, after.slice(afterDone), 'added');
   }
 
-  #atoms(nodes: readonly Node[]): Atom[] {
+  #atoms(nodes: readonly Child[]): Atom[] {
     return nodes.flatMap((node): Atom[] => {
       if ('value' in node)
         return wordsOf(node.value).map((word) => ({ key: this.#keys.of(`w${word}`), word, element: null }));
@@ -81,7 +77,7 @@ class HtmlDiff {
   }
 
   /** Comparison key: equal for nodes with the same HTML. */
-  #key(node: Node): number {
+  #key(node: Child): number {
     const cached = this.#keyOf.get(node);
     if (cached !== undefined) return cached;
     let text = 't';

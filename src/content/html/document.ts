@@ -1,11 +1,7 @@
 import { type DefaultTreeAdapterTypes, serializeOuter } from 'parse5';
 import { allowedAttributes, allowedTags, blockContent, breakTags, inlineTags } from './allow-list.js';
-import { parseHtml } from './parse.js';
+import { type Child, type Element, type Fragment, parseHtml } from './parse.js';
 import { type Attributes, type MarkJson, type NodeJson, writeBlock, writeDocument } from './write.js';
-
-type Node = DefaultTreeAdapterTypes.ChildNode;
-type Element = DefaultTreeAdapterTypes.Element;
-type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 
 /** A text for an editor, or why it would not come back from there as it is. */
 export type Reading = { readonly document: NodeJson } | { readonly reason: string };
@@ -66,7 +62,7 @@ function collapseSpace(fragment: Fragment): void {
     if (ending !== null) ending.value = ending.value.slice(0, -1);
     [ending, isAtStart] = [null, true];
   };
-  const walk = (node: Node): void => {
+  const walk = (node: Child): void => {
     if (isText(node)) {
       const text = node.value.replace(/[ \t\n\f\r]+/g, ' ');
       node.value = isAtStart && text.startsWith(' ') ? text.slice(1) : text;
@@ -86,13 +82,13 @@ function collapseSpace(fragment: Fragment): void {
 }
 
 /** Elements and texts in one spelling; inline elements around the same characters in one order. */
-function normalForm(node: Fragment | Node): string {
+function normalForm(node: Fragment | Child): string {
   if (isText(node)) return JSON.stringify(node.value);
   const chain: string[] = [];
   let inner = node;
   for (;;) {
     if (isElement(inner)) chain.push(JSON.stringify([inner.tagName, attributesOf(inner) ?? {}]));
-    const inside: Node[] =
+    const inside: Child[] =
       'childNodes' in inner ? inner.childNodes.filter((child) => !isText(child) || child.value !== '') : [];
     const [only] = inside;
     if (only === undefined || inside.length > 1 || !isInline(inner) || !isInline(only)) {
@@ -102,7 +98,7 @@ function normalForm(node: Fragment | Node): string {
   }
 }
 
-function topBlocks(nodes: readonly Node[], sources: readonly string[]): NodeJson[] {
+function topBlocks(nodes: readonly Child[], sources: readonly string[]): NodeJson[] {
   const blocks: NodeJson[] = [];
   let space = '';
   for (const { run, from } of runsOf(nodes)) {
@@ -127,8 +123,8 @@ function withSource(block: NodeJson, source: string): NodeJson {
 }
 
 /** Runs of nodes: one block, or everything in one line. */
-function runsOf(nodes: readonly Node[]): { run: Node[]; from: number }[] {
-  const runs: { run: Node[]; from: number }[] = [];
+function runsOf(nodes: readonly Child[]): { run: Child[]; from: number }[] {
+  const runs: { run: Child[]; from: number }[] = [];
   for (const [from, node] of nodes.entries()) {
     const last = runs.at(-1);
     const before = last?.run[0];
@@ -139,7 +135,7 @@ function runsOf(nodes: readonly Node[]): { run: Node[]; from: number }[] {
 }
 
 /** A block, or text without an element; `null` for white space. */
-function blockOf(run: readonly Node[], parent?: string): NodeJson | null {
+function blockOf(run: readonly Child[], parent?: string): NodeJson | null {
   const [node] = run;
   if (node === undefined || standsInLine(node)) {
     const content = inlineOf(run, 'bare');
@@ -171,9 +167,9 @@ function blockOf(run: readonly Node[], parent?: string): NodeJson | null {
   return { type: tagName, ...attrs, content };
 }
 
-function inlineOf(nodes: readonly Node[], parent: string): NodeJson[] {
+function inlineOf(nodes: readonly Child[], parent: string): NodeJson[] {
   const content: NodeJson[] = [];
-  const walk = (node: Node, marks: readonly MarkJson[]): void => {
+  const walk = (node: Child, marks: readonly MarkJson[]): void => {
     if (isText(node)) {
       if (node.value !== '') content.push({ type: 'text', text: node.value, ...(marks.length === 0 ? {} : { marks }) });
       return;
@@ -213,18 +209,18 @@ function asAttrs(html: Attributes | null | undefined): { attrs?: { html: Attribu
   return html ? { attrs: { html } } : {};
 }
 
-function isText(node: Node | Fragment): node is DefaultTreeAdapterTypes.TextNode {
+function isText(node: Child | Fragment): node is DefaultTreeAdapterTypes.TextNode {
   return node.nodeName === '#text';
 }
 
-function isElement(node: Node | Fragment): node is Element {
+function isElement(node: Child | Fragment): node is Element {
   return 'tagName' in node;
 }
 
-function isInline(node: Node | Fragment): node is Element {
+function isInline(node: Child | Fragment): node is Element {
   return isElement(node) && inlineTags.has(node.tagName);
 }
 
-function standsInLine(node: Node): boolean {
+function standsInLine(node: Child): boolean {
   return isText(node) || isInline(node) || (isElement(node) && breakTags.has(node.tagName));
 }

@@ -1,6 +1,5 @@
-import type { DefaultTreeAdapterTypes } from 'parse5';
 import { allowedAttributes, allowedTags } from './allow-list.js';
-import { parseHtml } from './parse.js';
+import { type Child, parseHtml } from './parse.js';
 import type { Attributes } from './write.js';
 
 /** HTML as elements and texts, to be drawn; what is not allowed is replaced by its children. `null`: too complex. */
@@ -18,7 +17,7 @@ export function drawnHtml(html: string): DrawnHtml {
   return parseHtml(html)?.childNodes.flatMap(drawnNode) ?? null;
 }
 
-function drawnNode(node: DefaultTreeAdapterTypes.ChildNode): readonly DrawnNode[] {
+function drawnNode(node: Child): readonly DrawnNode[] {
   if ('value' in node) return [node.value];
   if (!('tagName' in node)) return [];
   const inside = node.childNodes.flatMap(drawnNode);

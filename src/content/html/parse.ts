@@ -11,6 +11,9 @@ import {
 
 type Types = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 type Node = DefaultTreeAdapterTypes.Node;
+export type Child = DefaultTreeAdapterTypes.ChildNode;
+export type Element = DefaultTreeAdapterTypes.Element;
+export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 
 export const htmlLimits = {
   /** Parsers walk a document recursively: far deeper than any text needs, they fail or take seconds. */
@@ -40,7 +43,7 @@ class OutOfProportion extends Error {}
  *
  * @returns `null` when the tree would be out of all proportion to the text
  */
-export function parseHtml(text: string): DefaultTreeAdapterTypes.DocumentFragment | null {
+export function parseHtml(text: string): Fragment | null {
   const context = defaultTreeAdapter.createElement('body', html.NS.HTML, []);
   // The root: an element `html`.
   const parser = BoundedParser.getFragmentParser<Types>(context, optionsFor(text, 1));

@@ -1,12 +1,8 @@
-import type { DefaultTreeAdapterTypes } from 'parse5';
 import { blockContent, inlineTags } from './allow-list.js';
-import { parseHtml } from './parse.js';
+import { type Child, type Element, parseHtml } from './parse.js';
 import { textIn, withoutText } from './plain.js';
 import { isSafeUrl } from './url.js';
 import { type Attributes, type MarkJson, type NodeJson, writeDocument } from './write.js';
-
-type Node = DefaultTreeAdapterTypes.ChildNode;
-type Element = DefaultTreeAdapterTypes.Element;
 
 interface Pasted {
   readonly html: string;
@@ -113,7 +109,7 @@ class ClipboardReader {
   /** Text of the last marker of a list item. */
   #marker = '';
 
-  read(nodes: readonly Node[], context: Context): Flow {
+  read(nodes: readonly Child[], context: Context): Flow {
     const flow = new Flow();
     for (const node of nodes) this.#walk(node, context, flow);
     flow.endLine();
@@ -128,7 +124,7 @@ class ClipboardReader {
     return blocks.map((node) => (isOne && node.type === 'p' ? { ...node, type: 'bare' } : node));
   }
 
-  #walk(node: Node, context: Context, flow: Flow): void {
+  #walk(node: Child, context: Context, flow: Flow): void {
     if ('value' in node) {
       if (node.value !== '') flow.addInline(asNode('text', context.marks, node.value));
       return;

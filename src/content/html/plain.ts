@@ -1,7 +1,4 @@
-import type { DefaultTreeAdapterTypes } from 'parse5';
-import { parseHtml } from './parse.js';
-
-type Node = DefaultTreeAdapterTypes.Node;
+import { type Child, type Element, type Fragment, parseHtml } from './parse.js';
 
 /** Whether a parser of HTML would see anything but text here. */
 export const markup = /<[a-z/!?]/i;
@@ -36,9 +33,9 @@ function stripTags(text: string): string | null {
 }
 
 /** Text of a tree, except code. @param partsWords whether the text in an element is apart from that around it */
-export function textIn(root: DefaultTreeAdapterTypes.ParentNode, partsWords = (_: string): boolean => false): string {
+export function textIn(root: Element | Fragment, partsWords = (_: string): boolean => false): string {
   const parts: string[] = [];
-  const waiting: (Node | string)[] = root.childNodes.toReversed();
+  const waiting: (Child | string)[] = root.childNodes.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node === 'string') parts.push(node);
     else if ('value' in node) parts.push(node.value);

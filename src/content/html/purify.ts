@@ -1,12 +1,10 @@
 import { createRequire } from 'node:module';
 import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
-import { type DefaultTreeAdapterTypes, html, serialize, type Token } from 'parse5';
+import { html, serialize, type Token } from 'parse5';
 import { allowedAttributes, allowedSchemes, allowedTags, droppedTags, inlineTags } from './allow-list.js';
-import { htmlLimits, isDocumentInProportion, parseHtml } from './parse.js';
+import { type Child, type Element, type Fragment, htmlLimits, isDocumentInProportion, parseHtml } from './parse.js';
 import { plainText } from './plain.js';
 import { escapeHtml } from './write.js';
-
-type Child = DefaultTreeAdapterTypes.ChildNode;
 
 /** Rule of `isSafeUrl`, in the form DOMPurify wants. */
 const allowedUri = new RegExp(
@@ -58,7 +56,7 @@ const freeText = new Set(['title', 'value']);
  */
 export function isClean(text: string, fragment = parseHtml(text)): boolean {
   if (fragment === null) return false;
-  const waiting: DefaultTreeAdapterTypes.Node[] = [...fragment.childNodes];
+  const waiting: Child[] = [...fragment.childNodes];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.nodeName === '#text') continue;
     if (!('tagName' in node) || node.namespaceURI !== html.NS.HTML || !allowedTags.has(node.tagName)) return false;
@@ -74,7 +72,7 @@ function isCleanAttribute({ name, value, namespace }: Token.Attribute): boolean 
   return freeText.has(name) || value === '' || (!/\s/.test(value) && allowedUri.test(value));
 }
 
-function isCleanLink({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
+function isCleanLink({ tagName, attrs }: Element): boolean {
   const target = attrs.find(({ name }) => name === 'target');
   if (target === undefined) return true;
   const relations = attrs.find(({ name }) => name === 'rel')?.value;
@@ -125,7 +123,7 @@ export function createHtmlSanitizer(purify = createPurifier()): (text: string) =
  *
  * @returns whether it removed any
  */
-function dropUnlisted(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
+function dropUnlisted(parent: Element | Fragment): boolean {
   let hasDropped = false;
   const keep = (node: Child): Child[] => {
     if (node.nodeName === '#text') return [node];

@@ -88,7 +88,7 @@ export class PageRenderer {
       const { origin } = pageStateOf(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
       return {
-        status: reply.isMoved ? 308 : 303,
+        status: 303,
         headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to],
       };
     }

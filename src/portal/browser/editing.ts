@@ -1,6 +1,7 @@
 import { copyPrefix, kept } from './device.js';
 import { isTyping, opensElsewhere } from './events.js';
 import { addFirstPage, addPage } from './new-page.js';
+import { note } from './toast.js';
 
 /** Copy of a page that was left while it was written, as far as it is offered. */
 interface Left {
@@ -93,15 +94,12 @@ function offer(prefix: string, resume: () => void): void {
   if (copy === undefined) return;
   const count = copy.touched.length === 1 ? '1 change' : `${copy.touched.length} changes`;
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(copy.at);
-  const note = say(`Your ${count} from ${time} are kept on this device.`);
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Go on' });
   button.addEventListener('click', resume);
-  note.append(button);
+  say(`Your ${count} from ${time} are kept on this device.`, button);
 }
 
-function say(text: string): HTMLElement {
+function say(...content: readonly (string | Node)[]): void {
   document.querySelector('.left-off')?.remove();
-  const note = Object.assign(document.createElement('div'), { className: 'toast left-off', textContent: text });
-  note.role = 'status';
-  return document.body.appendChild(note);
+  note('toast left-off').append(...content);
 }

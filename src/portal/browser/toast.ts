@@ -1,11 +1,14 @@
 let shown: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Note over the page, which is read out. */
+export function note(className: string): HTMLElement {
+  return document.body.appendChild(Object.assign(document.createElement('div'), { className, role: 'status' }));
+}
+
 /** Says what just happened, for four seconds. @param icon an icon that the page has */
 export function toast(text: string, icon?: 'check'): void {
-  shown ??= document.body.appendChild(
-    Object.assign(document.createElement('div'), { className: 'toast', role: 'status' }),
-  );
+  shown ??= note('toast');
   shown.replaceChildren(...(icon === undefined ? [] : [iconOf(icon)]), text);
   shown.hidden = false;
   clearTimeout(timer);

@@ -12,6 +12,7 @@ import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 import { maxWords } from './search-form.js';
+import { Shell } from './shell.js';
 
 /** Addresses of the files that every page loads, below `/assets/`. */
 export interface FrameAssets {
@@ -36,45 +37,40 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
   const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
   const side = <Side context={context} pageId={pageId} />;
   const page = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title === name ? name : `${title} – ${name}`}</title>
-        <link rel="icon" href={icon} />
-        {(reply.isUnlisted || isPreview) && <meta name="robots" content="noindex" />}
-        <script src={assets.look} />
-        <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
-        <link rel="stylesheet" href={assets.css} />
-        <link rel="stylesheet" href={themeHref(context)} />
-        <script type="module" src={assets.script} />
-      </head>
-      <body>
-        <a class="skip" href="#main">
-          Skip to content
-        </a>
-        <Bar context={context} pageId={pageId} isElsewhere={isComparison} assets={assets} />
-        {isPreview && (
-          <aside class="preview" aria-label="Preview">
-            <Icon name="eye" />
-            Preview of a proposal · Read only
-          </aside>
-        )}
-        {isWide ? (
-          <>
-            {side}
-            <main id="main" tabIndex={-1} />
-          </>
-        ) : (
-          <div class="app">
-            {side}
-            <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
-          </div>
-        )}
-        {context.person !== null && <Account {...accountOf(context)} />}
-        <SearchDialog base={context.base} action={context.href('/-/search')} />
-      </body>
-    </html>
+    <Shell
+      title={title === name ? name : `${title} – ${name}`}
+      assets={assets}
+      sheets={[assets.css, themeHref(context)]}
+      scripts={[assets.script]}
+      head={
+        <>
+          <link rel="icon" href={icon} />
+          {(reply.isUnlisted || isPreview) && <meta name="robots" content="noindex" />}
+          <script src={assets.look} />
+        </>
+      }
+    >
+      <Bar context={context} pageId={pageId} isElsewhere={isComparison} assets={assets} />
+      {isPreview && (
+        <aside class="preview" aria-label="Preview">
+          <Icon name="eye" />
+          Preview of a proposal · Read only
+        </aside>
+      )}
+      {isWide ? (
+        <>
+          {side}
+          <main id="main" tabIndex={-1} />
+        </>
+      ) : (
+        <div class="app">
+          {side}
+          <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
+        </div>
+      )}
+      {context.person !== null && <Account {...accountOf(context)} />}
+      <SearchDialog base={context.base} action={context.href('/-/search')} />
+    </Shell>
   );
   return renderDocument(page, body);
 }

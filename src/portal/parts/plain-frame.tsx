@@ -3,6 +3,7 @@ import type { PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { Logo, Named } from './bar.js';
 import type { FrameAssets } from './frame.js';
+import { Shell } from './shell.js';
 
 interface PlainPage {
   readonly title: string;
@@ -22,43 +23,39 @@ export function renderPlain(
 ): Promise<string> {
   const name = face?.name ?? 'Brand Portal';
   const page = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-        <title>{title === name ? title : `${title} – ${name}`}</title>
-        <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
-        <link rel="stylesheet" href={assets.css} />
-        <script defer src={assets.script} />
-      </head>
-      <body>
-        <a class="skip" href="#main">
-          Skip to content
-        </a>
-        <header class="top">
-          {face === undefined ? (
-            <a class="logo" href="/">
-              <span>
-                <Named name={name} />
-              </span>
+    <Shell
+      title={title === name ? title : `${title} – ${name}`}
+      assets={assets}
+      sheets={[assets.css]}
+      scripts={[assets.script]}
+      head={
+        <>
+          <meta name="color-scheme" content="light dark" />
+          <meta name="robots" content="noindex" />
+          {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
+        </>
+      }
+    >
+      <header class="top">
+        {face === undefined ? (
+          <a class="logo" href="/">
+            <span>
+              <Named name={name} />
+            </span>
+          </a>
+        ) : (
+          <Logo context={face} />
+        )}
+        <div class="top-end">
+          {signInHref !== undefined && (
+            <a class="btn" href={signInHref}>
+              Sign in
             </a>
-          ) : (
-            <Logo context={face} />
           )}
-          <div class="top-end">
-            {signInHref !== undefined && (
-              <a class="btn" href={signInHref}>
-                Sign in
-              </a>
-            )}
-          </div>
-        </header>
-        <main class="page" id="main" tabIndex={-1} />
-      </body>
-    </html>
+        </div>
+      </header>
+      <main class="page" id="main" tabIndex={-1} />
+    </Shell>
   );
   return renderDocument(page, body);
 }

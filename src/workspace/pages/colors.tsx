@@ -68,11 +68,7 @@ export const colorsPage = formsPage(async (context) => {
         <ListHead
           title="Colours"
           text="The palette of the brand, with its notations for print and screen."
-          adding={
-            <Adding summary="Add colour" isOpen={problem !== null}>
-              {form('add')}
-            </Adding>
-          }
+          adding={<Adding summary="Add colour" isOpen={problem !== null} form={form('add')} />}
           empty={
             colors.length === 0 && {
               ...{ icon: 'palette', title: 'No colour yet' },

@@ -152,9 +152,7 @@ export const factsPage = formsPage(async (context) => {
         text={`What is true about ${await context.brandName()}, with its source. Agents and people quote the verified ones.`}
         adding={
           canAdd ? (
-            <Adding summary="Add fact" isOpen={problem !== null && context.form.action === 'add'}>
-              {form('add')}
-            </Adding>
+            <Adding summary="Add fact" isOpen={problem !== null && context.form.action === 'add'} form={form('add')} />
           ) : (
             <ButtonLink to={context.href('/context/categories')} text="Add a category first" look="go" />
           )

@@ -98,11 +98,7 @@ export const keysPage = formsPage(async (context) => {
           <ListHead
             title="Keys"
             text="For websites, scripts and agents. A key reaches this brand and nothing else."
-            adding={
-              <Adding summary="New key" isOpen={problem !== null}>
-                {form('')}
-              </Adding>
-            }
+            adding={<Adding summary="New key" isOpen={problem !== null} form={form('')} />}
             empty={
               usableCount === 0 && {
                 ...{ icon: 'key-round', title: 'No key yet' },

@@ -101,20 +101,19 @@ export async function mediaPage(
   const { shown, pager } = paginate(context, matching, part);
   const kinds = mediaKinds.filter((kind) => kind === query.kind || all.some(({ type }) => type === kind));
   const isEmpty = all.length === 0 && query.show !== 'unused';
-  const adding = (
-    <Adding icon="upload" summary="Upload files" isOpen={refused.length > 0}>
-      <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
-        <div class="field">
-          <label for="title">Title (left out: the name of the file)</label>
-          <input class="in" id="title" name="title" value={sent.title} />
-        </div>
-        <div class="field">
-          <label for="caption">Caption (optional)</label>
-          <input class="in" id="caption" name="caption" value={sent.caption} />
-        </div>
-      </UploadForm>
-    </Adding>
+  const form = (
+    <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
+      <div class="field">
+        <label for="title">Title (left out: the name of the file)</label>
+        <input class="in" id="title" name="title" value={sent.title} />
+      </div>
+      <div class="field">
+        <label for="caption">Caption (optional)</label>
+        <input class="in" id="caption" name="caption" value={sent.caption} />
+      </div>
+    </UploadForm>
   );
+  const adding = <Adding icon="upload" summary="Upload files" isOpen={refused.length > 0} form={form} />;
   const body = (
     <>
       {await doneNotice(context)}

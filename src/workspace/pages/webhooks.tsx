@@ -72,11 +72,7 @@ export const webhooksPage = formsPage(async (context) => {
         <ListHead
           title="Webhooks"
           text="A webhook tells another program within a second that something changed, so that it can rebuild a website, for example. It is sent what changed, never content."
-          adding={
-            <Adding summary="New webhook" isOpen={problem !== null}>
-              {form('')}
-            </Adding>
-          }
+          adding={<Adding summary="New webhook" isOpen={problem !== null} form={form('')} />}
           empty={
             hooks.length === 0 && {
               ...{ icon: 'webhook', title: 'No webhook yet' },

@@ -117,11 +117,17 @@ export function Opened({ summary, look, icon, isOpen = false, children }: Opened
   );
 }
 
-type AddingProps = Pick<OpenedProps, 'summary' | 'icon' | 'children'> & { readonly isOpen: boolean };
+interface AddingProps extends Pick<OpenedProps, 'summary' | 'icon' | 'isOpen'> {
+  readonly form: ComponentChild;
+}
 
 /** Form of a list that adds an item. While it is open, the button of the form is the primary one. */
-export function Adding({ icon = 'plus', isOpen, ...props }: AddingProps): ComponentChild {
-  return <Opened {...props} icon={icon} isOpen={isOpen} {...(!isOpen && { look: 'go' })} />;
+export function Adding({ icon = 'plus', isOpen = false, form, ...props }: AddingProps): ComponentChild {
+  return (
+    <Opened {...props} icon={icon} isOpen={isOpen} {...(!isOpen && { look: 'go' })}>
+      {form}
+    </Opened>
+  );
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -59,14 +59,15 @@ inChromium('the main pages', () => {
     ({ page } = await openAs('admin', '/brands/northlight', options, 'Eva Moen'));
   });
 
-  const open = (path: string) => page.goto(at(path.replace('FIRST', first)));
+  const open = (path: string) =>
+    page.goto(path.includes('/-/') ? backendOrigin(portal) + path : at(path.replace('FIRST', first)));
 
   it.each([
     ['brand', '/brands/northlight'],
     ['versions', '/brands/northlight/pages/11/versions'],
     ['edit', '/brands/northlight/pages/11/edit'],
     ['trashed', '/brands/northlight/trash/21'],
-    ['not-found', '/brands/northlight/pages/999'],
+    ['not-found', '/brands/northlight/-/page/999'],
     ['sign-in', '/sign-in'],
   ])('are, to who hears them, as they were reviewed: %s', async (name, path) => {
     await open(path);
