@@ -105,7 +105,7 @@ function PreviewBar() {
       <PortalLogo />
       <div class="state" role="status">
         <b>Preview</b>
-        <span class="dim not-s">as readers see it</span>
+        <span class="dim cut not-s">as readers see it</span>
       </div>
       <div class="top-end">
         <button
@@ -152,9 +152,9 @@ function SaveState({ saver }: { readonly saver: Saver }) {
               {plural(changes, 'change')}
             </span>
           )}
-          <span class="dim not-s">{changes > 0 ? unsaved : saved}</span>
+          <span class="dim cut not-s">{changes > 0 ? unsaved : saved}</span>
           {others.length > 0 && (
-            <span class="dim not-s">Draft of {[...new Set(others.map(({ author }) => author))].join(', ')}</span>
+            <span class="dim cut not-s">Draft of {[...new Set(others.map(({ author }) => author))].join(', ')}</span>
           )}
         </>
       )}

@@ -80,7 +80,7 @@ export function startNavigationMoves(editor: Editor): void {
 /** Moves an item with the pointer; a line shows where it goes. */
 function drag(editor: Editor, item: Item, event: PointerEvent): void {
   const line = Object.assign(document.createElement('div'), { className: 'dropline nav-line' });
-  const held = Object.assign(document.createElement('div'), { className: 'nav-held', textContent: titleOf(item) });
+  const held = Object.assign(document.createElement('div'), { className: 'nav-held cut', textContent: titleOf(item) });
   let move: Move | null = null;
   let hovered: Item | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -82,7 +82,7 @@ function barIn(form: HTMLFormElement, stop: AbortController): Shown {
 function tileFor(first: HTMLElement, { name, size }: File, stop: AbortController): Shown {
   const tile = make('li', 'medium sending');
   const [stage, bar, sent] = [make('span', 'stage'), make('progress'), make('small')];
-  const [title, state, button] = [make('b'), make('small', 'wraps'), make('button', 'btn sm')];
+  const [title, state, button] = [make('b', 'cut'), make('small', 'wraps'), make('button', 'btn sm')];
   bar.ariaLabel = `Sent of ${name}`;
   title.textContent = name;
   state.textContent = 'Waiting';

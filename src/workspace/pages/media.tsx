@@ -216,10 +216,10 @@ function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild
         <span class="stage">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'No file'}</span>
       )}
       {mark !== null && <span class={mark === 'Not released' ? 'tag warn' : 'tag bad'}>{mark}</span>}
-      <a href={context.href(`/media/${id}`)} data-open>
+      <a class="cut" href={context.href(`/media/${id}`)} data-open>
         <Name text={name} />
       </a>
-      <small>{fileText(medium)}</small>
+      <small class="cut">{fileText(medium)}</small>
       <label class="check">
         <input type="checkbox" name="medium" value={id} form={severalForm} aria-label={`Select ${name}`} />
       </label>
