@@ -204,6 +204,16 @@ export function blockName(type: string | null): string {
   return isNamed(type) ? blockNames[type] : type;
 }
 
+/** Changes of a page between two versions, in a sentence. */
+export const changeTexts = {
+  same: 'Both versions are the same.',
+  added: 'The page is new.',
+  removed: 'The page was removed.',
+  edited: 'Changed:',
+  trashed: 'The page was moved to the trash.',
+  restored: 'The page came back from the trash.',
+} as const;
+
 /** Readers of a portal, in words. */
 export const readerNames: Readonly<Record<PortalAccess, string>> = {
   ...{ off: 'Only editors', people: 'People of the brand', public: 'Everyone' },

@@ -18,12 +18,17 @@ export function toast(text: string, icon?: 'check'): void {
 }
 
 /** An icon that the page has. */
-export function iconOf(name: string): SVGElement {
-  const space = 'http://www.w3.org/2000/svg';
-  const icon = document.createElementNS(space, 'svg');
-  icon.setAttribute('class', 'i');
-  const use = document.createElementNS(space, 'use');
-  use.setAttribute('href', `#i-${name}`);
-  icon.append(use);
-  return icon;
+export const iconOf = (name: string): SVGElement =>
+  drawn('svg', { class: 'i' }, [drawn('use', { href: `#i-${name}` })]);
+
+/** An element of a drawing. */
+export function drawn(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  inside: readonly SVGElement[] = [],
+): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
 }

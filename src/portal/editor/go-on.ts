@@ -1,5 +1,5 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import { type Blocks, listsIn, walk, withValue } from './page-model.js';
+import { type Blocks, listsIn, mapBlocks, mapLists, walk, withLists } from './page-model.js';
 
 interface SavedBlocks {
   /** Blocks as they were sent. */
@@ -75,25 +75,6 @@ export function sharing(blocks: Blocks, known: Blocks): Blocks {
   });
 }
 
-/** Blocks of all levels, each changed; what does not change stays the same object. */
-function mapBlocks(blocks: Blocks, change: (block: StoredBlock) => StoredBlock): Blocks {
-  return blocks.map((block) => {
-    const lists = listsIn(block).map(([field, list]) => [field, list, mapBlocks(list, change)] as const);
-    const changed = lists.filter(([, list, inside]) => inside.some((one, at) => one !== list[at]));
-    return withLists(
-      change(block),
-      changed.map(([field, , inside]) => [field, inside]),
-    );
-  });
-}
-
-/** A block with other lists of blocks in it, by their paths in its data. */
-function withLists(block: StoredBlock, lists: ReturnType<typeof listsIn>): StoredBlock {
-  if (lists.length === 0) return block;
-  const data = lists.reduce((whole, [field, list]) => withValue(whole, field, list), block.data);
-  return { ...block, data };
-}
-
 /** Three-way merge of a list, by id. */
 function merged(sent: Blocks, now: Blocks, stored: Blocks, both: SavedBlocks['both']): Blocks {
   const [sentById, storedById] = [byId(sent), byId(stored)];
@@ -146,10 +127,6 @@ const idsIn = (blocks: Blocks, known: ReturnType<typeof byId>) =>
   blocks.flatMap(({ id }) => (known.has(id) ? [id] : []));
 
 /** A block without the blocks in it. */
-const bare = (block: StoredBlock): StoredBlock =>
-  withLists(
-    block,
-    listsIn(block).map(([field]) => [field, []]),
-  );
+const bare = (block: StoredBlock): StoredBlock => mapLists(block, () => []);
 
 export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

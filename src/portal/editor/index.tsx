@@ -1,5 +1,6 @@
 import { type ComponentChild, render } from 'preact';
 import { isTyping } from '../browser/events.js';
+import { drawn } from '../browser/toast.js';
 import { iconShapes } from '../parts/icon.js';
 import { Api, type Place, Refusal } from './api.js';
 import { Bar } from './bar.js';
@@ -182,21 +183,13 @@ function Blocks() {
 
 /** Adds the shapes of the icons to the page. */
 function drawIcons(): void {
-  const space = 'http://www.w3.org/2000/svg';
-  const sprite = document.createElementNS(space, 'svg');
-  sprite.setAttribute('class', 'vh');
-  sprite.setAttribute('aria-hidden', 'true');
-  for (const [name, shapes] of iconShapes()) {
-    if (document.getElementById(`i-${name}`) !== null) continue;
-    const symbol = document.createElementNS(space, 'symbol');
-    symbol.id = `i-${name}`;
-    symbol.setAttribute('viewBox', '0 0 24 24');
-    for (const [tag, attributes] of shapes) {
-      const shape = document.createElementNS(space, tag);
-      for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
-      symbol.append(shape);
-    }
-    sprite.append(symbol);
-  }
-  document.body.append(sprite);
+  const missing = iconShapes().filter(([name]) => document.getElementById(`i-${name}`) === null);
+  const symbols = missing.map(([name, shapes]) =>
+    drawn(
+      'symbol',
+      { id: `i-${name}`, viewBox: '0 0 24 24' },
+      shapes.map(([tag, attributes]) => drawn(tag, attributes)),
+    ),
+  );
+  document.body.append(drawn('svg', { class: 'vh', 'aria-hidden': 'true' }, symbols));
 }

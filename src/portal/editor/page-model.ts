@@ -26,8 +26,7 @@ export function identified(blocks: Blocks): Blocks {
   if (ids.size === all.length) return blocks;
   const own = (list: Blocks): Blocks => {
     const named = list.map((block) => (block.id !== null && ids.delete(block.id) ? block : { ...block, id: newId() }));
-    const isSame = named.every((block, at) => block === list[at]);
-    return mapHolders(isSame ? list : named, own);
+    return mapHolders(unlessSame(named, list), own);
   };
   return own(blocks);
 }
@@ -128,8 +127,7 @@ export function move(blocks: Blocks, id: string, spot: Spot): Blocks {
 
 /** A copy with ids of its own. */
 export function copyOf(block: StoredBlock): StoredBlock & { readonly id: string } {
-  const copied = listsIn(block).reduce((data, [field, list]) => withValue(data, field, list.map(copyOf)), block.data);
-  return { ...block, id: newId(), data: copied };
+  return { ...mapLists(block, (list) => list.map(copyOf)), id: newId() };
 }
 
 /** The list of a spot. */
@@ -145,20 +143,37 @@ export function holdersOf(blocks: Blocks, holder: string | null): readonly strin
   return found === undefined ? [] : [String(found.block.type), ...holdersOf(blocks, found.spot.holder)];
 }
 
-function mapHolders(blocks: Blocks, change: (list: Blocks) => Blocks): Blocks {
-  let isChanged = false;
-  const mapped = blocks.map((block) => {
-    let { data } = block;
-    for (const [field, list] of listsIn(block)) {
-      const next = change(list);
-      if (next !== list) data = withValue(data, field, next);
-    }
-    if (data === block.data) return block;
-    isChanged = true;
-    return { ...block, data };
+/** A block with its lists changed; the same object where none is another. */
+export function mapLists(block: StoredBlock, change: (list: Blocks) => Blocks): StoredBlock {
+  const changed = listsIn(block).flatMap(([field, list]) => {
+    const next = change(list);
+    return next === list ? [] : [[field, next] as const];
   });
-  return isChanged ? mapped : blocks;
+  return withLists(block, changed);
 }
+
+/** A block with other lists in it, by their paths in its data. */
+export function withLists(block: StoredBlock, lists: ReturnType<typeof listsIn>): StoredBlock {
+  if (lists.length === 0) return block;
+  return { ...block, data: lists.reduce((data, [field, list]) => withValue(data, field, list), block.data) };
+}
+
+const mapHolders = (blocks: Blocks, change: (list: Blocks) => Blocks): Blocks =>
+  unlessSame(
+    blocks.map((block) => mapLists(block, change)),
+    blocks,
+  );
+
+/** Blocks of all levels, each changed. What does not change stays the same object. */
+export function mapBlocks(blocks: Blocks, change: (block: StoredBlock) => StoredBlock): Blocks {
+  return unlessSame(
+    blocks.map((block) => change(mapLists(block, (list) => mapBlocks(list, change)))),
+    blocks,
+  );
+}
+
+const unlessSame = (blocks: Blocks, before: Blocks): Blocks =>
+  blocks.every((block, at) => block === before[at]) ? before : blocks;
 
 const textsByBlock = new WeakMap<StoredBlock, readonly string[]>();
 

@@ -5,7 +5,9 @@ import { authorKindOf, type HistoryEntry, historyPage } from '../../operations/h
 import { previewReset } from '../../operations/reset.js';
 import { blockViewOf } from '../block-view.js';
 import { Block } from '../blocks/block.js';
+import type { BlockView } from '../blocks/view.js';
 import type { HtmlReply, PortalContext } from '../context.js';
+import { changeTexts } from '../labels.js';
 import { Avatar, authorText } from '../parts/avatar.js';
 import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { BothTexts, comparedBlocks, FieldChange } from '../parts/compared-blocks.js';
@@ -124,13 +126,7 @@ export async function pageHistoryPage(context: PortalContext): Promise<HtmlReply
   };
 }
 
-function Changes({
-  comparison,
-  view,
-}: {
-  readonly comparison: PageComparison;
-  readonly view: ReturnType<typeof blockViewOf>;
-}) {
+function Changes({ comparison, view }: { readonly comparison: PageComparison; readonly view: BlockView }) {
   const { change, fields, blocks } = comparison;
   return (
     <>
@@ -146,14 +142,6 @@ function Changes({
     </>
   );
 }
-
-const changeTexts = {
-  same: 'Both versions are the same.',
-  added: 'The page is new.',
-  removed: 'The page was removed.',
-  trashed: 'The page was moved to the trash.',
-  restored: 'The page came back from the trash.',
-} as const;
 
 /** Hash of what a restore would overwrite, by which it is refused if that has changed. @returns `null` if it would change nothing */
 async function planOf({ perform }: PortalContext, page: string, to: string): Promise<string | null> {

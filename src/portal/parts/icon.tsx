@@ -104,12 +104,14 @@ export function Icon({ name, size = '' }: { readonly name: IconName; readonly si
 
 /** Shapes of the icons that a document uses, each once, to be put at its end. */
 export function spriteFor(html: string): string {
-  const names = new Set([...html.matchAll(/<use href="#i-([a-z0-9-]+)"/g)].map(([, name]) => name as IconName));
+  const names = new Set([...html.matchAll(/<use href="#i-([a-z0-9-]+)"/g)].map(([, name = '']) => name));
   // The message after copying has it.
   if (html.includes(' data-copy')) names.add('check');
-  const symbols = [...names].filter((name) => Object.hasOwn(icons, name)).map((name) => symbolOf(name));
+  const symbols = [...names].filter(isIcon).map(symbolOf);
   return symbols.length === 0 ? '' : `<svg class="vh" aria-hidden="true">${symbols.join('')}</svg>`;
 }
+
+const isIcon = (name: string): name is IconName => Object.hasOwn(icons, name);
 
 const symbolOf = (name: IconName): string => `<symbol id="i-${name}" viewBox="0 0 24 24">${shapesOf(name)}</symbol>`;
 

@@ -13,7 +13,7 @@ import {
 } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
-import { blockCounts } from '../../portal/labels.js';
+import { blockCounts, changeTexts } from '../../portal/labels.js';
 import { anchor, blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
@@ -56,15 +56,6 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
   const title = (comparison.to.value ?? comparison.from.value)?.title ?? partName(portal.catalog, context.params);
   return comparisonPage(context, title, comparison, [before ?? null, after ?? null], content);
 }
-
-const changeTexts = {
-  same: 'Both versions are the same.',
-  added: 'The page is new.',
-  removed: 'The page was removed.',
-  edited: 'Changed:',
-  trashed: 'The page was moved to the trash.',
-  restored: 'The page came back from the trash.',
-} as const;
 
 function ChangedBlockLinks({ blocks }: { readonly blocks: readonly BlockDiff[] }): ComponentChild {
   return (
