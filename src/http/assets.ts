@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Router } from 'express';
 import { packageFolder } from '../lib/package.js';
-import type { FrameAssets } from '../portal/parts/frame.js';
+import type { FrameAssets } from '../portal/parts/shell.js';
 import { getOnly } from './problem.js';
 import type { Answer } from './reply.js';
 

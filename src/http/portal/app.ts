@@ -5,7 +5,8 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { notFound, PortalError } from '../../lib/errors.js';
 import { type PortalContext, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
 import { filePage } from '../../portal/pages/file.js';
-import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
+import { renderFrame } from '../../portal/parts/frame.js';
+import type { FrameAssets } from '../../portal/parts/shell.js';
 import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
 import { isOfServer } from '../../portal/server-addresses.js';
 import type { Service } from '../../service/service.js';

@@ -12,20 +12,7 @@ import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 import { maxWords } from './search-form.js';
-import { Shell } from './shell.js';
-
-/** Addresses of the files that every page loads, below `/assets/`. */
-export interface FrameAssets {
-  readonly css: string;
-  readonly script: string;
-  /** The script that runs before the page is drawn. */
-  readonly look: string;
-  /** The font that is preloaded. */
-  readonly font: string;
-  /** Script and style sheet of the editor: a page loads them when it is edited. */
-  readonly editor: string;
-  readonly editorCss: string;
-}
+import { type FrameAssets, Shell } from './shell.js';
 
 /** The whole document of a page. */
 export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {

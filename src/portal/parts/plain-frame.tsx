@@ -2,8 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { Logo, Named } from './bar.js';
-import type { FrameAssets } from './frame.js';
-import { Shell } from './shell.js';
+import { type FrameAssets, Shell } from './shell.js';
 
 interface PlainPage {
   readonly title: string;

@@ -1,5 +1,17 @@
 import type { ComponentChildren } from 'preact';
-import type { FrameAssets } from './frame.js';
+
+/** Addresses of the files that every page loads, below `/assets/`. */
+export interface FrameAssets {
+  readonly css: string;
+  readonly script: string;
+  /** The script that runs before the page is drawn. */
+  readonly look: string;
+  /** The font that is preloaded. */
+  readonly font: string;
+  /** Script and style sheet of the editor: a page loads them when it is edited. */
+  readonly editor: string;
+  readonly editorCss: string;
+}
 
 interface ShellProps {
   readonly title: string;

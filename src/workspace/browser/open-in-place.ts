@@ -1,3 +1,4 @@
+import { documentAt } from '../../portal/browser/document-at.js';
 import { isUnsaved } from './save-bar.js';
 
 /**
@@ -62,14 +63,6 @@ export function startOpeningInPlace(startParts: (root: ParentNode) => void): voi
 
 /** Part of the page at an address that is shown in place; `null`: it has none, such as the page to sign in. */
 async function partAt(href: string): Promise<HTMLElement | null> {
-  // A request parses the page as a document without scripts; trusted types forbid parsing a text.
-  const request = new XMLHttpRequest();
-  request.responseType = 'document';
-  await new Promise((resolve) => {
-    request.onloadend = resolve;
-    request.open('GET', href);
-    request.send();
-  });
-  const part = request.responseXML?.querySelector<HTMLElement>('[data-part]') ?? null;
+  const part = (await documentAt(href))?.querySelector<HTMLElement>('[data-part]') ?? null;
   return part && document.adoptNode(part);
 }
