@@ -99,5 +99,5 @@ export const schema = new Schema({
 });
 
 /** Types of the schema by tag. */
-export const nodeType = (tag: string): NodeType => schema.nodeType(tag);
+export const nodeType = (tag: string): NodeType => schema.nodes[tag] as NodeType;
 export const markType = (tag: string): MarkType => schema.marks[tag] as MarkType;
