@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Server } from '../support/command.js';
 import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
+import { shortLimit } from '../support/eventually.js';
 
 async function served({ data, key }: { readonly data: string; readonly key: string }, lines = '') {
   const server = await Server.start(['serve', '--data', data, '--port', '0', '--config', configFile(lines)]);
@@ -14,7 +15,7 @@ const words = (count: number, word: string): string => Array(count).fill(word).j
 /** 900 terms that begin as the text does, and end in a word that it does not have. */
 const nearlyFound = Array.from({ length: 900 }, (_, at) => `${words(30, 'ab')} x${at}`);
 
-test('a language check holds up no other request, and one that compares too much is refused', async () => {
+test('a language check holds up no other request, and one that compares too much is refused', shortLimit, async () => {
   const { send } = await served(await dataWithBrand());
   const terms = nearlyFound.map((term) => ({ term }));
   expect(await send('PATCH', '/brand/cl/terminology', { forbidden: terms })).toMatchObject({ status: 200 });
@@ -39,23 +40,27 @@ const page = (...texts: string[]) => ({
   blocks: texts.map((html) => ({ type: 'rich_text', data: { html } })),
 });
 
-test('a shutdown ends while texts are sanitised, and what was acknowledged is there afterwards', async () => {
-  const place = await dataWithBrand();
-  const { server, send } = await served(place, 'shutdown_timeout_seconds: 1\n');
-  let answered = 0;
-  const writes = Array.from({ length: 40 }, (_, at) =>
-    send('POST', '/pages', page(`${heavy}<p>${at}</p>`))
-      .then(
-        ({ status }) => status,
-        () => null,
-      )
-      .finally(() => (answered += 1)),
-  );
-  await Promise.any([...writes, send('GET', '/pages')]);
-  expect(answered).toBeLessThan(writes.length);
-  await server.endsItself();
-  const stored = (await Promise.all(writes)).filter((status) => status === 201);
-  const again = await served(place);
-  const { length } = (await again.send('GET', '/pages')).body;
-  expect(length).toBeGreaterThanOrEqual(stored.length);
-});
+test(
+  'a shutdown ends while texts are sanitised, and what was acknowledged is there afterwards',
+  shortLimit,
+  async () => {
+    const place = await dataWithBrand();
+    const { server, send } = await served(place, 'shutdown_timeout_seconds: 1\n');
+    let answered = 0;
+    const writes = Array.from({ length: 40 }, (_, at) =>
+      send('POST', '/pages', page(`${heavy}<p>${at}</p>`))
+        .then(
+          ({ status }) => status,
+          () => null,
+        )
+        .finally(() => (answered += 1)),
+    );
+    await Promise.any([...writes, send('GET', '/pages')]);
+    expect(answered).toBeLessThan(writes.length);
+    await server.endsItself();
+    const stored = (await Promise.all(writes)).filter((status) => status === 201);
+    const again = await served(place);
+    const { length } = (await again.send('GET', '/pages')).body;
+    expect(length).toBeGreaterThanOrEqual(stored.length);
+  },
+);

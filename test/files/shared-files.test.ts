@@ -8,6 +8,7 @@ import { SharedFiles } from '../../src/files/shared-files.js';
 import { filePlace } from '../../src/service/shared/shared-storage.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
+import { shortLimit } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
@@ -88,7 +89,7 @@ describe.each<[string, () => BrandFiles]>([
   });
 });
 
-describe('files in an object store', () => {
+describe('files in an object store', shortLimit, () => {
   test('are one object each, which other machines read, once for all who ask', async () => {
     const store = new MemoryStore();
     const sha256 = await keep(machine(store), 'one');

@@ -4,14 +4,15 @@ import { noInput } from '../../src/operations/engine/contract.js';
 import { showMediaFile } from '../../src/operations/media-files.js';
 import { deleteFile, storeFile } from '../../src/service/files/uploads.js';
 import { brandStats } from '../../src/service/stats.js';
+import { shortLimit } from '../support/eventually.js';
 import { callOf, operator, sha256Of } from '../support/media.js';
 import type { TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
 
-async function nodes() {
+async function nodes(node = {}) {
   const store = new MemoryStore();
-  const start = () => portalOver(store, { real: true, node: { timeoutMs: 500 } });
+  const start = () => portalOver(store, { real: true, node });
   const [a, b] = [await start(), await start()];
   await a.service.provisioning.createEmpty('acme', 'Acme', []);
   return { store, a, b };
@@ -44,21 +45,25 @@ describe('a file of two nodes', () => {
     expect(await brandStats(b.service, 'acme')).toMatchObject({ files: 1, file_bytes: 3 });
   });
 
-  test('is no medium when the store goes away between the file and its commit, and is one when it is sent again', async () => {
-    const { store, a, b } = await nodes();
-    const put = store.putFile.bind(store);
-    store.putFile = async (...args) => {
-      await put(...args);
-      store.outage = 'unsent';
-    };
-    await expect(send(a, 'one')).rejects.toMatchObject({ code: 'unavailable' });
-    expect(store.objects.has(`files/acme/${sha256Of('one')}`)).toBe(true);
-    store.putFile = put;
-    store.outage = null;
-    expect((await brandStats(b.service, 'acme')).media).toBe(0);
-    await expect.poll(() => send(a, 'one').catch(() => null)).toMatchObject({ value: { id: 1 } });
-    expect((await brandStats(b.service, 'acme')).media).toBe(1);
-  });
+  test(
+    'is no medium when the store goes away between the file and its commit, and is one when it is sent again',
+    shortLimit,
+    async () => {
+      const { store, a, b } = await nodes({ timeoutMs: 500 });
+      const put = store.putFile.bind(store);
+      store.putFile = async (...args) => {
+        await put(...args);
+        store.outage = 'unsent';
+      };
+      await expect(send(a, 'one')).rejects.toMatchObject({ code: 'unavailable' });
+      expect(store.objects.has(`files/acme/${sha256Of('one')}`)).toBe(true);
+      store.putFile = put;
+      store.outage = null;
+      expect((await brandStats(b.service, 'acme')).media).toBe(0);
+      await expect.poll(() => send(a, 'one').catch(() => null)).toMatchObject({ value: { id: 1 } });
+      expect((await brandStats(b.service, 'acme')).media).toBe(1);
+    },
+  );
 
   test('is at no node any more when it was deleted for good at one', async () => {
     const { store, a, b } = await nodes();

@@ -2,11 +2,12 @@ import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharedMetrics } from '../../src/metrics/content.js';
 import { Meters } from '../../src/metrics/meters.js';
+import { shortLimit } from '../support/eventually.js';
 import { memoryFileSystem } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { memoryStorage } from '../support/shared/storage.js';
 
-test('metrics of a node say how far it is, and for how long the store does not answer', async () => {
+test('metrics of a node say how far it is, and for how long the store does not answer', shortLimit, async () => {
   const store = new MemoryStore();
   const fs = memoryFileSystem();
   fs.mkdirSync('/data');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.js';
+import { eventually, shortLimit } from '../support/eventually.js';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem, TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
@@ -68,7 +68,7 @@ describe('nodes', () => {
 });
 
 describe('a node whose store does not answer', () => {
-  test('says that it does not know of a write, and what became of it later', async () => {
+  test('says that it does not know of a write, and what became of it later', shortLimit, async () => {
     const store = new MemoryStore();
     const node = await portalOver(store, { node: { timeoutMs: 300 } });
     const client = await node.importExample('little-bakery');

@@ -11,7 +11,7 @@ import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver, twoNodes } from '../support/shared/nodes.js';
 
 const connect = (store: MemoryStore): Promise<SharedPortal> =>
-  SharedPortal.connect({ store, fs, stalenessMs: 0, timeoutMs: 5000, checkpointEntries: 1 });
+  SharedPortal.connect({ store, fs, stalenessMs: 0, timeoutMs: 60_000, checkpointEntries: 1 });
 
 const requestsOf = ({ requests }: MemoryStore): number => Object.values(requests).reduce((sum, one) => sum + one, 0);
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataPaths } from '../../src/service/data-directory.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, shortLimit } from '../support/eventually.js';
 import { message, post } from '../support/mcp.js';
 import { putFile } from '../support/put-file.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
@@ -50,7 +50,7 @@ async function begin() {
 test.each([
   ['that is silent', 'unanswered', 2 * timeoutMs],
   ['whose port is closed', 'unsent', 0],
-] as const)('a store %s is answered for, then without asking it, then forgotten', async (_, outage, ms) => {
+] as const)('a store %s is answered for, then without asking it, then forgotten', shortLimit, async (_, outage, ms) => {
   const { store, node, all } = await begin();
   const idle = await node.importExample('northlight');
   expect((await idle.get('/pages')).status).toBe(200);
@@ -76,7 +76,7 @@ test.each([
   await eventually(async () => expect((await all()).every((answer) => answer.status < 300)).toBe(true));
 });
 
-test('a file that takes long leaves no time beyond the request to its commit', async () => {
+test('a file that takes long leaves no time beyond the request to its commit', shortLimit, async () => {
   const { store, requests } = await begin();
   const putFile = store.putFile.bind(store);
   store.putFile = async (...file) => {

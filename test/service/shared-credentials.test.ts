@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/service/shared/connect.js';
 import { findCredentials } from '../../src/service/shared/credentials.js';
+import { timeoutMs } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/git.js';
 import { loopback } from '../support/loopback.js';
 
@@ -66,7 +67,7 @@ test('requests are signed with the credentials of their time', async () => {
   const credentials = findCredentials({ AWS_SHARED_CREDENTIALS_FILE: path }, fs);
   const bucket = { bucket: 'bucket', prefix: 'prefix', endpoint, region: 'us-east-1', pathStyle: true };
   const store = openStore(
-    { ...bucket, timeoutMs: 5000, stalenessMs: 0, waitMs: 5000, checkpointEntries: 10, fileCacheBytes: 0 },
+    { ...bucket, timeoutMs, stalenessMs: 0, waitMs: timeoutMs, checkpointEntries: 10, fileCacheBytes: 0 },
     credentials,
   );
   onTestFinished(() => store.close());

@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { tries } from '../support/effort.js';
+import { shortLimit } from '../support/eventually.js';
 import { checkRepository, clone, commitAndPush, temporaryDirectory } from '../support/git.js';
 import { logName, node, sharedStore } from '../support/shared/nodes.js';
 import { brokenDisk, change, filesOf, headOf } from '../support/store.js';
@@ -46,7 +47,7 @@ describe('a branch over a log', () => {
     await expect(missing).rejects.toThrow('refused');
   });
 
-  test('does not know about a write that is not decided when the node ends', async () => {
+  test('does not know about a write that is not decided when the node ends', shortLimit, async () => {
     const store = await sharedStore();
     const a = await node(store, { timeoutMs: 300 });
     await a.repository.write(change({ 'a.txt': 'zero' }));
@@ -58,20 +59,24 @@ describe('a branch over a log', () => {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'undecided' } });
   });
 
-  test('does not know about a write whose large pack took its time, once the entry is sent and not answered', async () => {
-    const store = await sharedStore();
-    const { repository } = await node(store, { timeoutMs: 300 });
-    const put = store.put.bind(store);
-    store.put = async (key, bytes) => {
-      store.delayMs = 500;
-      await put(key, bytes);
-      store.delayMs = 0;
-      store.outage = 'unanswered';
-    };
-    const write = repository.write(change({ 'a.txt': randomBytes(4 * 1024 * 1024).toString('latin1') }));
-    await expect(write).rejects.toMatchObject({ code: 'undecided' });
-    store.outage = null;
-  });
+  test(
+    'does not know about a write whose large pack took its time, once the entry is sent and not answered',
+    shortLimit,
+    async () => {
+      const store = await sharedStore();
+      const { repository } = await node(store, { timeoutMs: 300 });
+      const put = store.put.bind(store);
+      store.put = async (key, bytes) => {
+        store.delayMs = 500;
+        await put(key, bytes);
+        store.delayMs = 0;
+        store.outage = 'unanswered';
+      };
+      const write = repository.write(change({ 'a.txt': randomBytes(4 * 1024 * 1024).toString('latin1') }));
+      await expect(write).rejects.toMatchObject({ code: 'undecided' });
+      store.outage = null;
+    },
+  );
 
   test('does not know about a write when what comes for its slot is no entry', async () => {
     const store = await sharedStore();
@@ -85,7 +90,7 @@ describe('a branch over a log', () => {
     expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
   });
 
-  test('serves what it has for as long as it may be old, and no longer', async () => {
+  test('serves what it has for as long as it may be old, and no longer', shortLimit, async () => {
     const store = await sharedStore();
     const [a, b] = [await node(store), await node(store, { stalenessMs: 5000, timeoutMs: 200 })];
     await b.repository.read();

@@ -6,20 +6,21 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../src/store/log/object-store.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
+import { shortLimit, timeoutMs } from '../support/eventually.js';
 import { loopback } from '../support/loopback.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 
 const secret = 'not-to-be-seen';
 
 /** A client of a server that answers as it is told. */
-async function client(listener: RequestListener, timeoutMs = 5000): Promise<S3Store> {
-  return clientOf(await loopback(listener), timeoutMs);
+async function client(listener: RequestListener, limitMs = timeoutMs): Promise<S3Store> {
+  return clientOf(await loopback(listener), limitMs);
 }
 
-function clientOf(endpoint: string, timeoutMs: number): S3Store {
+function clientOf(endpoint: string, limitMs: number): S3Store {
   const credentials = { accessKeyId: 'ID', secretAccessKey: secret };
   const place = { bucket: 'bucket', prefix: 'a/b', region: 'eu-test-1', pathStyle: true };
-  const store = new S3Store({ ...place, endpoint, timeoutMs, credentials: () => credentials });
+  const store = new S3Store({ ...place, endpoint, timeoutMs: limitMs, credentials: () => credentials });
   onTestFinished(() => store.close());
   return store;
 }
@@ -92,7 +93,7 @@ describe('the client of a store', () => {
     expect(await failure(store.get('log/1'))).toMatchObject({ isSent: true, status: undefined });
   });
 
-  test('waits for a large object as long as parts of it come', async () => {
+  test('waits for a large object as long as parts of it come', shortLimit, async () => {
     const store = await client((_, response) => {
       response.writeHead(200);
       let sent = 0;
@@ -180,7 +181,7 @@ describe('the client of a store', () => {
     }
   });
 
-  test('waits for a file as long as parts of it are taken, and no longer', async () => {
+  test('waits for a file as long as parts of it are taken, and no longer', shortLimit, async () => {
     const taken = await client((request, response) => {
       request.on('data', () => {
         request.pause();
@@ -194,7 +195,7 @@ describe('the client of a store', () => {
   });
 
   test('knows when nothing can have been sent', async () => {
-    expect(await failure(clientOf('http://127.0.0.1:1', 1000).create('log/1', Buffer.from('x')))).toMatchObject({
+    expect(await failure(clientOf('http://127.0.0.1:1', timeoutMs).create('log/1', Buffer.from('x')))).toMatchObject({
       isSent: false,
     });
   });
@@ -232,7 +233,7 @@ describe('the test at the start', () => {
     };
   }
 
-  test.each(bent)('refuses a store that %s', async (_, problem, bend) => {
+  test.each(bent)('refuses a store that %s', shortLimit, async (_, problem, bend) => {
     const store = new MemoryStore();
     Object.assign(store, bend(store));
     await expect(testStore({ store, timeoutMs: 1000 })).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import { testStore } from '../../src/store/log/store-conformance.js';
 import { portal } from '../support/cli.js';
 import { ensureBuilt, spawnPortal } from '../support/command.js';
 import { tried, tries } from '../support/effort.js';
+import { shortLimit } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/git.js';
 import { loopback } from '../support/loopback.js';
 import { s3Server, wayFaults } from '../support/shared/s3-server.js';
@@ -16,7 +17,7 @@ const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' }
 function startOf(options: SharedOptions): StoreAccess {
   const store = openStore(options, () => ({ accessKeyId: 'ID', secretAccessKey: 'secret' }));
   onTestFinished(() => store.close());
-  return { store, timeoutMs: options.timeoutMs * 5 };
+  return { store, timeoutMs: options.timeoutMs };
 }
 
 /** A configuration file for a store, and a folder for caches. */
@@ -102,7 +103,7 @@ describe('the program', () => {
     expect(await run(['brand', 'list'])).toMatchObject({ code: 0, stdout: expect.stringContaining('acme') });
   });
 
-  test('serve says what it waits for', async () => {
+  test('serve says what it waits for', shortLimit, async () => {
     await ensureBuilt();
     const place = { bucket: 'bucket', prefix: 'portal', endpoint: await loopback(() => {}) };
     const config = configOf(place, 'shared_timeout_ms: 1000');

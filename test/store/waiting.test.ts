@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { gitObject } from '../../src/store/git/object.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { waitFor, withBudget } from '../../src/store/wait-budget.js';
+import { shortLimit } from '../support/eventually.js';
 import { loopback } from '../support/loopback.js';
 import { node, sharedStore } from '../support/shared/nodes.js';
 import { change } from '../support/store.js';
@@ -47,7 +48,7 @@ test('a request has one budget for all that it waits for, one after another and 
   expect(refusal).toMatchObject(unavailable);
 });
 
-test('writes behind one that takes long are refused in the time that is left to them', async () => {
+test('writes behind one that takes long are refused in the time that is left to them', shortLimit, async () => {
   const store = await sharedStore();
   const { repository } = await node(store, { timeoutMs: 10_000 });
   await repository.read();

@@ -45,6 +45,12 @@ const recordViolations = `
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     window.stopped.push(effectiveDirective + ' ' + blockedURI));`;
 
+/** The portal's messages go away after four seconds; here they stay, so that no process that stands still misses one. */
+const keepMessages = `{
+  const { setTimeout } = window;
+  window.setTimeout = (work, ms, ...more) => setTimeout(work, ms === 4000 ? 600_000 : ms, ...more);
+}`;
+
 /** @param options of a context of its own, in which it may open more pages */
 export async function watchedPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}): Promise<Watched> {
   const context = await browser.newContext(options);
@@ -59,6 +65,6 @@ export async function watchedPage(browser: Browser, options: Parameters<Browser[
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) requests.push(request.url());
   });
-  await page.addInitScript(recordViolations);
+  await page.addInitScript(recordViolations + keepMessages);
   return { page, complaints, requests, violations: () => page.evaluate('window.stopped') };
 }

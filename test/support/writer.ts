@@ -130,6 +130,8 @@ export class Writer {
   /** Publishes the page, and waits until the message says this. */
   async save(says: string | RegExp = /^Published\./): Promise<void> {
     await this.publish();
+    // The message of an earlier save may still be there.
+    await this.state(/no changes/i);
     await this.says(says);
   }
 

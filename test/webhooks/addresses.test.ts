@@ -37,7 +37,7 @@ it('webhook_allow adds hosts, addresses and subnets, also by http', () => {
 describe('a request is refused', () => {
   const refusal = { failure: 'its address is not one that webhooks may be sent to (webhook_allow)' };
   const send = (url: string, allow: readonly string[] = [], resolve?: Resolve) =>
-    post(url, '{}', {}, { rule: new AddressRule(allow), resolve, timeoutMs: 5_000 });
+    post(url, '{}', {}, { rule: new AddressRule(allow), resolve, timeoutMs: 60_000 });
 
   it.each([
     ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.0.0.1/', 'https://0177.0.0.1/'],

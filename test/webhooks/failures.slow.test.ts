@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/webhooks/delivery.js';
 import { pauseAfter } from '../../src/webhooks/delivery.js';
+import { shortLimit } from '../support/eventually.js';
 import { loopback } from '../support/loopback.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -175,7 +176,7 @@ describe('a receiver that', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('drips its answer is cut off in the end', async () => {
+  it('drips its answer is cut off in the end', shortLimit, async () => {
     const { record } = await addHook();
     receiver.answer = (response) => {
       const drip = setInterval(() => response.write('.'), 20);

@@ -54,7 +54,7 @@ export async function addHook(
 /** A portal of its own, over a store if one is given, closed when its test ends. */
 export async function portalWith(store?: MemoryStore, test: Pick<TestContext, 'onTestFinished'> = { onTestFinished }) {
   const clock = new TestClock(new Date().toISOString());
-  const own = await TestPortal.start({ clock, store, node: { timeoutMs: 3000 } });
+  const own = await TestPortal.start({ clock, store, node: { timeoutMs: 60_000 } });
   test.onTestFinished(() => own.close());
   return own;
 }

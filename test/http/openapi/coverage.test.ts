@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Module } from '../../../src/content/brand.js';
 import { type Route, routes } from '../../../src/http/api/routes.js';
 import { checkAnswer, description, seen } from '../../support/description.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually, timeoutMs } from '../../support/eventually.js';
 import { holdWrites } from '../../support/hold-writes.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
@@ -56,7 +56,8 @@ beforeAll(async () => {
     rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },
   });
   const broken = await TestPortal.start({ real: true });
-  const node = await TestPortal.start({ store, node: { timeoutMs: 400 } });
+  const limit = { timeoutMs };
+  const node = await TestPortal.start({ store, node: limit });
   others = [limited, broken, node];
   await limited.service.provisioning.createEmpty('acme', 'Acme', []);
   lost = await broken.importExample('northlight');
@@ -65,6 +66,9 @@ beforeAll(async () => {
   rmSync(broken.gitdir('northlight'), { recursive: true });
   writeFileSync(broken.gitdir('northlight'), '');
   undecided = await node.importExample('northlight');
+  // It is opened again with a limit that is soon over.
+  limit.timeoutMs = 400;
+  await node.service.brands.closeIdle(0);
 });
 afterAll(() => Promise.all(others.map((one) => one.close())));
 
@@ -267,18 +271,20 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       return (await once.send(method, one.path(1, 'b'), content)).status;
     },
     503: async () => (await lost.send(method, one.path(1, 'b'), content)).status,
-    504: async () => {
-      // The store answers again since the write of the operation before.
-      const page = await eventually(() => undecided.page({ blocks: [{ type: 'heading' }] }));
-      const sent = await based(undecided, page.id);
-      store.beforeCreate = () => {
-        store.outage = 'unanswered';
-      };
-      const { status } = await undecided.send(method, one.path(page.id, page.blocks[0].id), { body: sent });
-      store.beforeCreate = () => {};
-      store.outage = null;
-      return status;
-    },
+    504: () =>
+      // Until the store answers again since the write before, and no machine stands still for as long as the limit.
+      eventually(async () => {
+        const page = await undecided.page({ blocks: [{ type: 'heading' }] });
+        const sent = await based(undecided, page.id);
+        store.beforeCreate = () => {
+          store.outage = 'unanswered';
+        };
+        const { status } = await undecided.send(method, one.path(page.id, page.blocks[0].id), { body: sent });
+        store.beforeCreate = () => {};
+        store.outage = null;
+        expect(status).toBe(504);
+        return status;
+      }),
   };
 
   const documented = Object.keys(responses).map(Number);

@@ -5,6 +5,7 @@ import type { FileSystem } from '../../../src/store/file-system.js';
 import type { SharedBranch } from '../../../src/store/log/shared-branch.js';
 import { SharedPortal, writePortal } from '../../../src/store/log/shared-portal.js';
 import type { Repository } from '../../../src/store/repository.js';
+import { timeoutMs } from '../eventually.js';
 import { temporaryDirectory } from '../git.js';
 import { type PortalOptions, TestClient, TestPortal } from '../portal.js';
 import { change, type Texts, texts } from '../store.js';
@@ -31,15 +32,18 @@ export const logName = 'brands/a';
 /** A store in memory that holds a portal with one log, whose first entry has the file `a.txt`. */
 export async function sharedStore(): Promise<MemoryStore> {
   const store = new MemoryStore();
-  await writePortal(store, 'test-portal', AbortSignal.timeout(5000));
+  await writePortal(store, 'test-portal', AbortSignal.timeout(timeoutMs));
   const { portal } = await connect(store);
   const gitdir = join(temporaryDirectory(), 'first.git');
   await portal.create(logName, gitdir, texts, change({ 'a.txt': 'one' }), new Error('The log has begun'));
   return store;
 }
 
-async function connect(store: MemoryStore, { stalenessMs = 0, timeoutMs = 60_000, fs = nodeFs }: NodeOptions = {}) {
-  const portal = await SharedPortal.connect({ store, fs, stalenessMs, timeoutMs, checkpointEntries: 10 });
+async function connect(
+  store: MemoryStore,
+  { stalenessMs = 0, timeoutMs: mostMs = timeoutMs, fs = nodeFs }: NodeOptions = {},
+) {
+  const portal = await SharedPortal.connect({ store, fs, stalenessMs, timeoutMs: mostMs, checkpointEntries: 10 });
   const problems: string[] = [];
   portal.onProblem = (problem) => void problems.push(problem);
   return { portal, problems };

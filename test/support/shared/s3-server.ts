@@ -1,4 +1,5 @@
 import type { SharedOptions } from '../../../src/service/shared/connect.js';
+import { timeoutMs } from '../eventually.js';
 import { loopback } from '../loopback.js';
 
 /** On the way to the store, or back: the request is lost, its answer is, it arrives twice, or something between answers instead. */
@@ -63,8 +64,8 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
     endpoint,
     region: 'eu-test-1',
     pathStyle: true,
-    timeoutMs: 2000,
-    waitMs: 5000,
+    timeoutMs,
+    waitMs: timeoutMs,
     fileCacheBytes: 1024 ** 3,
   };
   return (prefix) => ({ ...place, prefix, stalenessMs: 0, checkpointEntries: 1000 });
