@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { BackgroundThread, TimeLimitExceeded } from '../src/lib/background-thread.js';
+import { shortLimit } from './support/eventually.js';
 
 /** Answers with the question, and `thread` with its id, but fails at `failure`, leaves `silence` unanswered and ends at `exit`. */
 const script = `
@@ -50,7 +51,7 @@ const startLimited = (limitMs: number): BackgroundThread<string, string> => {
   return new BackgroundThread(new URL(`data:text/javascript,${encodeURIComponent(answering)}`), null, limitMs);
 };
 
-test('neither loading nor waiting counts for the time limit', async () => {
+test('neither loading nor waiting counts for the time limit', shortLimit, async () => {
   const thread = startLimited(300);
   const loop = thread.ask('loop').catch((error: unknown) => error);
   const waiting = [thread.ask('one'), thread.ask('thread')];

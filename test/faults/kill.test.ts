@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { anyMoment } from '../support/any-moment.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
+import { shortLimit } from '../support/eventually.js';
 import { checkWrites, Writers } from './writers.js';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? tries(16, 4));
@@ -31,6 +32,7 @@ let acknowledged = 0;
 
 test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at + 1))(
   'processes killed while they write lose nothing they acknowledged (%i)',
+  shortLimit,
   async (at) => {
     const { data } = await dataWithBrand();
     const gitdir = join(data, 'brands/acme.git');

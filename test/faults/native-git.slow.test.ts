@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataWithBrand } from '../support/data.js';
 import { effort } from '../support/effort.js';
+import { shortLimit } from '../support/eventually.js';
 import { git } from '../support/git.js';
 import { checkWrites, Writers } from './writers.js';
 
@@ -18,7 +19,7 @@ const commands: readonly (readonly string[])[] = [
 ];
 const upkeep = effort === 'full' ? [...commands, ...commands] : commands;
 
-test('nothing is lost or refused while native git tidies the repository up', async () => {
+test('nothing is lost or refused while native git tidies the repository up', shortLimit, async () => {
   const { data } = await dataWithBrand();
   const gitdir = join(data, 'brands/acme.git');
   const writers = new Writers({ data, brand: 'acme', name: 'w', writers: 16 });

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Look } from '../../src/content/files/inspector.js';
 import { PortalError } from '../../src/lib/errors.js';
 import { seed, some, tried } from '../support/effort.js';
+import { shortLimit } from '../support/eventually.js';
 import { random } from '../support/random.js';
 import { hostileFiles } from './hostile-files.js';
 import { fileOf, pictureProcesses, startPictures } from './pictures.js';
@@ -49,7 +50,7 @@ const good = async () =>
       .toBuffer(),
   );
 
-describe('is given up or stays within its memory, and the next file is looked at:', () => {
+describe('is given up or stays within its memory, and the next file is looked at:', shortLimit, () => {
   test.each(some(Object.keys(hostileFiles), 4))('%s', async (name) => {
     const { path } = fileOf('x', (await hostileFiles[name]?.()) ?? '');
     const pictures = startPictures({ seconds, memoryBytes });
@@ -83,18 +84,22 @@ test('a picture that needs more memory than there is fails alone: the next is ma
   expect(pictureProcesses()).toEqual(expect.arrayContaining(started));
 });
 
-test('a picture that takes too long is given up, and not tried again at once; its SVG is not shown as it is', async () => {
-  const pictures = startPictures({ seconds: 1 });
-  const slow = fileOf('s.svg', String(await hostileFiles['a bomb of filters']?.()));
-  const look = (await pictures.look(slow.path, 's.svg')) as Look;
-  expect(look).toMatchObject({ extension: 'svg', hasPicture: false, problem: null });
-  expect(look.svg?.isClean).toBe(false);
-  await expect(pictures.rendition(slow, 160, 'webp')).rejects.toMatchObject({ code: 'not_found' });
-  const { failed } = pictures.figures();
-  await expect(pictures.rendition(slow, 320, 'webp')).rejects.toMatchObject({ code: 'not_found' });
-  await expect(pictures.svgVerdict(slow)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(pictures.figures().failed).toBe(failed);
-});
+test(
+  'a picture that takes too long is given up, and not tried again at once; its SVG is not shown as it is',
+  shortLimit,
+  async () => {
+    const pictures = startPictures({ seconds: 1 });
+    const slow = fileOf('s.svg', String(await hostileFiles['a bomb of filters']?.()));
+    const look = (await pictures.look(slow.path, 's.svg')) as Look;
+    expect(look).toMatchObject({ extension: 'svg', hasPicture: false, problem: null });
+    expect(look.svg?.isClean).toBe(false);
+    await expect(pictures.rendition(slow, 160, 'webp')).rejects.toMatchObject({ code: 'not_found' });
+    const { failed } = pictures.figures();
+    await expect(pictures.rendition(slow, 320, 'webp')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(pictures.svgVerdict(slow)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(pictures.figures().failed).toBe(failed);
+  },
+);
 
 test('hostile SVGs are drawn without fetching or reading anything, or not at all', async () => {
   const pictures = startPictures();

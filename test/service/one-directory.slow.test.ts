@@ -69,7 +69,8 @@ it('a read at either server sees what the other, a command and a push have store
     const headers = { 'Idempotency-Key': `"key-${round}"` };
     const post = (send: Send): Promise<Reply> => send('POST', '/pages', { title: `Page ${round}` }, headers);
     const replies = await Promise.all([...clients, ...clients, ...clients].map(post));
-    for (const { status } of replies) expect([201, 409]).toContain(status);
+    // 503: the other server held the branch for too long.
+    for (const { status } of replies) expect([201, 409, 503]).toContain(status);
     const made = replies.filter(({ status }) => status === 201);
     expect(made.filter((reply) => reply.headers.get('idempotency-replayed') === null)).toHaveLength(1);
     for (const send of clients) {
@@ -93,14 +94,15 @@ it('servers, commands and git at the same moment lose nothing, also when a serve
       const reply = await client(servers[at] as Server, key)('POST', '/pages', { title }).catch(() => null);
       if (reply === null) unknown.push(title);
       else if (reply.status === 201) acknowledged.push(title);
-      else refused.push([reply.status, reply.body]);
+      // Nothing is stored while a process that stands still holds the branch.
+      else if (reply.status !== 503) refused.push([reply.status, reply.body]);
       await anyMoment(200);
     }
   };
   const runCommands = async (): Promise<void> => {
     for (let n = 0; !isOver; n += 1) {
-      await command(data, 'page', 'create', 'acme', '--title', `Command ${n}`);
-      acknowledged.push(`Command ${n}`);
+      const { code } = await spawnPortal(['page', 'create', 'acme', '--title', `Command ${n}`, '--data', data]);
+      if (code === 0) acknowledged.push(`Command ${n}`);
       await anyMoment(1000);
     }
   };

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Key, SearchDocument } from '../../src/search/document.js';
 import { backgroundEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
+import { shortLimit } from '../support/eventually.js';
 
 const modules = new URL('../../dist/modules/', import.meta.url).href;
 
@@ -52,28 +53,32 @@ async function limited() {
   return { search, titles, leftOut };
 }
 
-test('a document that takes too long is left out alone, and named; other brands are searched meanwhile', async () => {
-  const { titles, leftOut } = await limited();
-  const [ours, theirs] = [brand('first lantern', 'stuck', 'second lantern'), brand('their lantern')];
-  expect(await titles('theirs', theirs, 'lantern')).toEqual(['their lantern']);
-  const order: string[] = [];
-  const built = titles('ours', ours, 'lantern').finally(() => order.push('ours'));
-  // Once the step is under way.
-  await titles('theirs', theirs, 'their').finally(() => order.push('theirs'));
-  expect(await titles('theirs', theirs, 'lantern').finally(() => order.push('theirs'))).toEqual(['their lantern']);
-  expect(await built).toEqual(['first lantern', 'second lantern']);
-  expect([order, leftOut]).toEqual([['theirs', 'theirs', 'ours'], [['ours', 2]]]);
-  // The thread that was replaced has cost the other brand's index nothing.
-  expect(
-    await titles(
-      'theirs',
-      { ...theirs, changedSince: () => Promise.reject(new Error('begun again')), keys: () => [] },
-      'lantern',
-    ),
-  ).toEqual(['their lantern']);
-});
+test(
+  'a document that takes too long is left out alone, and named; other brands are searched meanwhile',
+  shortLimit,
+  async () => {
+    const { titles, leftOut } = await limited();
+    const [ours, theirs] = [brand('first lantern', 'stuck', 'second lantern'), brand('their lantern')];
+    expect(await titles('theirs', theirs, 'lantern')).toEqual(['their lantern']);
+    const order: string[] = [];
+    const built = titles('ours', ours, 'lantern').finally(() => order.push('ours'));
+    // Once the step is under way.
+    await titles('theirs', theirs, 'their').finally(() => order.push('theirs'));
+    expect(await titles('theirs', theirs, 'lantern').finally(() => order.push('theirs'))).toEqual(['their lantern']);
+    expect(await built).toEqual(['first lantern', 'second lantern']);
+    expect([order, leftOut]).toEqual([['theirs', 'theirs', 'ours'], [['ours', 2]]]);
+    // The thread that was replaced has cost the other brand's index nothing.
+    expect(
+      await titles(
+        'theirs',
+        { ...theirs, changedSince: () => Promise.reject(new Error('begun again')), keys: () => [] },
+        'lantern',
+      ),
+    ).toEqual(['their lantern']);
+  },
+);
 
-test('a search that takes too long is refused, and those behind it are answered', async () => {
+test('a search that takes too long is refused, and those behind it are answered', shortLimit, async () => {
   const { titles } = await limited();
   const theirs = brand('their lantern');
   await titles('theirs', theirs, 'lantern');

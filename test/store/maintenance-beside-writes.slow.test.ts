@@ -76,7 +76,7 @@ describe('merging packs', () => {
     }
     ending.abort();
     await expect(merging).rejects.toThrow();
-    expect(gitProcesses(at.gitdir)).toEqual([]);
+    await expect.poll(() => gitProcesses(at.gitdir)).toEqual([]);
     await expect(repository.maintain(2, ending.signal)).rejects.toThrow();
   });
 });

@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 export const timeoutMs = 180_000;
 
 /**
- * For tests in which a short time limit ends something. On a machine that stands still it may end something before that: the
- * scene is played again, a few times.
+ * For tests in which a limit of a few seconds ends something, or may refuse something: on a machine that stands still it does
+ * so at another place. The scene is played again, a few times.
  */
 export const shortLimit = { retry: 3 } as const;
 

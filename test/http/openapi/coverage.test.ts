@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Module } from '../../../src/content/brand.js';
 import { type Route, routes } from '../../../src/http/api/routes.js';
 import { checkAnswer, description, seen } from '../../support/description.js';
-import { eventually, timeoutMs } from '../../support/eventually.js';
+import { eventually } from '../../support/eventually.js';
 import { holdWrites } from '../../support/hold-writes.js';
-import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
+import { type RequestOptions, TestClient, TestPortal } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { approve, merge } from '../../support/proposals.js';
 import { putFile } from '../../support/put-file.js';
@@ -56,19 +56,17 @@ beforeAll(async () => {
     rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },
   });
   const broken = await TestPortal.start({ real: true });
-  const limit = { timeoutMs };
-  const node = await TestPortal.start({ store, node: limit });
-  others = [limited, broken, node];
+  const patient = await TestPortal.start({ store });
+  const imported = await patient.importExample('northlight');
+  const node = await eventually(() => TestPortal.start({ store, node: { timeoutMs: 400 } }));
+  others = [limited, broken, patient, node];
   await limited.service.provisioning.createEmpty('acme', 'Acme', []);
   lost = await broken.importExample('northlight');
   await broken.service.setBrandSettings('northlight', { modules: allModules });
   await broken.service.brands.closeIdle(0);
   rmSync(broken.gitdir('northlight'), { recursive: true });
   writeFileSync(broken.gitdir('northlight'), '');
-  undecided = await node.importExample('northlight');
-  // It is opened again with a limit that is soon over.
-  limit.timeoutMs = 400;
-  await node.service.brands.closeIdle(0);
+  undecided = new TestClient(node, imported.brand, imported.key, imported.keyId);
 });
 afterAll(() => Promise.all(others.map((one) => one.close())));
 

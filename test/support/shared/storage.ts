@@ -3,7 +3,6 @@ import { registryProjection } from '../../../src/registry/records.js';
 import { SharedStorage } from '../../../src/service/shared/shared-storage.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
 import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/log/shared-portal.js';
-import { timeoutMs } from '../eventually.js';
 import type { MemoryStore } from './memory-store.js';
 
 export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'timeoutMs' | 'checkpointEntries'>> & {
@@ -19,16 +18,15 @@ export async function memoryStorage(
   store: MemoryStore,
   fs: FileSystem,
   data: string,
-  node: NodeOptions = {},
+  {
+    stalenessMs = 0,
+    timeoutMs = 60_000,
+    checkpointEntries = 1000,
+    isEarlier = false,
+    fileCacheBytes = 1024 ** 3,
+  }: NodeOptions = {},
 ): Promise<SharedStorage> {
-  const { stalenessMs = 0, checkpointEntries = 1000, isEarlier = false, fileCacheBytes = 1024 ** 3 } = node;
-  const options: SharedPortalOptions = {
-    ...{ store, fs, stalenessMs, checkpointEntries },
-    /** A test may change it. What is open keeps it. */
-    get timeoutMs() {
-      return node.timeoutMs ?? timeoutMs;
-    },
-  };
+  const options: SharedPortalOptions = { store, fs, stalenessMs, timeoutMs, checkpointEntries };
   if (!store.objects.has('portal.json')) {
     const portal = new SharedPortal(options, portalId);
     const start = new Date('2026-03-01T12:00:00Z');
@@ -36,7 +34,7 @@ export async function memoryStorage(
     await portal.create('registry', `${data}-start/registry.git`, registryProjection, begin, new Error('There is one'));
     await fs.promises.rm(`${data}-start`, { recursive: true, force: true });
     if (!isEarlier) await portal.notify('registry');
-    await writePortal(store, portalId, AbortSignal.timeout(options.timeoutMs));
+    await writePortal(store, portalId, AbortSignal.timeout(timeoutMs));
   }
   return new SharedStorage(await SharedPortal.connect(options), fs, data, fileCacheBytes);
 }
