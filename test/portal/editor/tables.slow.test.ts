@@ -93,7 +93,7 @@ inChromium('a table that is written in the portal', () => {
       ['', '', 'two<br>lines', 'say "hi"'],
     ];
     expect(await dataOf(id)).toMatchObject([{ header: ['A', '', 'B', ''], rows }]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(writer.complaints).toEqual([]);
   });
 });
