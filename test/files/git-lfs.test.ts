@@ -1,28 +1,23 @@
-import * as nodeFs from 'node:fs';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releaseMedia } from '../../src/operations/media.js';
-import { TestBrand } from '../support/brand.js';
+import { brand, brandForEach } from '../support/brand-fixture.js';
 import { hasGitLfs, lfsFilters } from '../support/files.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { callOf, operator, run, sha256Of, upload } from '../support/media.js';
 
-let brand: TestBrand;
 let places: string;
 
+brandForEach({ real: true });
 beforeEach(async () => {
-  brand = await TestBrand.create({ fs: nodeFs, data: temporaryDirectory() });
   places = temporaryDirectory();
   await upload(brand, 'first', { name: 'first.svg' });
   await upload(brand, 'second', { name: 'second.svg', replaces: '1' }, callOf(operator));
   await upload(brand, 'other', { name: 'other.png' });
   await run(brand, releaseMedia, { id: '1' }, { released: true });
 });
-afterEach(async () => {
-  await brand.close();
-  checkRepository(brand.gitdir);
-});
+afterEach(() => checkRepository(brand.gitdir));
 
 function clone(...options: string[]): string {
   const target = join(places, `clone-${readdirSync(places).length}`);

@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
 import { encodePointer } from '../../src/content/files/pointer.js';
 import { noInput } from '../../src/operations/engine/contract.js';
@@ -10,19 +10,13 @@ import { changesBetween, listCommits } from '../../src/operations/history.js';
 import { inspectMedia, releaseMedia, removeMedia } from '../../src/operations/media.js';
 import { previewReset, resetBrand } from '../../src/operations/reset.js';
 import { deleteFile, filesSentBy } from '../../src/service/files/uploads.js';
-import { editor, TestBrand } from '../support/brand.js';
-import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
+import { editor } from '../support/brand.js';
+import { brand, brandForEach } from '../support/brand-fixture.js';
+import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 import { callOf, operator, run, sha256Of, upload } from '../support/media.js';
 
-let brand: TestBrand;
-
-beforeEach(async () => {
-  brand = await TestBrand.create({ fs: nodeFs, data: temporaryDirectory() });
-});
-afterEach(async () => {
-  await brand.close();
-  checkRepository(brand.gitdir);
-});
+brandForEach({ real: true });
+afterEach(() => checkRepository(brand.gitdir));
 
 const head = (): string => git(brand.gitdir, ['rev-parse', 'main']).trim();
 const repository = () => brand.service.openBrand('acme');

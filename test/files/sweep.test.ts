@@ -1,18 +1,16 @@
 import * as nodeFs from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../src/files/sweep.js';
 import { removeMedia } from '../../src/operations/media.js';
 import { sweepBrand } from '../../src/service/files/sweep-brand.js';
-import { TestBrand } from '../support/brand.js';
-import { git, temporaryDirectory } from '../support/git.js';
+import { brand, brandForEach } from '../support/brand-fixture.js';
+import { git } from '../support/git.js';
 import { run, sha256Of, upload } from '../support/media.js';
 
-let brand: TestBrand;
-
+brandForEach({ real: true });
 beforeEach(async () => {
-  brand = await TestBrand.create({ fs: nodeFs, data: temporaryDirectory() });
   await upload(brand, 'replaced');
   await upload(brand, 'current', { replaces: '1' });
   await upload(brand, 'removed');
@@ -20,7 +18,6 @@ beforeEach(async () => {
   await keep('orphan');
   age('replaced', 'current', 'removed', 'orphan');
 });
-afterEach(() => brand.close());
 
 const files = () => brand.service.files('acme');
 const now = new Date();

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { Registry } from 'prom-client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sharedMetrics } from '../../src/metrics/content.js';
+import { Meters } from '../../src/metrics/meters.js';
 import { eventually, shortLimit } from '../support/eventually.js';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem, TestClient, type TestPortal } from '../support/portal.js';
@@ -173,4 +176,30 @@ test('a link that one node has made signs in at another, once; the session holds
 
   expect((await nobody(a).post('/me', {}, { Cookie })).location).toBe('/-/workspace/sign-in?said=out');
   for (const portal of [a, b]) expect([isSignedIn(await me(portal)), (await me(portal)).status]).toEqual([false, 303]);
+});
+
+test('metrics of a node say how far it is, and for how long the store does not answer', shortLimit, async () => {
+  const store = new MemoryStore();
+  const fs = memoryFileSystem();
+  fs.mkdirSync('/data');
+  const storage = await memoryStorage(store, fs, '/data', { timeoutMs: 100 });
+  const registry = await storage.openRegistry();
+  onTestFinished(() => registry.close());
+  const metrics = new Registry();
+  sharedMetrics(new Meters(metrics), storage);
+  const value = async (name: string): Promise<number> => {
+    const found = new RegExp(`^brand_portal_shared_${name} (\\S+)$`, 'm').exec(await metrics.metrics());
+    return Number(found?.[1]);
+  };
+  expect(await value('slots')).toBe(2);
+  expect(await value('check_failing_seconds')).toBe(0);
+  expect(await value('cache_bytes')).toBe(0);
+  await storage.measure();
+  expect(await value('cache_bytes')).toBeGreaterThan(100);
+  store.outage = 'unsent';
+  await expect(registry.read()).rejects.toThrow('not available');
+  expect(await value('check_failing_seconds')).toBeGreaterThan(0.05);
+  store.outage = null;
+  await registry.read();
+  expect(await value('check_failing_seconds')).toBe(0);
 });

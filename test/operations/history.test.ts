@@ -1,19 +1,70 @@
 import * as nodeFs from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { activity } from '../../src/operations/activity.js';
-import { createPage } from '../../src/operations/pages.js';
-import { TestBrand } from '../support/brand.js';
-import { git, temporaryDirectory } from '../support/git.js';
+import { comparePage } from '../../src/operations/compare.js';
+import { createPage, deletePage } from '../../src/operations/pages.js';
+import { restorePage } from '../../src/operations/trash.js';
+import { brand, brandForEach } from '../support/brand-fixture.js';
+import { clone, commitAndPush, git } from '../support/git.js';
 
-let brand: TestBrand;
+brandForEach({ real: true });
 
-beforeEach(async () => {
-  brand = await TestBrand.create({ fs: nodeFs, data: temporaryDirectory() });
+const head = (): string => git(brand.gitdir, ['rev-parse', 'main']).trim();
+const rich = (html: string) => ({ type: 'rich_text', data: { html } });
+const page = { page: '1' };
+
+test('a page that was not there, or in the trash, is told so; one that never was is not found', async () => {
+  const none = head();
+  await brand.run(createPage, {}, { title: 'Logo', blocks: [rich('<p>Text</p>')] });
+  const made = head();
+  await brand.run(deletePage, page);
+  const trashed = head();
+  await brand.run(restorePage, page);
+  const compare = (from: string, to: string) => brand.run(comparePage, page, undefined, { from, to });
+  const states = async (from: string, to: string): Promise<string> => {
+    const { change, ...sides } = await compare(from, to);
+    return `${sides.from.state} → ${sides.to.state}: ${change}`;
+  };
+  expect(await states(none, made)).toBe('absent → active: added');
+  expect(await states(made, trashed)).toBe('active → trash: trashed');
+  expect(await states(trashed, head())).toBe('trash → active: restored');
+  expect(await states(made, none)).toBe('active → absent: removed');
+  expect((await compare(none, made)).counts).toEqual({ same: 0, added: 1, removed: 0, edited: 0, moved: 0 });
+  expect((await compare(made, trashed)).counts.same).toBe(1);
+  const first = await brand.run(comparePage, page, undefined, { to: made });
+  expect(first.from).toEqual({ commit: none, state: 'absent', value: null });
+  await expect(brand.run(comparePage, { page: '2' }, undefined, { from: none })).rejects.toThrow('Page not found');
+  await expect(compare('f'.repeat(40), made)).rejects.toThrow('The selected from is invalid');
+  await expect(compare(made, 'yesterday')).rejects.toThrow('The to field must be');
+  await expect(brand.run(comparePage, page, undefined, { form: made })).rejects.toThrow('form');
 });
-afterEach(() => brand.close());
+
+test('what git brought is sanitised in either version, and what does not fit the format is damaged', async () => {
+  await brand.run(createPage, {}, { title: 'Logo', blocks: [rich('<p>Text</p>')] });
+  const folder = clone(brand.gitdir);
+  const file = join(folder, 'pages/0/1.json');
+  const stored = nodeFs.readFileSync(file, 'utf8');
+  for (const html of [
+    '<p onclick=\\"x()\\">Evil text</p><script>x()</script>',
+    '<p>Evil <img src=x onerror=x()>words</p>',
+  ]) {
+    writeFileSync(file, stored.replace('<p>Text</p>', html));
+    commitAndPush(folder, 'By hand');
+  }
+  const { blocks, from, to } = await brand.run(comparePage, page);
+  expect([from.value.blocks[0].data.html, to.value.blocks[0].data.html]).toEqual([
+    '<p>Evil text</p>',
+    '<p>Evil words</p>',
+  ]);
+  expect(blocks).toMatchObject([{ change: 'edited' }]);
+  writeFileSync(file, '{"id": 2}');
+  commitAndPush(folder, 'Damage');
+  expect(await brand.run(comparePage, page)).toMatchObject({ to: { state: 'damaged', value: null }, change: 'edited' });
+});
 
 const repository = () => brand.service.openBrand('acme');
-const head = (): string => git(brand.gitdir, ['rev-parse', 'main']).trim();
 
 test('activity has every day, and what comes after is counted in', async () => {
   const now = () => brand.clock.read();

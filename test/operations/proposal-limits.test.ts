@@ -1,23 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { proposalPaths } from '../../src/content/proposals/catalog.js';
 import { proposalLimits } from '../../src/content/proposals/format.js';
 import { encodeJson } from '../../src/lib/json.js';
 import { createPage } from '../../src/operations/pages.js';
 import { addComment } from '../../src/operations/proposals/comments.js';
 import { createProposal, withdrawProposal } from '../../src/operations/proposals/proposals.js';
-import { TestBrand } from '../support/brand.js';
+import { brand, brandForEach } from '../support/brand-fixture.js';
 import { details, paramsOf, run } from '../support/proposals.js';
 import { change } from '../support/store.js';
 
-let brand: TestBrand;
 let n: number;
 
+brandForEach();
 beforeEach(async () => {
-  brand = await TestBrand.create();
   n = (await run(brand, createProposal, { body: { title: 'One' } })).value.number;
 });
-
-afterEach(() => brand.close());
 
 /** Stores files of the proposals at once, as many writes would. */
 async function put(files: Readonly<Record<string, Buffer>>): Promise<void> {

@@ -1,23 +1,17 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { createPage, deletePage, listPages, showPage, updatePage } from '../../src/operations/pages.js';
 import { declineProposal } from '../../src/operations/proposals/decide.js';
 import { tidyProposals } from '../../src/operations/proposals/tidy.js';
 import { savePage } from '../../src/operations/save-page.js';
 import { purgePage } from '../../src/operations/trash.js';
-import { TestBrand } from '../support/brand.js';
+import { brand, brandForEach } from '../support/brand-fixture.js';
 import { headOf } from '../support/commits.js';
 import { runs } from '../support/effort.js';
 import { approve, details, editor, merge, paramsOf, person, run } from '../support/proposals.js';
 
-let brand: TestBrand;
-
-beforeEach(async () => {
-  brand = await TestBrand.create();
-});
-
-afterEach(() => brand.close());
+brandForEach();
 
 const head = (of = brand) => headOf(of.gitdir, of.fs);
 const block = (text: string) => ({ type: 'rich_text', data: { html: `<p>${text}</p>` } });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { setColor } from '../../src/operations/colors.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
@@ -8,17 +8,11 @@ import { addComment, listComments, resolveComment } from '../../src/operations/p
 import { approveProposal, declineProposal, settleConflicts } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { listProposals } from '../../src/operations/proposals/proposals.js';
-import { TestBrand } from '../support/brand.js';
+import { brand, brandForEach } from '../support/brand-fixture.js';
 import { headOf } from '../support/commits.js';
 import { approve, details, editor, merge, paramsOf, person, run, writer } from '../support/proposals.js';
 
-let brand: TestBrand;
-
-beforeEach(async () => {
-  brand = await TestBrand.create();
-});
-
-afterEach(() => brand.close());
+brandForEach();
 
 const block = (html: string) => ({ type: 'rich_text', data: { html: `<p>${html}</p>` } });
 const page = async (fields: object, proposal?: number | 'new') =>

@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createPage, updatePage } from '../../src/operations/pages.js';
 import { scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import type { PersonRecord } from '../../src/registry/records.js';
 import { actorOf } from '../../src/workspace/context.js';
-import { TestBrand } from '../support/brand.js';
+import { brand, brandForEach } from '../support/brand-fixture.js';
 import { headOf } from '../support/commits.js';
 import { approve, details, paramsOf, run } from '../support/proposals.js';
 
-let brand: TestBrand;
 let edith: PersonRecord;
 
+brandForEach();
 beforeEach(async () => {
-  brand = await TestBrand.create();
   edith = await brand.service.people.add({ name: 'Edith', operator: false, roles: { acme: 'editor' } });
 });
-afterEach(() => brand.close());
 
 const head = () => headOf(brand.gitdir, brand.fs);
 const minutes = (count: number) => brand.clock.advance({ seconds: count * 60 });

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
 import { decodeEntry, EntryError, encodeEntry, inlineBytes, type LogEntry } from '../../src/store/log/entry.js';
 import { SharedLog } from '../../src/store/log/log.js';
-import { tried, tries } from '../support/effort.js';
+import { newestDue } from '../../src/store/log/shared-portal.js';
+import { runs, tried, tries } from '../support/effort.js';
 import { type Fault, faults, MemoryStore } from '../support/shared/memory-store.js';
 
 /** The waits between attempts are no part of what is decided. */
@@ -132,5 +134,20 @@ describe('a notice', () => {
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
       expect(JSON.parse(String(store.objects.get(key(numbers.length))))).toMatchObject({ format: 2 });
     },
+  );
+});
+
+test('checkpoints take a bounded multiple of a log, and leave a bounded part of it to be read', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20_000 }), (reached) => {
+      const due = newestDue(reached);
+      expect(due).toBeGreaterThanOrEqual(1);
+      expect(reached - due).toBeLessThanOrEqual(Math.max(1, due / 4));
+      expect(newestDue(due)).toBe(due);
+      let room = 0;
+      for (let at = due; at > 0; at = newestDue(at - 1)) room += at;
+      expect(room).toBeLessThanOrEqual(6 * due + 30);
+    }),
+    runs(500),
   );
 });

@@ -203,16 +203,6 @@ describe('the client of a store', () => {
 
 describe('the test at the start', () => {
   const bent: readonly [string, string, (store: MemoryStore) => Partial<MemoryStore>][] = [
-    [
-      'ignores conditions',
-      'If-None-Match is ignored',
-      (store) => ({
-        async create(key, bytes) {
-          store.objects.set(key, bytes);
-          return 'created';
-        },
-      }),
-    ],
     ['lets nothing be created', 'the first create of a key is refused', () => ({ create: async () => 'exists' })],
     ['gives other bytes back', 'does not come back', () => ({ get: async () => Buffer.from('other') })],
     ['finds what is not there', 'that is not there', () => ({ has: async () => true })],
