@@ -10,6 +10,7 @@ import { isLogged, PortalError, problemOf, statusOf, withRequestId } from '../li
 import { escapeMisleading } from '../lib/json.js';
 import type { Log } from '../log.js';
 import { isOfPrograms } from '../portal/server-addresses.js';
+import { toldTo } from '../service/callers.js';
 import { Exact, Type } from '../validation/schema.js';
 import { settleWrite, stateOf } from './admission/request.js';
 import { type Answer, jsonType, type Reply, replying, send, textType } from './reply.js';
@@ -135,8 +136,8 @@ export const asPage: ProblemFormat = (problem, response) => {
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
 export function problems(log: Log, format: ProblemFormat = asJson): ErrorRequestHandler {
   return async (error: unknown, _request, response, next) => {
-    const { requestId } = stateOf(response);
-    const found = toProblem(error);
+    const { requestId, identity } = stateOf(response);
+    const found = toProblem(identity === undefined ? error : toldTo(identity.actor, error));
     const problem = found && withRequestId(found, requestId);
     if (isLogged(problem)) log.error({ requestId, err: error }, 'request failed');
     settleWrite(response, false);

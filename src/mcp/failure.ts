@@ -7,6 +7,8 @@ import {
 import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
 import { hideApiKeys } from '../lib/redaction.js';
 import type { Log } from '../log.js';
+import { toldTo } from '../service/callers.js';
+import type { Caller } from './caller.js';
 
 /** Advice to an agent about a failure, after its message. */
 const advice: Record<ErrorCode, string> = {
@@ -59,13 +61,14 @@ export function protocolError(error: PortalError, uri?: string): ProtocolError {
 /** Runs `answer`. An unexpected failure is logged, and answered without details. */
 export async function guarded<T>(
   log: Log,
-  requestId: string,
+  { request: { requestId }, identity }: Pick<Caller, 'request' | 'identity'>,
   answer: () => Promise<T>,
   onFailure: (error: PortalError) => T,
 ): Promise<T> {
   try {
     return await answer();
-  } catch (error) {
+  } catch (cause) {
+    const error = toldTo(identity.actor, cause);
     if (error instanceof ProtocolError) throw error;
     const problem = error instanceof PortalError ? withRequestId(error, requestId) : null;
     if (isLogged(problem)) log.error({ requestId, err: error }, 'request failed');

@@ -38,7 +38,7 @@ function createServer(caller: Caller, log: Log): Server {
     instructions,
   });
   const protocol = <T>(answer: () => Promise<T>, uri?: string): Promise<T> =>
-    guarded(log, caller.request.requestId, answer, (error) => {
+    guarded(log, caller, answer, (error) => {
       throw protocolError(error, uri);
     });
 
@@ -55,7 +55,7 @@ function createServer(caller: Caller, log: Log): Server {
         `Unknown tool: ${visibleLines(hideApiKeys(params.name))}`,
       );
     const call = () => callTool(tool, params.arguments ?? {}, caller).finally(() => caller.settleWrite(false));
-    return guarded(log, caller.request.requestId, call, failureResult);
+    return guarded(log, caller, call, failureResult);
   });
   server.setRequestHandler('resources/list', ({ params }) => protocol(() => listResources(caller, params?.cursor)));
   server.setRequestHandler('resources/templates/list', () =>

@@ -359,11 +359,18 @@ export function personIn(brand: string, { id, name, operator, roles: given, disa
   return { id, name, operator, role: Object.hasOwn(given, brand) ? given[brand] : null, disabled_at };
 }
 
-/** @throws `not_found` */
+/** @throws UnknownBrand */
 export function requireBrand({ brands }: Pick<Registry, 'brands'>, slug: string): BrandRecord {
   const record = brands.get(slug);
   if (record !== undefined) return record;
-  throw notFound(`Brand ${slug}`);
+  throw new UnknownBrand(slug);
+}
+
+/** Refusal of a brand that is not registered. */
+export class UnknownBrand extends PortalError {
+  constructor(slug: string) {
+    super('not_found', notFound(`Brand ${slug}`).message);
+  }
 }
 
 export function webhooksOf({ webhooks }: Pick<Registry, 'webhooks'>, slug: string): WebhookRecord[] {

@@ -4,11 +4,18 @@ import type { Actor } from '../operations/engine/access.js';
 import type { Call } from '../operations/engine/call.js';
 import type { Grants } from '../registry/grants.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';
-import { type BrandRecord, type KeyBudgets, type KeyRecord, logOf, type Registry } from '../registry/records.js';
+import {
+  type BrandRecord,
+  type KeyBudgets,
+  type KeyRecord,
+  logOf,
+  type Registry,
+  UnknownBrand,
+} from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { BrandStorage } from './brand-storage.js';
-import type { OpenBrands } from './open-brands.js';
+import { type OpenBrands, repositoryUnavailable } from './open-brands.js';
 
 /** An API key, or a person's agent, as the actor of a call, and its brand. */
 export interface KeyIdentity {
@@ -24,6 +31,14 @@ export function callOfIdentity({
 }: KeyIdentity): Pick<Call, 'slug' | 'actor' | 'modules' | 'registeredAt'> {
   const { slug, modules, created_at: registeredAt } = brand;
   return { slug, actor, modules, registeredAt };
+}
+
+/**
+ * The failure of a call as its caller is told. A key's brand is registered when the key is admitted: one that is unknown after that was
+ * renamed or removed since, and the client may repeat the request.
+ */
+export function toldTo({ kind }: Pick<Actor, 'kind'>, error: unknown): unknown {
+  return kind === 'key' && error instanceof UnknownBrand ? repositoryUnavailable(error) : error;
 }
 
 interface CallersTools {

@@ -3,9 +3,9 @@ import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog/
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { type Proposals, proposalsProjection } from '../content/proposals/catalog.js';
 import { Mutex } from '../lib/concurrency.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
-import { type Registry, registryProjection, requireBrand, reviewOf } from '../registry/records.js';
+import { type Registry, registryProjection, requireBrand, reviewOf, UnknownBrand } from '../registry/records.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
@@ -137,7 +137,7 @@ export class OpenBrands {
 
   #use(slug: string): OpenBrand {
     this.forgetReplacedBrands();
-    if (!this.#known.has(slug)) throw notFound(`Brand ${slug}`);
+    if (!this.#known.has(slug)) throw new UnknownBrand(slug);
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
     return brand;

@@ -11,7 +11,7 @@ import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { lazy, Semaphores } from '../lib/concurrency.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { sortedBy } from '../lib/order.js';
 import type { Log } from '../log.js';
@@ -29,7 +29,7 @@ import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
 import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
-import { type BrandRecord, type Registry, requireBrand } from '../registry/records.js';
+import { type BrandRecord, type Registry, requireBrand, UnknownBrand } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
 import { Seals } from '../registry/seals.js';
 import { Sessions } from '../registry/sessions.js';
@@ -264,15 +264,9 @@ export class Service {
 
   /** Runs an operation on a brand. A key's rights were checked before, at its admission; a person's are checked here. @throws PortalError */
   async run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>> {
-    const registered = (): BrandRecord => {
-      const brand = this.#registry.latest.catalog.brands.get(call.slug);
-      if (brand !== undefined && (call.registeredAt ?? brand.created_at) === brand.created_at) return brand;
-      // A key's brand was registered at its admission, and was renamed or removed since: the client may repeat the request.
-      throw call.actor.kind === 'key' ? repositoryUnavailable(undefined) : notFound(`Brand ${call.slug}`);
-    };
-    registered();
+    this.#requireSameBrand(call);
     const repository = await this.brands.get(call.slug);
-    const record = registered();
+    const record = this.#requireSameBrand(call);
     const isProposed = call.proposal !== undefined;
     requireRight(operation.right, call.actor, isProposed || operation.isReview === true);
     if (call.actor.kind === 'person' || call.actor.kind === 'guest')
@@ -287,6 +281,13 @@ export class Service {
     if (operation.name.startsWith('trash.purge') && result.isCommitted)
       await this.chores.tidyProposals(undefined, call.slug);
     return result;
+  }
+
+  /** @throws UnknownBrand unless the brand that a caller was admitted for has its slug still, as the registry was read last */
+  #requireSameBrand({ slug, registeredAt }: Pick<Call, 'slug' | 'registeredAt'>): BrandRecord {
+    const brand = requireBrand(this.#registry.latest.catalog, slug);
+    if ((registeredAt ?? brand.created_at) === brand.created_at) return brand;
+    throw new UnknownBrand(slug);
   }
 
   /** Brands with their names, without reading their content. @param records left out: all, by slug */
@@ -306,13 +307,14 @@ export class Service {
   }
 
   /** Folder of the brand's repository, up to date, for native git. @throws `unavailable`, also for one of a newer format */
-  async gitdir(slug: string): Promise<string> {
+  async gitdir({ slug, created_at: registeredAt }: BrandRecord): Promise<string> {
     if (this.isShared) await (await this.brands.get(slug)).branch.settleCache();
     try {
       await (await this.brands.get(slug)).head();
     } catch (error) {
       throw error instanceof NewerFormat ? error : repositoryUnavailable(error);
     }
+    this.#requireSameBrand({ slug, registeredAt });
     return this.brands.gitdir(slug);
   }
 

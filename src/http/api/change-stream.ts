@@ -8,7 +8,7 @@ import type { Call } from '../../operations/engine/call.js';
 import { noInput } from '../../operations/engine/contract.js';
 import { resources } from '../../operations/engine/resource.js';
 import { type Feed, watchChanges } from '../../operations/feed.js';
-import type { KeyIdentity } from '../../service/callers.js';
+import { callOfIdentity, type KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { withoutBudget } from '../../store/wait-budget.js';
 import { keyOf } from '../admission/admission.js';
@@ -58,13 +58,14 @@ export function changeStream(
     response.once('close', release);
     if (response.destroyed) release();
 
+    const who = callOfIdentity({ actor, brand });
     const { slug, modules } = brand;
     const events = new Readable({ read: () => {} });
     let since: unknown = request.get('last-event-id') ?? request.query.since;
     let silentSinceMs = performance.now();
     const read = async (): Promise<Feed> => {
       const sinceMs = lastLookMs();
-      const call: Call = { slug, actor, via, requestId, precondition: null, modules, position, sinceMs };
+      const call: Call = { ...who, via, requestId, precondition: null, position, sinceMs };
       const query = { ...request.query, ...(since === undefined ? {} : { since }) };
       const { value } = await service.run(watchChanges, call, { ...noInput, query });
       since = value.version;

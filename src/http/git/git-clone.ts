@@ -34,7 +34,7 @@ export function gitClone(tools: HttpTools): Router {
   ];
   const fetchOf = async (request: Request, response: Response): Promise<Fetch> => {
     const { brand } = identityOf(stateOf(response));
-    return { gitdir: await service.gitdir(brand.slug), protocol: protocolOf(request) };
+    return { gitdir: await service.gitdir(brand), protocol: protocolOf(request) };
   };
 
   const router = express.Router({ caseSensitive: true });

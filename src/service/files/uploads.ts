@@ -5,12 +5,14 @@ import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import type { Release } from '../../lib/concurrency.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
 import { sizeText } from '../../lib/size-text.js';
+import { errorCode } from '../../lib/system-error.js';
 import type { Call, Result } from '../../operations/engine/call.js';
 import { noInput } from '../../operations/engine/contract.js';
 import { onceKey } from '../../operations/engine/idempotency.js';
 import { beginning } from '../../operations/engine/proposal-record.js';
 import { type FileBody, purgeFile, refuseUpload, replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { pathText } from '../../store/git/tree.js';
+import { repositoryUnavailable } from '../open-brands.js';
 import type { Service } from '../service.js';
 import { isPurged, keep, overQuota, quotaOf } from './keep-file.js';
 
@@ -64,6 +66,9 @@ export async function storeFile(
     } finally {
       await spooled.discard();
     }
+  } catch (error) {
+    // A rename or removal of the brand moves the file away while it arrives.
+    throw errorCode(error) === 'ENOENT' ? repositoryUnavailable(error) : error;
   } finally {
     release();
   }
