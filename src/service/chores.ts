@@ -180,8 +180,10 @@ export class Chores {
     if (reason === null) {
       try {
         const actor = await this.#approver(slug, by);
-        await this.#perform(slug, 'publish', mergeProposal, { params, body: {} }, actor);
-        return log.info({ brand: slug, proposal: number }, 'published a scheduled proposal');
+        const { value } = await this.#perform(slug, 'publish', mergeProposal, { params, body: {} }, actor);
+        // Another process that has published it says so.
+        if (value.found === null) log.info({ brand: slug, proposal: number }, 'published a scheduled proposal');
+        return;
       } catch (error) {
         if (!(error instanceof PortalError) || !lasting.has(error.code)) throw error;
         reason = error.message;

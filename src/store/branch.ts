@@ -41,6 +41,7 @@ export interface Branch {
    * Compare-and-swap from `expected` to `next`, durable when this returns `moved`, which confirms `expected` as well. One
    * at a time.
    *
+   * @param barriers their number when the draft began: a later one is a conflict; left out: none is
    * @param objects those that `next` needs and `expected` does not have: on disk before `next` can be seen
    * @param untilMs see `writeEndMs`
    * @throws when it cannot be stored: the branch is at `expected` then, or where another process has moved it since
@@ -50,7 +51,18 @@ export interface Branch {
     next: string,
     objects: readonly GitObject[],
     untilMs?: number,
+    barriers?: number,
   ): Promise<AdvanceOutcome>;
+
+  /** Number of barriers that are known here. */
+  readonly barriers: number;
+
+  /**
+   * Puts a barrier: afterwards `current` has every commit that was drafted before, or that draft becomes a conflict, on whichever machine.
+   *
+   * @throws `undecided`
+   */
+  putBarrier(): Promise<void>;
 
   /** Time until which a write that comes now may begin to be stored, by `performance.now()`; infinite on one machine. */
   readonly writeEndMs: number;

@@ -279,16 +279,17 @@ export class Committer<Catalog> {
   /** Begins a draft on top of the batch that is on its way to the disk, or of the branch. */
   async #begin(before: Publication<Catalog> | null): Promise<DraftBatch<Catalog>> {
     await this.branch.makeWay(before?.done);
+    const { barriers } = this.branch;
     const base = (before?.isSettled === false && before.tip) || (await this.follower.readUnconfirmed());
-    return new DraftBatch(base, this.objects, this.projection, this.follower);
+    return new DraftBatch(base, this.objects, this.projection, this.follower, barriers);
   }
 
   /** @returns `false` when the branch is no longer at the base. Nothing is stored, and every decision made on it is void. */
   async #advance(batch: DraftBatch<Catalog>, writeEndMs: number, endMs: number): Promise<boolean> {
-    const { base, tip, objects } = batch;
+    const { base, tip, objects, barriers } = batch;
     if (tip === base) return this.#isConfirmed(batch, endMs);
     this.follower.prepare(tip);
-    const outcome = await this.branch.advance(base.commit, tip.commit as string, objects, writeEndMs);
+    const outcome = await this.branch.advance(base.commit, tip.commit as string, objects, writeEndMs, barriers);
     if (outcome === 'conflict') return false;
     this.follower.adopt(tip, base.commit, objects);
     return true;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { createPage, listPages } from '../../src/operations/pages.js';
 import {
@@ -8,13 +8,13 @@ import {
   scheduleProposal,
 } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
-import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';
+import { showProposal, submitProposal, withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { commitsSince } from '../../src/store/history/commits.js';
 import { some } from '../support/effort.js';
-import type { TestPortal } from '../support/portal.js';
+import { TestClock, type TestPortal } from '../support/portal.js';
 import { paramsOf, person } from '../support/proposals.js';
-import { faults } from '../support/shared/memory-store.js';
-import { twoNodes } from '../support/shared/nodes.js';
+import { faults, MemoryStore } from '../support/shared/memory-store.js';
+import { portalOver, twoNodes } from '../support/shared/nodes.js';
 import { backendOrigin } from '../support/workspace.js';
 
 const slug = 'little-bakery';
@@ -83,6 +83,8 @@ test('what is scheduled goes live once, also when both nodes come to it', async 
     expect((await titles(node)).filter((title) => title === 'Planned')).toEqual(['Planned']);
     expect(await stateOf(node, proposal)).toBe('merged');
   }
+  const said = [...a.log, ...b.log].filter((line) => line.includes('published a scheduled proposal'));
+  expect(said).toHaveLength(1);
 });
 
 test.each(
@@ -140,6 +142,71 @@ test.each<[string, (node: TestPortal, proposal: number) => Promise<unknown>]>([
     expect(await stateOf(node, proposal)).toBe('merged');
     expect((await titles(node)).filter((title) => title === 'Made')).toEqual(['Made']);
   }
+});
+
+const takeBacks: Readonly<Record<string, (node: TestPortal, proposal: number) => Promise<unknown>>> = {
+  withdrawn: (node, proposal) => run(node, withdrawProposal, { proposal }),
+  declined: (node, proposal) => run(node, declineProposal, { proposal, as: bert, body: {} }),
+  'sent back': (node, proposal) => run(node, requestChanges, { proposal, as: bert, body: { note: 'Shorter.' } }),
+};
+
+/** An approved proposal, known to two nodes. */
+async function begin(stalenessMs: number) {
+  const options = { node: { stalenessMs } };
+  const [store, clock] = [new MemoryStore(), new TestClock()];
+  const a = await portalOver(store, { ...options, clock });
+  await a.importExample(slug);
+  const proposal = await proposed(a, 'Made');
+  await approve(a, proposal);
+  const b = await portalOver(store, { ...options, clock });
+  expect(await stateOf(b, proposal)).toBe('approved');
+  return { a, b, proposal };
+}
+
+describe.each([
+  ['reads are never stale', 0],
+  ['reads may be stale', 60_000],
+])('a merge that has read the proposal, where %s,', (_, stalenessMs) => {
+  test.each(
+    Object.entries(takeBacks).flatMap(([done, takeBack]) =>
+      [false, true].map((isKnown) => [isKnown ? `${done}, which it learns before` : done, takeBack, isKnown] as const),
+    ),
+  )('is not stored after another node has the proposal %s', async (_name, takeBack, isKnown) => {
+    const { a, b, proposal } = await begin(stalenessMs);
+    const { branch } = await a.service.brands.get(slug);
+    const advance = branch.advance.bind(branch);
+    vi.spyOn(branch, 'advance').mockImplementationOnce(async (...args) => {
+      await takeBack(b, proposal);
+      if (isKnown) await branch.confirmNewest();
+      return advance(...args);
+    });
+    await expect(run(a, mergeProposal, { proposal })).rejects.toMatchObject({ name: 'PortalError' });
+    for (const node of [a, b]) {
+      await (await node.service.brands.get(slug)).branch.confirmNewest();
+      expect(await titles(node)).not.toContain('Made');
+    }
+    expect(await stateOf(b, proposal)).not.toBe('merged');
+  });
+
+  test.each(Object.entries(takeBacks))('refuses that it is %s when it was stored before', async (_name, takeBack) => {
+    const { a, b, proposal } = await begin(stalenessMs);
+    const [{ branch }, { branch: other }] = [await a.service.brands.get(slug), await b.service.brands.get(slug)];
+    const [advance, putBarrier] = [branch.advance.bind(branch), other.putBarrier.bind(other)];
+    let taken: Promise<unknown> = Promise.resolve();
+    vi.spyOn(branch, 'advance').mockImplementationOnce(
+      (...args) =>
+        new Promise((resolve) => {
+          vi.spyOn(other, 'putBarrier').mockImplementationOnce(async () => {
+            resolve(await advance(...args));
+            await putBarrier();
+          });
+          taken = takeBack(b, proposal).catch((error: unknown) => error);
+        }),
+    );
+    await Promise.allSettled([run(a, mergeProposal, { proposal })]);
+    expect(await taken).toMatchObject({ code: 'conflict' });
+    expect(await stateOf(b, proposal)).toBe('merged');
+  });
 });
 
 test.each(['revoked', 'declined'] as const)(

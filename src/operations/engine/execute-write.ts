@@ -47,12 +47,14 @@ export async function executeWrite<Value>(
 
 /** Puts what a proposal has into the brand, then says so in the proposal. */
 async function publish<Value>(brand: CalledBrand, { work }: OneWrite<Value>): Promise<Result<Value>> {
-  const { repository, params } = brand.options;
+  const { repository, params, call, tools } = brand.options;
   const publishing = brand.proposed(noNumber);
   const result = await recordingFirst(brand, async () => {
-    const written = await repository.write(async (draft) =>
-      work(draft, undefined, await publishing.review({ snapshot: draft.snapshot })),
-    );
+    const written = await repository.write(async (draft) => {
+      // What was taken back before the barriers of this draft is seen, also where reads may be stale.
+      await (await tools.brands.proposals(call.slug))?.branch.confirmNewest();
+      return work(draft, undefined, await publishing.review({ snapshot: draft.snapshot }));
+    });
     return toWritten(written);
   });
   // After a crash in between, the next write to the proposal does it.
@@ -80,7 +82,8 @@ async function propose<Value>(
   const { repository, params } = brand.options;
   const result = await recordingFirst(brand, () => writeProposal(brand, place, write));
   if (write.operation.takesBack && !result.isReplayed) {
-    // A merge may have read the proposal before this write: the merges in the brand's queue are settled first.
+    // A merge may have read the proposal before this write. Those of this process are settled first, those of others by a barrier.
+    await repository.branch.putBarrier();
     await repository.write(async () => {});
     const taken = Number(params.proposal);
     await record(brand, taken);

@@ -56,6 +56,10 @@ export class LockedBranch implements Branch {
 
   async confirmNewest(): Promise<void> {}
 
+  readonly barriers = 0;
+
+  async putBarrier(): Promise<void> {}
+
   advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
     return this.advancePacked(expected, next, this.objects.prepare(objects));
   }

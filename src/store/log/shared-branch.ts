@@ -27,6 +27,8 @@ export interface SharedBranchOptions {
   readonly timeoutMs: number;
   /** Resolves when the store is known to refuse a second create; called before each write. */
   readonly ready: () => Promise<void>;
+  /** Puts a notice of a slot of the registry into this log; nothing before nodes know notices. */
+  readonly notify: (registry: number) => Promise<void>;
   /** Only for the registry: called before an entry is sent, to put notices; see `FORMAT.md`. */
   readonly announce?: ((entry: Pick<LogEntry, 'n' | 'parent' | 'tip'>) => Promise<void>) | undefined;
   /** Called with a problem that people have to look at. */
@@ -73,6 +75,8 @@ export class SharedBranch implements Branch {
   #mayBeSent = false;
   /** Whether an own entry is undecided after its time limit. Nothing can be stored until it is decided. */
   #isUndecided = false;
+  /** Number of notices applied: each is a barrier. */
+  #barriers = 0;
   /** Start of the first check that has failed since one succeeded. */
   #failingSinceMs: number | undefined;
 
@@ -120,6 +124,20 @@ export class SharedBranch implements Branch {
     await waitFor(this.#freshness.check());
   }
 
+  get barriers(): number {
+    return this.#barriers;
+  }
+
+  async putBarrier(): Promise<void> {
+    try {
+      // One that nodes know already, so that it costs them no look at the registry.
+      await waitFor(this.options.notify(Math.max(1, this.applied.registry)));
+      await this.confirmNewest();
+    } catch (error) {
+      throw undecided(error);
+    }
+  }
+
   get writeEndMs(): number {
     const endMs = performance.now() + this.options.timeoutMs - this.#attemptMs;
     return Math.min(endMs, budgetEndMs() ?? endMs);
@@ -139,8 +157,9 @@ export class SharedBranch implements Branch {
     next: string,
     objects: readonly GitObject[],
     untilMs?: number,
+    barriers?: number,
   ): Promise<AdvanceOutcome> {
-    return this.publish(expected, next, encodePack(objects), objects, untilMs);
+    return this.publish(expected, next, encodePack(objects), objects, untilMs, barriers);
   }
 
   /** `advance` with objects that are encoded already. @param objects those of them that are cached */
@@ -150,12 +169,14 @@ export class SharedBranch implements Branch {
     pack: Pack,
     objects: readonly GitObject[] = [],
     untilMs = this.writeEndMs,
+    barriers?: number,
   ): Promise<AdvanceOutcome> {
     if (this.#isUndecided) throw notStored();
     const { signal: timeout, stop } = deadline(this.attemptEndMs(untilMs));
     const state = { isRunning: false, isOver: false };
     const run = this.#mutex.runExclusive(async () => {
       state.isRunning = true;
+      if (barriers !== undefined && barriers !== this.#barriers) return 'conflict';
       return this.#append(expected, { tip: next, pack }, objects, timeout);
     }, timeout);
     const over = Promise.allSettled([run]).then(() => {
@@ -327,7 +348,10 @@ export class SharedBranch implements Branch {
   /** Under the mutex. @throws EntryError unless it is the next entry */
   async #apply(entry: SlotContent): Promise<void> {
     requireNext(this.applied, entry);
-    if (isNotice(entry)) return this.options.cache.applyNotice(entry);
+    if (isNotice(entry)) {
+      this.#barriers += 1;
+      return this.options.cache.applyNotice(entry);
+    }
     if (entry.by !== this.options.node) this.#turns.met(entry.n, entry.by);
     this.#count('applied');
     await this.options.cache.apply(entry);

@@ -231,6 +231,9 @@ export class SharedPortal {
       timeoutMs,
       counters: this.counters,
       announce,
+      notify: async (registry) => {
+        if (this.hasNotices) await this.notify(name, registry);
+      },
       ready: () => this.#ready(),
       onProblem: (problem, err) => this.onProblem(problem, { err }),
       onClose: () => {
