@@ -29,7 +29,7 @@ export const labels = {
     Health · In one text · Its versions · Keys · Language · Language: … · Media · medium # · New brand · New key · New webhook · Overview
     Passkeys · People · Pictures · Portal · Programs · Purge for good · Readers · Restore the brand · Restore the version before
     Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings
-    Side by side · Sign in as another person · Skip to content · Someone who already signs in here · Sound · Source · Statistics
+    Side by side · Sign in as another person · Skip to content · Add someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To verify # · Trash · Undo this change
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
     Ask for changes · Comment · Decline · Declined · Move the time · Open · Open # · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
@@ -44,8 +44,8 @@ export const labels = {
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
     Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
     Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · Title
-    Title and caption · To do · Trash · Used · Voice · Webhook … · Webhooks · What changes, from now to then
-    What is lost · Where you are signed in · Who can read this portal · Who the page is for · Withdraw · You · Your passkeys
+    Title and caption · To do · Trash · Used · Visibility · Voice · Webhooks · What changes, from now to then
+    What is lost · Where you are signed in · Who the page is for · Withdraw · You · Your passkeys
     …: versions
     Approved · Comments · Drafts · In review · Preview links · Proposals · Scheduled · Your review
   `),
@@ -53,9 +53,9 @@ export const labels = {
     Also proposals: number and state
     A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
     Caption (optional) · Change content as you · Chapter · Contact · Cover of the home page · Description # · Family # · File #
-    Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone reads it
+    Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone can read it
     In · Instead of # · Its name · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
-    May this font be served on the web? · Modules · Name # · Name in addresses · Name it on the start page of this server
+    May this font be served on the web? · Modules · Name # · Name in addresses · List it on the start page of this server
     Name (optional) · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
     People may approve what they wrote · Read what you see · Reason # · Right # · Role in this brand · Sentence
     Who reviews · Whose changes need a review
@@ -63,7 +63,7 @@ export const labels = {
     Take it out of # page · Take it out of # pages · Term # · The API answers · The old key keeps working for
     The old secret also signs for · Title # · Title (left out: the name of the file) · Title of source # · To
     Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
-    Which changes: all, or only those of · Who · Who can read this portal · Whom it is for
+    Which changes: all, or only those of · Who · Who can read this portal · Who it is for
     Wrong # · Your sign-in link
     As on the brand … · As proposed … · Comment · Date and time in … · Looked at · Together … · What for · What to change · Why (optional)
   `),

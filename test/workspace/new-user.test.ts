@@ -42,7 +42,7 @@ it('a refusal says who was faster, a preview whose title it is about, a warning 
   const refused = await editor.post(path, { version, seen, action: 'rename', title: 'Mine' });
   expect([refused.status, words(refused.text)]).toEqual([412, expect.stringContaining('changed meanwhile by Test.')]);
   expect(refused.text).toContain('value="Mine"');
-  expect(refused.text).toContain('rename to “Meanwhile”');
+  expect(refused.text).toContain('to “Meanwhile”');
   const preview = (await editor.get(`${brand}/pages/11/restore?to=${seen}`)).text;
   expect(/<h1>(.*?)<\/h1>/.exec(preview)?.[1]).toBe('<bdi>Restore page 11 “Meanwhile”?</bdi>');
   await client.delete('/pages/12');

@@ -110,7 +110,7 @@ describe('restoring a page', () => {
     await client.patch('/pages/11', { title: 'Room around the logo' });
     const after = await client.get('/pages/11');
     const versions = await editor.get(`${brand}/pages/11/versions`);
-    expect(versions.text).toContain('rename to “Room around the logo”');
+    expect(versions.text).toContain('renamed the page to “Room around the logo”');
 
     const preview = await editor.get(`${brand}/pages/11/restore?to=${first}`);
     expect(preview.text).toContain('Room around the logo');

@@ -42,7 +42,7 @@ const treeNow = async () => (await client.get('/pages')).body;
 const stamped = /"updated_at":"[^"]*"/g;
 
 it.each([
-  ['Rename page', { title: 'Room around the logo' }, 'rename to “Room around the logo”'],
+  ['Rename page', { title: 'Room around the logo' }, 'renamed the page to “Room around the logo”'],
   ['Move page', { parent_id: '' }, 'Ada Lind moved the page'],
   ['One place down', {}, 'Ada Lind moved the page'],
   ['Save', { visibility: 'hidden' }, 'Ada Lind hid the page'],

@@ -17,6 +17,7 @@ function startColorField(field: HTMLInputElement): void {
   let derived = rgbText(typedHex());
   const take = (): void => {
     const next = rgbText(typedHex());
+    picker.toggleAttribute('data-empty', field.value === '');
     if (next === null) return;
     picker.value = typedHex();
     if (rgb && field.name === 'hex' && (rgb.value === '' || rgb.value === derived)) rgb.value = next;
@@ -24,6 +25,7 @@ function startColorField(field: HTMLInputElement): void {
   };
   // Also for when the form is reset.
   picker.defaultValue = derived === null ? '#000000' : typedHex();
+  picker.toggleAttribute('data-empty', field.value === '');
   field.addEventListener('input', take);
   picker.addEventListener('input', () => {
     field.value = picker.value;

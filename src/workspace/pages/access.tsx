@@ -20,18 +20,18 @@ export const accessPage = formsPage(async (context) => {
     },
     actions: [
       {
-        ...{ name: 'readers', title: 'Who can read this portal', button: 'Save', said: 'readers' },
+        ...{ name: 'readers', title: 'Visibility', button: 'Save', said: 'readers' },
         version: versionOfRecord(brand),
         inputs: (inputs) => [
           inputs.select({
             ...{ name: 'portal', label: 'Who can read this portal', value: portal },
             options: portalAccess.map((one) => [one, readerNames[one]] as const),
-            hint: 'Each page has its own visibility, too. Above a page that everyone sees, the title of a chapter for people of the brand shows.',
+            hint: 'Each page also has its own visibility. Whoever sees a page also sees the title of its chapter.',
           }),
           <fieldset>
-            <legend>If everyone reads it</legend>
+            <legend>If everyone can read it</legend>
             {inputs.checkbox({
-              ...{ name: 'listed', label: 'Name it on the start page of this server' },
+              ...{ name: 'listed', label: 'List it on the start page of this server' },
               isChecked: portal_listed,
             })}
             {inputs.checkbox({
@@ -49,7 +49,7 @@ export const accessPage = formsPage(async (context) => {
       {
         ...{ name: 'share', title: 'New share link', button: 'Make share link', guards: ['once'] },
         inputs: (inputs) => [
-          inputs.input({ name: 'name', label: 'Whom it is for', isRequired: true, maxLength: 100 }),
+          inputs.input({ name: 'name', label: 'Who it is for', isRequired: true, maxLength: 100 }),
           inputs.select({ name: 'days', label: 'How long it works', options: dayOptions(shareLinkDays, 7, 90, 365) }),
           inputs.checkbox({ name: 'internal', label: 'Show pages for people of the brand, too', isChecked: false }),
         ],
@@ -65,7 +65,7 @@ export const accessPage = formsPage(async (context) => {
         </p>
         {form('readers')}
         <h2>Share links</h2>
-        <p class="hint">With a link, guests read the portal without signing in, unless only editors read it.</p>
+        <p class="hint">With a link, guests read the portal without signing in, unless only editors can read it.</p>
         {links.length === 0 && <p>No share link yet. Make one to show the portal to a guest.</p>}
         <ShareLinkList links={links} form={form} />
         {form('share')}

@@ -128,7 +128,7 @@ export const keysPage = formsPage(async (context) => {
             portal, under Connect.
           </p>
           {grants.length === 0 ? (
-            <p>No agent.</p>
+            <p>No agents yet.</p>
           ) : (
             <GrantRows grants={grants} end={({ id }) => form(`revoke.${id}`)} />
           )}

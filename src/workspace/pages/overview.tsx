@@ -12,7 +12,7 @@ import { isInUse, isUsable } from '../../registry/keys.js';
 import type { BrandContext } from '../context.js';
 import { ButtonForm, ButtonLink } from '../parts/button.js';
 import { ChangeList, orWithoutGit } from '../parts/change-list.js';
-import { withReadableSubjects } from '../parts/change-subject.js';
+import { readableTitle, withReadableSubjects } from '../parts/change-subject.js';
 import { recoveryLink } from '../parts/damaged.js';
 import { FirstSteps, firstSteps, hiddenSteps } from '../parts/first-steps.js';
 import { formsPage } from '../parts/forms-page.js';
@@ -143,7 +143,7 @@ async function toDo(context: BrandContext): Promise<ComponentChild> {
       .slice(0, maxNamed)
       .map(({ number, title, author, updated_at }) => (
         <Row
-          name={title}
+          name={readableTitle(title)}
           to={href(`/proposals/${number}`)}
           icon={<AuthorPicture by={author} />}
           details={['Proposal by ', <bdi>{authorText(author)}</bdi>, ', ', <Time at={updated_at} />]}

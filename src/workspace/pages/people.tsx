@@ -143,7 +143,7 @@ export const peoplePage = formsPage(async (context) => {
           {people.length === 0 && (
             <Empty
               icon="users"
-              title="No person yet"
+              title="No people yet"
               action={!isOnlyProvider && <ButtonLink to="#new" text="Invite a person" />}
             >
               People with a role in this brand are listed here, with what they may do.
@@ -173,7 +173,7 @@ export const peoplePage = formsPage(async (context) => {
           </ul>
           {pager}
           <details open={problem !== null && sent.action === 'add'}>
-            <summary>Someone who already signs in here</summary>
+            <summary>Add someone who already signs in here</summary>
             <div class="card pad">{form('add')}</div>
           </details>
         </>

@@ -29,7 +29,8 @@ export const portalPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <p class="hint">
-          What <a href={`/brands/${context.slug}/`}>the portal</a> shows around the pages. Everything may be left empty.
+          What <a href={`/brands/${context.slug}/`}>the portal</a> shows around the pages. Every field may be left
+          empty.
         </p>
         {form('set')}
       </>
@@ -59,7 +60,8 @@ function fieldsFor(context: PortalContext): readonly RecordField[] {
     {
       name: 'buttons',
       label: 'Buttons',
-      hint: 'Two at most. The address is a page of this brand, or a web address.',
+      maxRows: 2,
+      hint: 'The address is a page of this brand, or a web address.',
       row: [{ name: 'label', label: 'Label', maxLength: 60 }, address],
     },
     { name: 'contact.label', label: 'Contact', hint: 'Such as Ask the brand desk.', maxLength: 60 },

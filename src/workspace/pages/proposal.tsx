@@ -24,6 +24,7 @@ import { authorText } from '../../portal/parts/avatar.js';
 import { reviewOf } from '../../registry/records.js';
 import { namesIn } from '../content/reference-names.js';
 import { requiredField, sentField } from '../context.js';
+import { readableTitle } from '../parts/change-subject.js';
 import { countFindings } from '../parts/findings.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import { Note } from '../parts/note.js';
@@ -191,7 +192,7 @@ export const proposalPage = formsPage(async (context) => {
     ...previews.actions,
   ];
   return {
-    ...{ title, heading: false, path, version, actions, said },
+    ...{ title: readableTitle(title), heading: false, path, version, actions, said },
     async sections(form) {
       const portal = await context.portal();
       const byAgent = changesQuery(author);
@@ -206,7 +207,7 @@ export const proposalPage = formsPage(async (context) => {
           <Crumb up={[href('/proposals'), 'Proposals']}>{number}</Crumb>
           <div class="head">
             <h1>
-              <Name text={title} />
+              <Name text={readableTitle(title)} />
             </h1>
             <div class="actions">
               {(isApproved || (state === 'open' && problem === null)) &&

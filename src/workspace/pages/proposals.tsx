@@ -5,6 +5,7 @@ import { listProposals } from '../../operations/proposals/proposals.js';
 import { authorText } from '../../portal/parts/avatar.js';
 import { Icon } from '../../portal/parts/icon.js';
 import type { BrandContext, Reply } from '../context.js';
+import { readableTitle } from '../parts/change-subject.js';
 import { Empty, Pager, Row, Segments } from '../parts/list.js';
 import { AuthorPicture, daysLeftFor, inDays, isToReview, StateTag, Tag } from '../parts/proposal-state.js';
 import { Time } from '../parts/text.js';
@@ -111,7 +112,7 @@ function ProposalRow({ proposal, to, left }: ProposalRowProps) {
   const { title, author, updated_at, files, comments, conflicts, is_outdated, publish_at, reason } = proposal;
   return (
     <Row
-      name={title}
+      name={readableTitle(title)}
       to={to}
       icon={<AuthorPicture by={author} />}
       details={

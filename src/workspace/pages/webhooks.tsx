@@ -12,7 +12,7 @@ import { type FormsPage, formsPage } from '../parts/forms-page.js';
 import { ListHead, Row, RowIcon } from '../parts/list.js';
 import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Adding, DescriptionList, Time } from '../parts/text.js';
+import { Adding, DescriptionList, Name, Time } from '../parts/text.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [
@@ -129,7 +129,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
     const path = `/webhooks/${id}`;
     const title = titleOf(hook);
     return {
-      title: `Webhook ${title}`,
+      title,
       up: ['/webhooks', 'Webhooks'],
       path,
       version,
@@ -250,6 +250,7 @@ function AttemptBars({ hook: { position } }: { readonly hook: ListedWebhook }): 
           x={index * 9}
           y={delivered ? 0 : 8}
           width={6}
+          rx={2}
           height={delivered ? 24 : 16}
         />
       ))}
@@ -264,15 +265,34 @@ function Attempts({ hook }: { readonly hook: ListedWebhook }): ComponentChild {
       <h2>Last attempts</h2>
       {attempts.length === 0 && <p>None yet.</p>}
       <AttemptBars hook={hook} />
-      <ol class="list" reversed>
-        {attempts.toReversed().map(({ at, answer, delivered }) => (
-          <Row
-            name={answer}
-            details={<Time at={at} />}
-            end={<span class={delivered ? 'tag ok' : 'tag bad'}>{delivered ? 'Delivered' : 'Failed'}</span>}
-          />
-        ))}
-      </ol>
+      {attempts.length > 0 && (
+        <div class="tbl">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Result</th>
+                <th scope="col">Answer</th>
+              </tr>
+            </thead>
+            <tbody>
+              {attempts.toReversed().map(({ at, answer, delivered }) => (
+                <tr>
+                  <td>
+                    <Time at={at} />
+                  </td>
+                  <td>
+                    <span class={delivered ? 'tag ok' : 'tag bad'}>{delivered ? 'Delivered' : 'Failed'}</span>
+                  </td>
+                  <td>
+                    <Name text={answer} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </>
   );
 }

@@ -75,6 +75,23 @@ export function withReadableSubjects(
   );
 }
 
+/** Title of a proposal: one that the service made from the subject of its first change, in readers' words. */
+export function readableTitle(title: string): string {
+  const [, verb = '', type = '', , , pageTitle] = blockSubject.exec(title) ?? [];
+  if (pageTitle !== undefined) return blockText(verb, type, undefined, pageTitle);
+  const pieces = piecesOf(title);
+  if (pieces.length === 1) return title;
+  const isSection = pieces[0]?.endsWith(' section ');
+  return renamed(
+    pieces
+      .map((piece, index) => (index % 2 === 0 ? reworded(piece) : `“${isSection ? sectionName(piece) : piece}”`))
+      .join(''),
+  );
+}
+
+/** Subject whose only change is the name. */
+const renamed = (subject: string): string => subject.replace(/^Change (.*”): rename to (?=“[^”]*”$)/, 'Rename $1 to ');
+
 /** Past tense and participle of a verb, where they are irregular. */
 const pastForms: Readonly<Record<string, readonly [past: string, participle: string]>> = {
   Hide: ['hid', 'hidden'],
@@ -160,7 +177,7 @@ async function subjectOf(
   const whole = text.replace(/^Make (.*”) (public|internal|hidden)$/, (_, what, who: Visibility) =>
     who === 'hidden' ? `Hide ${what}` : `Show ${what} to ${visibilityNames[who].toLowerCase()}`,
   );
-  return [whole, readable[1] ?? null];
+  return [renamed(whole), readable[1] ?? null];
 }
 
 /** Subject cut at the quotes of its titles: every second piece is a title. */

@@ -28,7 +28,7 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
   const make: Action = {
     ...{ name: 'preview', button: 'Make preview link', guards: ['once'] },
     inputs: (inputs) => [
-      inputs.input({ name: 'name', label: 'Whom it is for', isRequired: true, maxLength: 100 }),
+      inputs.input({ name: 'name', label: 'Who it is for', isRequired: true, maxLength: 100 }),
       inputs.select({ name: 'days', label: 'How long it works', options: dayOptions(previewDays, 1) }),
     ],
     text: (

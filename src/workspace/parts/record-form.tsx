@@ -23,6 +23,8 @@ export interface RecordField {
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Fields of each row, for a field that is a list of rows. */
   readonly row?: readonly RecordField[];
+  /** Most rows that the list may have; left out: there is always a blank one. */
+  readonly maxRows?: number;
 }
 
 /** Labels of the values that a text may have, by the name of its field. */
@@ -196,11 +198,14 @@ export function fieldInputs(
       const { name, label, hint, row } = field;
       if (row === undefined) return fieldInput(inputs, field, fieldText(field, values[name]));
       const stored = [values[name] ?? []].flat().map((item) => Object(item));
-      const rows = Math.max(stored.length, rowsIn(field, inputs.sent).length) + blankRows;
+      const filled = Math.max(stored.length, rowsIn(field, inputs.sent).length);
+      const rows = Math.max(filled, Math.min(filled + blankRows, field.maxRows ?? maxRows));
       return (
         <fieldset key={name}>
           <legend>{label}</legend>
-          <p class="hint">{hint} Empty a row to remove it. Save to get more rows.</p>
+          <p class="hint">
+            {hint} Empty a row to remove it.{rows < (field.maxRows ?? maxRows) && ' Save to get more rows.'}
+          </p>
           {Array.from({ length: rows }, (_, index) => (
             <div class="columns">
               <input

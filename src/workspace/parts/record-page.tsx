@@ -107,7 +107,7 @@ export function removal(
   { kind, list, remove }: Pick<RecordKind<never>, 'kind' | 'list' | 'remove'>,
   params: Fields,
   users: readonly Referrer[],
-  text: string = 'Its versions stay.',
+  text: string = 'Its versions are kept.',
   isInPortal = false,
 ): Action {
   return {

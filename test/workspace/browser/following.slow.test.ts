@@ -57,9 +57,9 @@ inChromium('following what others do, in Chromium', () => {
   /** From the list of changes to the first one's text. */
   async function openNewest(page: Page): Promise<void> {
     const newest = page.locator('main .li').first();
-    expect(await newest.textContent()).toMatch(/Test changed.*rename to “Room around the logo”/s);
+    expect(await newest.textContent()).toMatch(/Test renamed.*to “Room around the logo”/s);
     await newest.getByRole('link').first().click();
-    expect(await page.textContent('.by')).toContain('rename to “Room around the logo”');
+    expect(await page.textContent('.by')).toContain('renamed the page to “Room around the logo”');
     await page.locator('main .li').getByRole('link').first().click();
     await page.waitForLoadState();
     const marks = async (of: string): Promise<string> => (await page.locator(`main ${of}`).allInnerTexts()).join(' ');
