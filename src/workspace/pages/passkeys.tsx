@@ -52,7 +52,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
       <h1>Your passkeys</h1>
       <p class="hint">
         A passkey is kept by your phone, your computer or a security key, which asks for your finger, face or PIN. With
-        one you sign in without a link. When you lose it, sign in by a link, and remove it here.
+        one you sign in without a link. If you lose it, sign in with a link, and remove it here.
       </p>
       {passkeys.length === 0 && <p>You have none yet.</p>}
       <ul class="list">

@@ -21,7 +21,7 @@ export const portalPage = formsPage(async (context) => {
     part: { scope: { kinds: ['settings'] }, base: '' },
     actions: [
       {
-        ...{ name: 'set', title: 'Portal', button: 'Save' },
+        ...{ name: 'set', button: 'Save' },
         ...{ fields: fieldsFor(await context.portal()), record: formRecord(portal) },
         run: ({ guard, body }) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
       },

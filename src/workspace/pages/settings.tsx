@@ -14,7 +14,7 @@ import { fieldsOf } from '../parts/record-form.js';
 const policies = [
   ['off', 'No one’s'],
   ['agents', 'Those of agents'],
-  ['everyone', 'Everyone’s but keys'],
+  ['everyone', 'Everyone’s, except those of keys'],
 ] as const;
 
 const reviewers = [
@@ -79,9 +79,7 @@ export const settingsPage = formsPage(async (context) => {
             isChecked: brand.findings_allowed,
           }),
         ],
-        text: (
-          <p class="hint">Changes by keys need no review. A key that may only propose changes nothing without one.</p>
-        ),
+        text: <p class="hint">Changes made with keys need no review, unless the key may only propose.</p>,
         run: async ({ by }) => void (await service.setBrandSettings(slug, reviewIn(sent, brand), by)),
       },
     ],

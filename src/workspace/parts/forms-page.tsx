@@ -41,7 +41,7 @@ export interface Action {
   readonly id?: string;
   readonly button: string;
   /** Look of the button; left out: primary, or plain next to the primary one. */
-  readonly look?: 'plain' | 'go' | 'bad' | 'quiet' | 'sm' | 'sm quiet';
+  readonly look?: 'plain' | 'go' | 'bad' | 'quiet' | 'sm' | 'sm quiet' | 'sm bad';
   /** Name of what the button changes, for screen readers; left out: the page or the card says it. */
   readonly of?: string;
   /** Fields, which become the body of the operation; left out: none. */

@@ -16,7 +16,7 @@ export function SessionRows({ sessions, current }: SessionRowsProps): ComponentC
       {sessions.map(({ sha256, created_at, expires_at }) => (
         <li key={sha256}>
           <span class="what">
-            since <Time at={created_at} />, until <Time at={expires_at} />
+            Since <Time at={created_at} />, until <Time at={expires_at} />
             {sha256 === current && <strong> – this browser</strong>}
           </span>
           <Submit

@@ -12,7 +12,7 @@ import { Time } from './text.js';
 /** Actions that revoke links. */
 export const revocations = ({ service, slug }: BrandContext, links: readonly ListedShareLink[]): Action[] =>
   links.map(({ id, version }) => ({
-    ...{ name: `revoke.${id}`, button: 'Revoke', look: 'bad', version, said: 'revoked' },
+    ...{ name: `revoke.${id}`, button: 'Revoke', look: 'sm bad', version, said: 'revoked' },
     run: async ({ by }) => void (await service.shareLinks.revoke(slug, id, by)),
   }));
 
