@@ -45,9 +45,12 @@ export const isPictured = ({ medium, file, type }: ShownMedium): boolean =>
 /** Ground of a picture: photographs fill it, drawings have room, and those made for dark grounds get the brand's. */
 export function stageClass({ medium, type }: ShownMedium): string {
   if (type?.extension !== 'svg') return 'stage fit';
-  return /\b(?:snow|white|dark|negative|reversed|inverse)\b/i.test(`${medium.title ?? ''} ${medium.caption ?? ''}`)
-    ? 'stage art deep'
-    : 'stage art';
+  return isForDeep(medium) ? 'stage art deep' : 'stage art';
+}
+
+/** Whether the words about a drawing say that it stands on a dark ground. */
+export function isForDeep({ title, caption }: Pick<ShownMedium['medium'], 'title' | 'caption'>): boolean {
+  return /\b(?:snow|white|dark|negative|reversed|inverse)\b/i.test(`${title ?? ''} ${caption ?? ''}`);
 }
 
 interface FigureProps {

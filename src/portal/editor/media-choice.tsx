@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { StoredMedium } from '../../content/media.js';
+import { isForDeep } from '../blocks/media.js';
 import { fileHref } from '../file-href.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
@@ -57,6 +58,7 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
           >
             {medium.file !== null && medium.type === 'image' && medium.height !== null ? (
               <img
+                class={medium.file.name.endsWith('.svg') && isForDeep(medium) ? 'deep' : undefined}
                 src={fileHref(base, medium.id, medium.file.name, { width: 320, format: 'webp' })}
                 alt=""
                 loading="lazy"
