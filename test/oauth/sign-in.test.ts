@@ -2,7 +2,7 @@ import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { letIn, TestAgent } from '../support/agent.js';
 import { formsIn } from '../support/form-fields.js';
-import { ask, message } from '../support/mcp.js';
+import { ask, message, postTo } from '../support/mcp.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
@@ -54,13 +54,8 @@ it('an agent of a viewer is not told to ask for what its person may not give', a
   const viewer = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', { northlight: 'viewer' }));
   const { body } = await (await letIn(viewer)).redeem();
   expect(body.scope).toBe('read');
-  const answer = await fetch(`${backendOrigin(portal)}/mcp`, {
-    method: 'POST',
-    headers: {
-      ...{ Authorization: `Bearer ${body.access_token}`, 'Content-Type': 'application/json' },
-      ...{ Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' },
-    },
-    body: message('tools/call', { name: 'create_page', arguments: { title: 'By an agent' } }),
-  });
+  const call = message('tools/call', { name: 'create_page', arguments: { title: 'By an agent' } });
+  const version = { 'MCP-Protocol-Version': '2025-11-25' };
+  const answer = await postTo(`${backendOrigin(portal)}/mcp`, body.access_token, call, version);
   expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([403, null]);
 });

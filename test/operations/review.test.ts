@@ -11,6 +11,7 @@ import { submitProposal, updateProposal } from '../../src/operations/proposals/p
 import { type BrandRecord, reviewOf, reviewPolicies } from '../../src/registry/records.js';
 import { letIn } from '../support/agent.js';
 import { TestBrand } from '../support/brand.js';
+import { message, postTo } from '../support/mcp.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { approve, run as inBrand, merge } from '../support/proposals.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
@@ -63,16 +64,8 @@ test.each([
 });
 
 async function callTool(token: string, name: string, args: object) {
-  const response = await fetch(`${backendOrigin(portal)}/mcp`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': '2025-11-25',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
-  });
+  const call = message('tools/call', { name, arguments: args });
+  const response = await postTo(`${backendOrigin(portal)}/mcp`, token, call, { 'MCP-Protocol-Version': '2025-11-25' });
   const text = await response.text();
   return { status: text.includes('review_required') ? 403 : response.status };
 }

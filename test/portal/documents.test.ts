@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { agentsHeaders, message } from '../support/mcp.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
 
@@ -65,12 +66,8 @@ test('the page for programs names addresses that answer', async () => {
 
 /** Asks the endpoint for guests. */
 async function call(method: string, params: object = {}) {
-  const init = { jsonrpc: '2.0', id: 1, method, params };
-  const response = await visit(portal, `${base}/-/mcp/public`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-    body: JSON.stringify(init),
-  });
+  const init = { method: 'POST', headers: agentsHeaders, body: message(method, params) };
+  const response = await visit(portal, `${base}/-/mcp/public`, init);
   const text = await response.text();
   return { status: response.status, message: response.ok ? JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) : {} };
 }

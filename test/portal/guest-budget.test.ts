@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { agentsHeaders, message } from '../support/mcp.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { askHost, openPortal } from '../support/portal-visitors.js';
 
@@ -23,11 +24,8 @@ it('a network of guests has a budget, of which pages from memory and the gate ta
 it('tools for guests have a budget of each network, over all brands and hosts', async () => {
   await portal.service.provisioning.createEmpty('other', 'Other', []);
   for (const slug of ['acme', 'other']) await openPortal(portal, slug);
-  const ask = (host: string, path: string, network: string) => {
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-    return askHost(portal, host, path, { ...headers, 'X-Forwarded-For': network }, JSON.stringify(message));
-  };
+  const ask = (host: string, path: string, network: string) =>
+    askHost(portal, host, path, { ...agentsHeaders, 'X-Forwarded-For': network }, message('tools/list'));
   const places = [
     ['brand.example', '/-/mcp/public'],
     ['work.example', '/brands/acme/-/mcp/public'],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { agentsHeaders, message } from '../support/mcp.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 import { type Asked, askHost, openPortal, visiblePage } from '../support/portal-visitors.js';
@@ -126,13 +127,7 @@ describe("a brand's own host", () => {
 
 describe("the tools for guests on a brand's own host", () => {
   const ask = (host: string, path: string, headers: Record<string, string> = {}) =>
-    askHost(
-      portal,
-      host,
-      path,
-      { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json', ...headers },
-      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
-    );
+    askHost(portal, host, path, { ...agentsHeaders, ...headers }, message('tools/list'));
 
   it.each([
     ['brand.example', '/-/mcp/public', 200],

@@ -3,6 +3,7 @@ import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { portalRoutes } from '../../src/portal/routes.js';
 import { storeFile } from '../../src/service/files/uploads.js';
+import { agentsHeaders, message } from '../support/mcp.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { visiblePage } from '../support/portal-visitors.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
@@ -185,12 +186,9 @@ describe('a preview link', () => {
       expect([path, (await statusOf(path, cookie)) >= 300]).toEqual([path, true]);
     }
     await portal.service.setBrandSettings('acme', { portal: 'public' });
-    const asked = { name: 'get_page', arguments: { page: scene.page } };
-    const tool = await fetch(`${backendOrigin(portal)}${home}-/mcp/public`, {
-      method: 'POST',
-      headers: { Cookie: cookie, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: asked }),
-    });
+    const body = message('tools/call', { name: 'get_page', arguments: { page: scene.page } });
+    const headers = { Cookie: cookie, ...agentsHeaders };
+    const tool = await fetch(`${backendOrigin(portal)}${home}-/mcp/public`, { method: 'POST', headers, body });
     expect([tool.status, await tool.text()]).toEqual([200, expect.stringContaining('Page not found')]);
   });
 

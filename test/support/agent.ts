@@ -7,6 +7,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { formsIn } from './form-fields.js';
+import { message, postTo } from './mcp.js';
 import type { TestPortal } from './portal.js';
 import { backendOrigin, type WorkspaceClient, type WorkspaceReply, workspacePath } from './workspace.js';
 
@@ -82,16 +83,8 @@ export async function letIn(
 
 /** Status of a request for the tools of an endpoint. */
 export async function statusAt(portal: TestPortal, token: string, path = '/mcp'): Promise<number> {
-  const response = await fetch(`${backendOrigin(portal)}${path}`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': '2025-11-25',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-  });
+  const version = { 'MCP-Protocol-Version': '2025-11-25' };
+  const response = await postTo(`${backendOrigin(portal)}${path}`, token, message('tools/list'), version);
   await response.text();
   return response.status;
 }

@@ -54,23 +54,18 @@ export async function ask(client: Client, name: string, args: Record<string, unk
   return answer;
 }
 
+/** What agents send and take. */
+export const agentsHeaders = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+
 /** A message as an earlier revision sends it, over plain HTTP. */
-export function post(
-  { portal, key }: TestClient,
-  body: string,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(`${portal.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      ...headers,
-    },
-    body,
-  });
+export function postTo(url: string, key: string, body: string, headers: object = {}): Promise<Response> {
+  const sent = { Authorization: `Bearer ${key}`, ...agentsHeaders, ...headers };
+  return fetch(url, { method: 'POST', headers: sent, body });
 }
+
+/** To the endpoint of the client's portal. */
+export const post = ({ portal, key }: TestClient, body: string, headers: Record<string, string> = {}) =>
+  postTo(`${portal.url}/mcp`, key, body, headers);
 
 export const message = (method: string, params: unknown = {}): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });

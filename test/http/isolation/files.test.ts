@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../src/http/api/routes.js';
 import { addressOf as addressBy, signGrant } from '../../../src/registry/file-address.js';
 import { shown } from '../../support/compare.js';
-import { message } from '../../support/mcp.js';
+import { agentsHeaders, message } from '../../support/mcp.js';
 import type { TestClient } from '../../support/portal.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 import { addressOf, putFile } from '../../support/put-file.js';
@@ -153,7 +153,7 @@ async function allWays(): Promise<Way[]> {
       request: ({ id }) => ({
         path: '/mcp',
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+        headers: agentsHeaders,
         body: tool(id),
       }),
     },
