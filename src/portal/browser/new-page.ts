@@ -40,7 +40,7 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
   input.focus();
   input.addEventListener('keydown', (event) => {
     event.stopPropagation();
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || event.isComposing) return;
     item.remove();
     link.focus();
   });

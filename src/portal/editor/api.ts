@@ -249,7 +249,9 @@ export class Api {
   ) {
     const type = sent === undefined ? {} : { 'Content-Type': 'application/json' };
     const response = await this.#fetch(method, path, { ...type, ...headers }, sent && JSON.stringify(sent), keepalive);
-    const body: Body = await response.json();
+    const body: Body = await response.json().catch(() => {
+      throw lost();
+    });
     return { body, response, version: tagOf(response) };
   }
 
@@ -272,12 +274,15 @@ export class Api {
       ...(body && { body }),
     };
     const response = await fetch(this.place.api + path, init).catch(() => null);
-    if (response === null) throw new Refusal(0, 'No connection.');
+    if (response === null) throw lost();
     if (response.ok || response.status === 304) return response;
     const problem: unknown = await response.json().catch(() => null);
     throw refusalOf(response.status, problem, Number(response.headers.get('Retry-After')));
   }
 }
+
+/** No answer, or only a part of one. */
+const lost = (): Refusal => new Refusal(0, 'No connection.');
 
 const tagOf = ({ headers }: Response): string => (headers.get('ETag') ?? '').replace(/^(?:W\/)?"|"$/g, '');
 

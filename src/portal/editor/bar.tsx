@@ -135,14 +135,15 @@ function SaveState({ saver }: { readonly saver: Saver }) {
     ({ isOwn, state }) => !isOwn && state === 'draft',
   );
   const saved = isDraft ? 'saved' : 'no changes';
-  const unsaved = kept !== false && `kept on this device, ${kept}`;
+  const isRefused = useSelected(() => saver.keeper.isRefused);
+  const unsaved = isRefused ? 'not kept on this device' : kept !== false && `kept on this device, ${kept}`;
   return (
     <div class="state" role="status">
       <b class={isDraft ? '' : 'not-s'}>{isDraft ? 'Draft' : 'Editing'}</b>
       {isOffline ? (
         <span class="chg">
           <Icon name="wifi-off" />
-          {problem || 'No connection.'} <span class="not-s">Kept on this device</span>
+          {problem || 'No connection.'} <span class="not-s">{isRefused ? 'Not kept' : 'Kept'} on this device</span>
         </span>
       ) : (
         <>

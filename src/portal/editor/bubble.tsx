@@ -176,7 +176,7 @@ export function Bubble() {
         // A press leaves the selection where it is.
         if (event.target instanceof Element && event.target.closest('input, select') === null) event.preventDefault();
       }}
-      onKeyDown={({ key }) => key === 'Escape' && bubbles.close()}
+      onKeyDown={({ key, isComposing }) => key === 'Escape' && !isComposing && bubbles.close()}
     >
       {isLink ? (
         <LinkField view={view} />

@@ -53,6 +53,8 @@ export type Open =
 export interface OpenText {
   /** Whether an input method is at work. */
   readonly isComposing?: boolean;
+  /** Ends when everything that was pasted is in the text. */
+  readonly pasted?: Promise<unknown>;
   flush(): void;
   /** Has the server read source that was typed. @returns why it cannot be stored */
   read?(): Promise<string | null>;

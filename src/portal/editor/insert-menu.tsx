@@ -63,6 +63,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
             setChosen(0);
           }}
           onKeyDown={(event) => {
+            if (event.isComposing) return;
             const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key];
             const isMove = step !== undefined && (words === '' || Math.abs(step) === 2);
             const kind = shown[chosen];

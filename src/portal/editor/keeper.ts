@@ -9,6 +9,9 @@ const [pauseMs, lastMs] = [100, 300];
 /** Keeps a copy of what is unsaved on this device. */
 export class Keeper {
   readonly #pause = new Pause(() => this.keep(), pauseMs, lastMs);
+  #isEnded = false;
+  /** Whether this device took no copy of what is unsaved. */
+  isRefused = false;
 
   /** @param keptAt time of the copy on this device; `null`: there is none */
   constructor(
@@ -18,6 +21,11 @@ export class Keeper {
   ) {
     editor.onChange(() => this.#pause.changed());
     addEventListener('pagehide', () => this.keepNow());
+    addEventListener('beforeunload', (event) => {
+      this.keepNow();
+      // The browser asks whether to leave.
+      if (this.isRefused && !this.#isEnded) event.preventDefault();
+    });
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.keepNow());
   }
 
@@ -43,6 +51,7 @@ export class Keeper {
     const sets = { removed: [...removed], touched: [...touched] };
     const isKept = this.copies.write({ at, base, draft: api.draft, title, blocks, texts, collisions, ...sets });
     this.keptAt = isKept ? at : null;
+    this.isRefused = !isKept;
     editor.notify();
   }
 
@@ -50,5 +59,12 @@ export class Keeper {
     this.#pause.stop();
     this.copies.drop();
     this.keptAt = null;
+    this.isRefused = false;
+  }
+
+  /** Gives up what is unsaved. */
+  end(): void {
+    this.#isEnded = true;
+    this.drop();
   }
 }

@@ -7,7 +7,7 @@ import type { Saver } from './saver.js';
 /** Keys of the whole page while it is written. They come before those of a text, which would take Enter and Escape. */
 export function startKeys(editor: Editor, saver: Saver): void {
   const press = (event: KeyboardEvent): void => {
-    const { key, metaKey, ctrlKey, shiftKey, altKey, target } = event;
+    const { key, metaKey, ctrlKey, shiftKey, altKey, isComposing, target } = event;
     const isMod = (metaKey || ctrlKey) && !altKey;
     if (isMod && key.toLowerCase() === 's') {
       event.preventDefault();
@@ -15,6 +15,8 @@ export function startKeys(editor: Editor, saver: Saver): void {
       else void saver.save('draft');
       return;
     }
+    // Enter and Escape are those of the input method.
+    if (isComposing) return;
     const id = blockAt(target) ?? editor.selected;
     const run = event.defaultPrevented ? null : keyOf(event, editor, id);
     if (run === null || document.querySelector('dialog[open]') !== null) return;

@@ -34,8 +34,8 @@ export function PlainText({ value, label, change, enter, remove }: PlainTextProp
       spellcheck
       onInput={({ currentTarget }) => change(currentTarget.textContent.replace(/\s*\n\s*/g, ' '))}
       onKeyDown={(event) => {
-        const { key, defaultPrevented } = event;
-        if (defaultPrevented) return;
+        const { key, defaultPrevented, isComposing } = event;
+        if (defaultPrevented || isComposing) return;
         if (key === 'Enter') {
           event.preventDefault();
           enter?.();

@@ -13,7 +13,7 @@ export function placeAt(element: HTMLElement, left: number, top: number): void {
 export const closeOnEscape =
   (close: () => void) =>
   (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || event.isComposing) return;
     event.stopPropagation();
     close();
   };

@@ -136,10 +136,17 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
     if (!('reason' in text)) view.current?.show(props.html, text.document);
   }, [props.html]);
   const closeWhenLeft = (): void => {
-    // The focus may go from the text to its bar and back.
-    setTimeout(() => {
+    // The focus may go from the text to its bar and back, and what was pasted may be on its way.
+    setTimeout(async () => {
+      await view.current?.pasted;
       const element = ref.current;
-      if (element === null || element.matches(':hover') || element.contains(document.activeElement)) return;
+      if (
+        element === null ||
+        (view.current?.pending.size ?? 0) > 0 ||
+        element.matches(':hover') ||
+        element.contains(document.activeElement)
+      )
+        return;
       if (!bubbles.holdsFocus()) close();
     });
   };

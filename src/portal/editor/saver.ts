@@ -59,7 +59,7 @@ export class Saver {
 
   discard(): void {
     this.#isDiscarded = true;
-    this.keeper.drop();
+    this.keeper.end();
   }
 
   /** Goes on with a draft: what is unsaved here is merged into it. */
@@ -110,7 +110,7 @@ export class Saver {
   async save(aim = this.#aim): Promise<void> {
     const { editor } = this;
     const { api } = editor;
-    await this.#writing;
+    await Promise.all([this.#writing, ...[...editor.openTexts].map(({ pasted }) => pasted)]);
     if (this.status === 'saving') return;
     if (aim !== this.#aim) this.#once = null;
     this.#aim = aim;

@@ -10,6 +10,8 @@ interface PasteTarget {
   readonly view: EditorView;
   /** Ranges that wait for cleaned HTML; the text maps them through changes of its document. */
   readonly pending: Set<{ from: number; to: number }>;
+  /** Ends when everything that was pasted is in the text. */
+  pasted: Promise<unknown>;
   readonly options: PasteOptions;
 }
 
@@ -71,7 +73,7 @@ function insertData(editor: PasteTarget, event: Event, data: DataTransfer | null
   else if (html === '' || view.state.doc.resolve(from).parent.type.spec.code) {
     if (text !== '') insertText(editor, text, from, to);
     if (pictures > 0) options.showStatus(pictureNote('', pictures));
-  } else void insertHtml(editor, html, text, from, to);
+  } else editor.pasted = Promise.all([editor.pasted, insertHtml(editor, html, text, from, to)]);
   return true;
 }
 
@@ -82,6 +84,10 @@ async function insertHtml(editor: PasteTarget, html: string, text: string, from:
   options.showStatus('Pasting …');
   const cleaned = await options.clean(withoutStylesAndPictures(html), 'clipboard');
   pending.delete(range);
+  if (view.isDestroyed) {
+    options.showStatus('Not pasted: the text is gone.');
+    return;
+  }
   if (!cleaned?.document) {
     if (text !== '') insertText(editor, text, range.from, range.to);
     options.showStatus(`Pasted without its formatting: ${cleaned?.reason ?? 'the server did not answer'}.`);

@@ -9,7 +9,7 @@ import {
 import { keymap } from 'prosemirror-keymap';
 import { Node } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
-import { EditorState, Selection, TextSelection } from 'prosemirror-state';
+import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type NodeJson, writeTopBlock } from '../../../content/html/write.js';
 import { Pause } from '../pause.js';
@@ -43,6 +43,7 @@ interface TextOptions extends PasteOptions {
 export class TextView {
   readonly view: EditorView;
   readonly pending = new Set<{ from: number; to: number }>();
+  pasted: Promise<unknown> = Promise.resolve();
   /** HTML and JSON by block node, so that only changed blocks are written again. */
   readonly #written = new WeakMap<Node, { readonly json: NodeJson; html?: string }>();
   /** Document as it was handed over last, and its HTML. While it is unchanged, the HTML stays byte by byte. */
@@ -81,11 +82,7 @@ export class TextView {
           return text === ' ' && markdownRule(view, from);
         },
         dispatchTransaction: (transaction) => {
-          for (const range of this.pending) {
-            range.from = transaction.mapping.map(range.from, -1);
-            range.to = transaction.mapping.map(range.to);
-          }
-          this.view.updateState(this.view.state.apply(transaction));
+          this.#apply(transaction);
           if (transaction.docChanged) this.#pause.changed();
           options.look(this.view);
         },
@@ -130,15 +127,30 @@ export class TextView {
     const ends = doc.content.findDiffEnd(next.content);
     this.#known = { doc: next, html };
     if (from === null || ends === null) {
-      this.view.updateState(EditorState.create({ doc: next, plugins: this.view.state.plugins }));
+      this.#replace(next);
       return;
     }
     const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
     const transaction = this.view.state.tr.replace(from, ends.a + overlap, next.slice(from, ends.b + overlap));
-    this.view.updateState(this.view.state.apply(transaction));
+    this.#apply(transaction);
     // Attributes of blocks, which a difference of texts does not reach.
-    if (!this.view.state.doc.eq(next))
-      this.view.updateState(EditorState.create({ doc: next, plugins: this.view.state.plugins }));
+    if (!this.view.state.doc.eq(next)) this.#replace(next);
+  }
+
+  #apply(transaction: Transaction): void {
+    for (const range of this.pending) {
+      range.from = transaction.mapping.map(range.from, -1);
+      range.to = transaction.mapping.map(range.to);
+    }
+    this.view.updateState(this.view.state.apply(transaction));
+  }
+
+  #replace(doc: Node): void {
+    for (const range of this.pending) {
+      range.from = Math.min(range.from, doc.content.size);
+      range.to = Math.min(range.to, doc.content.size);
+    }
+    this.view.updateState(EditorState.create({ doc, plugins: this.view.state.plugins }));
   }
 
   /** Puts the caret at the point of an event, or at one of the ends. */
