@@ -62,7 +62,7 @@ export const labels = {
     Show pages for people of the brand, too · Show the published language · Show verified facts · State · Style #
     Take it out of # page · Take it out of # pages · Term # · The API answers · The old key keeps working for
     The old secret also signs for · Title # · Title (left out: the name of the file) · Title of source # · To
-    Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may · Which
+    Type … to confirm · Value # · Weight # · What · What it is · What it is called · What it may do · Which
     Which changes: all, or only those of · Who · Who can read this portal · Who it is for
     Wrong # · Your sign-in link
     As on the brand … · As proposed … · Comment · Date and time in … · Looked at · Together … · What for · What to change · Why (optional)

@@ -177,13 +177,15 @@ export function TableControls({ id }: { readonly id: string }) {
       const set = (name: string, left: number, top: number, width: number, height: number): void => {
         const element = ref.current?.querySelector<HTMLElement>(`.${name}`);
         if (!element) return;
-        element.hidden = name.startsWith('grip') && (left < box.left - 1 || left > box.right || cellBox === undefined);
+        const middle = left + width / 2;
+        const isOutside = middle < box.left - 1 || middle > box.right;
+        element.hidden = name.startsWith('grip') && (isOutside || cellBox === undefined);
         const lengths = { left: left - from.left, top: top - from.top, width, height };
         for (const [key, value] of Object.entries(lengths)) element.style.setProperty(key, `${value}px`);
       };
       const { left = 0, top = 0, width = 0, height = 0 } = cellBox ?? {};
       set('grip.of-column', left + width / 2 - 16, box.top - 12, 32, 24);
-      set('grip.of-row', box.left, top + height / 2 - 14, 24, 28);
+      set('grip.of-row', box.left - 12, top + height / 2 - 14, 24, 28);
       set('mark.of-column', left, box.top, Math.min(width, box.right - left), box.height);
       set('mark.of-row', box.left, top, box.width, height);
     };

@@ -145,7 +145,7 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
           })
         )}
         <fieldset>
-          <legend>What it may</legend>
+          <legend>What it may do</legend>
           {offered.map((right) => rightInput(context, inputs, right, held.length > 0 && !held.includes(right)))}
           <p class="hint">It never sees or does more than you may, and never what only admins and operators may.</p>
         </fieldset>

@@ -73,7 +73,7 @@ export const keysPage = formsPage(async (context) => {
             isRequired: true,
             maxLength: 100,
           }),
-          inputs.select({ name: 'rights', label: 'What it may', options: rightsOptions(context.brand) }),
+          inputs.select({ name: 'rights', label: 'What it may do', options: rightsOptions(context.brand) }),
           inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
         ],
         text: <p class="hint">The key is shown once, after this.</p>,

@@ -71,7 +71,7 @@ export const webhooksPage = formsPage(async (context) => {
       <>
         <ListHead
           title="Webhooks"
-          text="A webhook tells another program within a second that something changed, so that it can rebuild a website, for example. It is sent what changed, never content."
+          text="A webhook tells another program within a second that something changed, for example to rebuild a website. It says what changed, and holds no content."
           adding={<Adding summary="New webhook" isOpen={problem !== null} form={form('')} />}
           empty={
             hooks.length === 0 && {
@@ -134,7 +134,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
       path,
       version,
       isNarrow: true,
-      said: { again: 'It is sent again, within a second.' },
+      said: { again: 'It will be sent again within a second.' },
       actions: [
         {
           name: 'test',
