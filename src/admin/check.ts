@@ -6,6 +6,7 @@ import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
 import { type ContentPath, idOf, parsePath, paths } from '../content/catalog/paths.js';
 import { leftOutOfTokens } from '../content/design-tokens.js';
+import { pageIn } from '../content/file-format.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
 import { readAsStored } from '../content/ingest.js';
 import {
@@ -332,6 +333,5 @@ function within(repository: string, defect: Defect): Defect {
 }
 
 function blocksIn(at: ContentPath, bytes: Buffer): readonly StoredBlock[] {
-  const content = readAsStored(at, bytes);
-  return content?.kind === 'page' || content?.kind === 'trash' ? content.value.blocks : [];
+  return pageIn(readAsStored(at, bytes))?.blocks ?? [];
 }

@@ -25,7 +25,6 @@ export interface MirroredBrand extends MirrorReport {
   readonly files: { readonly copied: number; readonly bytes: number; readonly problems: readonly string[] };
 }
 
-/** `FileCopy` of the files of proposals. */
 export function proposalCopy(
   fs: FileSystem,
   gitdir: string,

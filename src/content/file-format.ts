@@ -32,6 +32,10 @@ export type FileContent<Missing = never> =
   | { readonly kind: 'file'; readonly id: number; readonly name: string; readonly value: FilePointer | Missing }
   | { readonly kind: 'purged'; readonly value: PurgedFiles | Missing };
 
+/** The page in a file, active or in the trash. */
+export const pageIn = (content: FileContent | null): PageFile | null =>
+  content?.kind === 'page' || content?.kind === 'trash' ? content.value : null;
+
 /** Schemas of the files, by their kind; `default` is the value of a member that a file lacks. */
 export const fileSchemas = {
   brand: BrandFile,

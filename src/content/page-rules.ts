@@ -46,7 +46,6 @@ export function mayCarryBlocks(type: PageType): boolean {
   return type !== 'container';
 }
 
-/** Reports blocks of a chapter, which has none. */
 export function reportChapterBlocks(type: PageType, blocks: readonly unknown[] = [], violations: Violations): void {
   if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
 }

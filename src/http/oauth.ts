@@ -9,7 +9,6 @@ import type { Hosts } from './hosts.js';
 import { addRoute, addRoutes, getOnly } from './problem.js';
 import { type Answer, jsonType } from './reply.js';
 
-/** Upper bound on the bytes of what programs send here. */
 const maxBytes = 8 * 1024;
 /** Clients that a network may register in a minute. */
 const registrations = 30;

@@ -7,7 +7,6 @@ import type { RequestWatch } from './admission/request.js';
 import type { Hosts } from './hosts.js';
 import type { HttpObserver } from './observer.js';
 
-/** Tools that all parts of the server share. */
 export interface HttpTools {
   readonly service: Service;
   readonly log: Log;

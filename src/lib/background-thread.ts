@@ -1,6 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
-/** A question took longer than its limit. */
 export class TimeLimitExceeded extends Error {
   constructor() {
     super('The thread has exceeded its time limit.');

@@ -10,7 +10,6 @@ function nearestPackage(path: string): string {
   return existsSync(join(folder, 'content-fixtures')) ? folder : nearestPackage(folder);
 }
 
-/** Version of the program, from its `package.json`. */
 export const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
   readonly version: string;
 };

@@ -3,7 +3,7 @@ import { parsePath, paths } from '../content/catalog/paths.js';
 import { diffFields, type FieldDiff } from '../content/diff/fields.js';
 import { diffPages, isSamePage, type PageDiff } from '../content/diff/page-diff.js';
 import { DiffLimit } from '../content/diff/time-limit.js';
-import type { FileContent } from '../content/file-format.js';
+import { type FileContent, pageIn } from '../content/file-format.js';
 import type { StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
 import { notFound } from '../lib/errors.js';
@@ -57,7 +57,7 @@ export const comparePage = read({
   answers: undescribed<PageComparison>(),
   async run(view, { params: { page: id }, query }) {
     const [from, to] = await sidesOf(view, query, [paths.page(id), paths.trash(id)]);
-    const [before, after] = [pageIn(from), pageIn(to)];
+    const [before, after] = [pageIn(from.value), pageIn(to.value)];
     if (from.state === 'absent' && to.state === 'absent') throw notFound('Page');
     const diff = await diffPages(before, after, { limit: new DiffLimit(), sanitizer: view.sanitizer });
     const change = changeBetween(from, to, isSamePage(diff));
@@ -162,10 +162,6 @@ async function sidesOf(
   const after = await side(newer);
   await setImmediate();
   return [before, after];
-}
-
-function pageIn({ value }: Found): PageFile | null {
-  return value?.kind === 'page' || value?.kind === 'trash' ? value.value : null;
 }
 
 function shown({ commit, state }: Found, page: PageFile | null): Side<Page> {

@@ -134,7 +134,6 @@ export const releaseMedia = write({
   },
 });
 
-/** Upper bound on the media that are released or withdrawn at once. */
 const maxReleased = 60;
 
 export const releaseSeveral = write({

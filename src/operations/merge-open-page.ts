@@ -20,7 +20,6 @@ export interface MergedPage {
   readonly version: string;
   /** Page to go on with: what both changed is as it was sent. `null`: only people can merge it. */
   readonly merged: PageContent | null;
-  /** Conflicts: values that both sides changed. */
   readonly conflicts: readonly Conflict[];
   /** Ids of the blocks that others changed. */
   readonly changed: readonly (string | null)[];
@@ -75,7 +74,6 @@ function isPlaced({ block, field }: Conflict, page: PageFile): boolean {
 /** Upper bound on the commits that are looked at for the names of their authors. */
 const maxCommits = 10;
 
-/** Authors of the versions of a page since one of them. */
 async function authorsSince({ history }: ReadView, id: number, base: string): Promise<NamedAuthor[]> {
   const authors = new Map<string, NamedAuthor>();
   const path = paths.page(id);

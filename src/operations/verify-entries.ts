@@ -9,7 +9,6 @@ import { readFit } from './engine/read-page.js';
 import { resources, staleVersion, versionOf } from './engine/resource.js';
 import { type HistoryEntry, listCommits } from './history.js';
 
-/** Upper bound on entries that are verified at once. */
 export const maxVerified = 50;
 
 const ReadEntry = Input({

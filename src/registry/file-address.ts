@@ -21,7 +21,6 @@ export interface AddressedFile {
   readonly name: string;
 }
 
-/** Addresses of the files of a brand's media. */
 export interface Addresses {
   /** Changes when all addresses do; `undefined`: they never do. */
   readonly version: string | undefined;

@@ -63,7 +63,6 @@ export function isInUse({ last_used_at }: ListedKey, now: Date): boolean {
 /** Refusal to end a key that was used lately. */
 export class KeyInUse extends PortalError {}
 
-/** Upper bound on the usable keys of a brand. */
 const maxKeys = 1000;
 
 /** Dummy hash: comparing an unknown key takes the same path as a known one, and so the same time. */

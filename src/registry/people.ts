@@ -43,7 +43,6 @@ interface PersonChanges {
 /** Minutes after signing in within which a session may connect its person with a provider. */
 const connectMinutes = 10;
 
-/** Upper bound on the people who may sign in. */
 const maxPeople = 10_000;
 
 /** The people who may sign in: added, changed, disabled, found. */

@@ -21,7 +21,6 @@ const recordId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
 /** Version of a brand: git's id of a commit. */
 export const version = Oid;
 
-/** SHA-256, hex. */
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /** Rights of keys and grants. `propose`: to write into proposals of one's own. */
@@ -250,7 +249,6 @@ const kinds = {
   webhooks: { folder: 'webhooks', schema: WebhookRecord, key: 'id' },
   people: { folder: 'people', schema: PersonRecord, key: 'id' },
   shareLinks: { folder: 'share-links', schema: ShareRecord, key: 'sha256' },
-  /** Links to sign in. */
   signIns: { folder: 'sign-ins', schema: SignInRecord, key: 'sha256' },
   sessions: { folder: 'sessions', schema: SessionRecord, key: 'sha256' },
   passkeys: { folder: 'passkeys', schema: PasskeyRecord, key: 'sha256' },
@@ -259,13 +257,11 @@ const kinds = {
 } as const;
 
 type Kinds = typeof kinds;
-/** Kind of a record, by the member of the registry. */
 export type Kind = keyof Kinds;
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 export type RecordOf<K extends Kind> = Static<Kinds[K]['schema']>;
 type Records = { readonly [K in Kind]: PersistentMap<string, RecordOf<K>> };
 
-/** Members that list rights. */
 const rightsLists = ['rights', 'scopes'];
 
 /**

@@ -1,15 +1,14 @@
 import { dayMs, isoSeconds } from '../lib/clock.js';
-import { invalidField, notFound, PortalError } from '../lib/errors.js';
+import { found, invalidField, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import { checkedName } from './commit.js';
 import { isCurrent } from './credentials.js';
 import type { LastUsed } from './last-used.js';
-import { type Registry, type ShareRecord, versionOfRecord } from './records.js';
+import { type Registry, requireBrand, type ShareRecord, versionOfRecord } from './records.js';
 import { type Acting, memberAtLeast, requireMemberAtLeast } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
 
-/** Default lifetime of a share link, in days. */
 export const shareLinkDays = 30;
 
 /** Default and greatest lifetime of a link that previews a proposal, in days. */
@@ -63,7 +62,7 @@ export class ShareLinks {
       ...{ operation: 'share-links.make', by },
       allow: (registry, person) => requireLinkRole(registry, brand, preview, person),
       apply({ registry, now, newId, put, commit }) {
-        if (!registry.brands.has(brand)) throw notFound(`Brand ${brand}`);
+        requireBrand(registry, brand);
         const existing = shareLinksOf(registry, brand).filter((link) => isCurrent(link, now) && !ended.has(link));
         if (existing.filter((link) => !link.preview === !preview).length >= maxShareLinks) {
           const kind = preview === undefined ? 'share' : 'preview';
@@ -102,11 +101,11 @@ export class ShareLinks {
   revoke(brand: string, id: string, by?: Acting): Promise<ShareRecord> {
     return this.verbs.run({
       ...{ operation: 'share-links.revoke', by },
-      find(registry) {
-        const link = shareLinksOf(registry, brand).find((one) => one.id === id);
-        if (link === undefined) throw notFound(`Share link ${id}`);
-        return link;
-      },
+      find: (registry) =>
+        found(
+          shareLinksOf(registry, brand).find((one) => one.id === id),
+          `Share link ${id}`,
+        ),
       allow: (registry, person, { preview }) => requireLinkRole(registry, brand, preview, person),
       apply({ before, remove, commit }) {
         remove('shareLinks', before.sha256);

@@ -10,7 +10,6 @@ import type { Verbs } from './verbs.js';
 import { maxRecent, newWebhookSecret, proposalsOf, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl, requireReceiver } from './webhook-url.js';
 
-/** Upper bound on the webhooks of a brand. */
 const maxWebhooks = 10;
 
 interface AddWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {

@@ -50,7 +50,6 @@ interface OpenBrandsOptions {
   readonly nameProposals: (slug: string) => Promise<void>;
   /** Sanitiser of content that did not come through the API. */
   readonly sanitizer: Sanitizer;
-  /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
   readonly onBatch?: OnBatch | undefined;
   /** Hook: called with the slug of each brand that is closed, so that other caches of it can be dropped. */

@@ -8,11 +8,10 @@ import {
   type ItemFiles,
   isOnlyFileOfMedium,
 } from '../content-item.js';
-import type { FileContent } from '../file-format.js';
+import { type FileContent, pageIn } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { readAsStored } from '../ingest.js';
-import type { PageFile } from '../page.js';
 import { diffFields, wholeFields } from './fields.js';
 import { diffBlocks, headOf, isSamePage, type PageDiff } from './page-diff.js';
 import { DiffLimit } from './time-limit.js';
@@ -76,16 +75,12 @@ function versionIn(files: readonly FileVersions[], side: 'before' | 'after'): Ve
   return { path: file.path, state, content: readAsStored(file.at, file.bytes), pointer: filePointer };
 }
 
-function pageIn({ content }: Version): PageFile | null {
-  return content?.kind === 'page' || content?.kind === 'trash' ? content.value : null;
-}
-
-function blocksIn(version: Version): readonly StoredBlock[] {
-  return pageIn(version)?.blocks ?? [];
+function blocksIn({ content }: Version): readonly StoredBlock[] {
+  return pageIn(content)?.blocks ?? [];
 }
 
 function shownIn(version: Version): object | null {
-  const page = pageIn(version);
+  const page = pageIn(version.content);
   const value = page === null ? (version.content?.value ?? null) : headOf(page);
   return version.pointer === null ? value : { ...value, file: version.pointer };
 }

@@ -2,7 +2,6 @@ import { Exact, type Static, Type } from '../../validation/schema.js';
 import { toSlug } from '../slug.js';
 import { fileTypeOf } from './types.js';
 
-/** SHA-256, hex. */
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /** File of a medium, as its pointer in the tree names it. The bytes are outside the tree, under their hash. */

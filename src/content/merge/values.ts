@@ -31,7 +31,6 @@ export type Choose = (block: string | null, field: string | null) => Choice;
 /** The side whose value counts where both changed it. `refuse`: theirs, and a conflict is reported. */
 export type Decision = 'refuse' | 'mine' | 'theirs' | Choose;
 
-/** Value of a choice. */
 export const chosenOf = (choice: Choice, mine: unknown, theirs: unknown): unknown =>
   typeof choice === 'object' ? choice.text : choice === 'mine' ? mine : theirs;
 

@@ -1,5 +1,6 @@
 import { Map as PersistentMap } from 'immutable';
 import { formatPath } from '../../lib/format.js';
+import { parseJson } from '../../lib/json.js';
 import type { FileChange, Projection } from '../../lib/projection.js';
 import { fitsStored, type Static, type TSchema } from '../../validation/schema.js';
 import { parsePath } from '../catalog/paths.js';
@@ -147,10 +148,6 @@ function withParts(before: Proposals, number: number, changed: Partial<Parts>): 
 }
 
 function parse<T extends TSchema>(schema: T, content: FileChange['content']): Static<T> | null {
-  try {
-    const value: unknown = JSON.parse(content?.bytes.toString('utf8') ?? 'null');
-    return fitsStored(schema, value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(content?.bytes.toString() ?? 'null');
+  return fitsStored(schema, value) ? value : null;
 }

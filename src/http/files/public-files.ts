@@ -21,7 +21,6 @@ import {
   requestedIn,
 } from './file-reply.js';
 
-/** Upper bound on the files and pictures in memory. */
 const maxCachedBytes = 64 * 1024 * 1024;
 
 /**

@@ -23,7 +23,6 @@ import { type Precondition, type Resource, requireTag, requireVersion } from './
 import type { Review } from './review.js';
 import { BrandView } from './view.js';
 
-/** Body of a commit's message. */
 interface CommitDetails {
   readonly details?: readonly string[];
   readonly trailers?: CommitMessage['trailers'];

@@ -4,7 +4,6 @@ import { invalidField, notFound, PortalError } from '../../lib/errors.js';
 import { isAtLeast, type reviewOf } from '../../registry/records.js';
 import { type Actor, lackingRole } from './access.js';
 
-/** Review policy of a brand. */
 export type ReviewPolicy = ReturnType<typeof reviewOf>;
 
 export function authorOf({ kind, id, name, agent }: Actor): Author {

@@ -14,6 +14,7 @@ import {
 import { type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { isSameContent } from '../../content/proposals/three-way.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
+import { parseJson } from '../../lib/json.js';
 import { findFileId } from '../../store/history/commits.js';
 import { overlay } from '../../store/overlay.js';
 import type { Repository, Work } from '../../store/repository.js';
@@ -33,7 +34,6 @@ import { beginning, describeChange, editedBy, isOpen, newProposal, putRecord } f
 import { Review } from './review.js';
 import { isMergeLost, requireRecorded, UnrecordedMerge } from './unrecorded-merges.js';
 
-/** The repositories of brands' proposals. */
 export interface ProposalRepositories {
   /** `null`: there is none. */
   proposals(slug: string): Promise<Repository<Proposals> | null>;
@@ -54,7 +54,6 @@ interface PlaceOptions {
   readonly brands: ProposalRepositories;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
-  /** Params of the call. */
   readonly params: Input['params'];
 }
 
@@ -251,16 +250,8 @@ function requireNotMoved({ ids }: ProposalFile, { pages, colors, media }: Catalo
 function isSameFile(some: Buffer | null, other: Buffer | null): boolean {
   if (some === null || other === null) return some === other;
   if (some.equals(other)) return true;
-  const [value, otherValue] = [parsed(some), parsed(other)];
+  const [value, otherValue] = [some, other].map((bytes) => parseJson(bytes.toString()));
   return value !== undefined && isSameContent(value, otherValue);
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** @throws `invalid` */

@@ -124,7 +124,6 @@ async function withMerge(
   };
 }
 
-/** Final ids of what the files of a proposal have made. */
 function finalIdsOf(all: Iterable<string>, finals: PublishedMerge['finals']): FinalId[] {
   const ids = new Map<number, FinalId>();
   for (const path of all) {

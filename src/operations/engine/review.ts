@@ -57,7 +57,6 @@ export class Review {
     return this.options.main;
   }
 
-  /** The brand. */
   get snapshot(): Snapshot<Catalog> {
     return this.options.snapshot;
   }

@@ -11,7 +11,6 @@ export function visitorOf({ kind, role, visitor }: Actor): Visitor | null {
   return kind === 'person' && role === 'viewer' ? viewer : (visitor ?? null);
 }
 
-/** Catalog of the content that a caller may see. */
 function catalogFor(actor: Actor, catalog: Catalog): Catalog {
   const visitor = visitorOf(actor);
   return visitor === null ? catalog : visibleCatalog(catalog, visitor);

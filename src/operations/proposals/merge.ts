@@ -21,7 +21,6 @@ import { requireNoFindings } from './findings.js';
 import { changesOf } from './present.js';
 import { changing } from './proposals.js';
 
-/** Outcome of a merge. */
 export interface Merged {
   readonly number: number;
   /** Commit of an earlier call of the same merge; `null`: this one has made it. */

@@ -26,7 +26,6 @@ interface Tidied {
   readonly cleaned: readonly number[];
 }
 
-/** Pages that the brand has purged. */
 export interface Purged {
   readonly pages: ReadonlySet<number>;
   /** Number of commits. */

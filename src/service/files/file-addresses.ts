@@ -17,7 +17,6 @@ import type { OpenBrands } from '../open-brands.js';
 interface FoundFile {
   readonly brand: BrandRecord;
   readonly file: AddressedFile;
-  /** The brand's newest content. */
   readonly snapshot: Snapshot<Catalog>;
 }
 
