@@ -58,6 +58,17 @@ describe('a proposal in the browser', () => {
     expect([await newest('program'), await newest('person')]).toEqual([['av sys', 'Style agent'], undefined]);
   });
 
+  it('is called in readers’ words, unless somebody has given it a title', async () => {
+    const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
+    await client.patch(`/pages/${page.id}/blocks/${page.blocks[0].id}?proposal=new`, { data: { html: '<p>One.</p>' } });
+    await client.patch(`/pages/${page.id}?proposal=new`, { title: 'Late' });
+    await client.post('/proposals', { title: 'Edit rich_text by hand' });
+    const list = textIn((await (await editor()).get(path)).text);
+    expect(list).toContain('Change the text on “Delays”');
+    expect(list).toContain('Rename page “Delays” to “Late”');
+    expect(list).toContain('Edit rich_text by hand');
+  });
+
   it('shows a comment on a block with its replies', async () => {
     const { id, one } = await propose();
     const ada = await editor();
