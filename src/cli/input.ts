@@ -4,9 +4,18 @@ import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from 'commander';
 import { PortalError } from '../lib/errors.js';
 
-/** The text in a file; `-` is standard input. */
-export function readText(file: string): Promise<string> {
-  return file === '-' ? text(process.stdin) : readFile(file, 'utf8');
+/** The bytes of a file that the command line names. @throws `invalid` when it cannot be read */
+export async function readNamed(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw new PortalError('invalid', `${file} cannot be read.`, { cause });
+  }
+}
+
+/** The text in a file; `-` is standard input. @throws `invalid` when it cannot be read */
+export async function readText(file: string): Promise<string> {
+  return file === '-' ? text(process.stdin) : (await readNamed(file)).toString();
 }
 
 /** The JSON in a file; `-` is standard input. @throws `invalid` */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { parseDocument, stringify } from 'yaml';
@@ -8,7 +7,7 @@ import { isObject } from '../lib/json.js';
 import { Exact, type Static, schemaProblem, Type } from '../validation/schema.js';
 import { type Asset, isRichText, pictureOf, richTextToHtml } from './contentful-rich-text.js';
 import { htmlToMarkdown } from './html-to-markdown.js';
-import { readJson, readText } from './input.js';
+import { readJson, readNamed, readText } from './input.js';
 
 /** Rules for a type of the export: fields by their use in a page. A `part` becomes text in the pages that refer to it. */
 const TypeMap = Exact({
@@ -174,7 +173,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 async function readExport(file: string, map: ImportMap): Promise<CmsExport> {
-  if (extname(file) === '.csv') return rowsOf(readCsv(file, await readFile(file)), map);
+  if (extname(file) === '.csv') return rowsOf(readCsv(file, await readNamed(file)), map);
   const read = await readJson(file);
   if (isObject(read) && Array.isArray(read.entries)) return contentful(read, map);
   const items = isObject(read) ? read.data : read;

@@ -1,6 +1,8 @@
 /** Spelling of a colour that commands take; a push may bring any text. */
 export const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
+export const hexForm = 'write it as #rgb or #rrggbb, with or without digits for alpha';
+
 /** Eight digits (red, green, blue, alpha) in lower case, without `#`. */
 export function longHex(hex: string): string {
   const digits = hex.slice(1).toLowerCase();

@@ -62,7 +62,8 @@ export function reportLineBreaks(field: string, text: string | null | undefined,
 export function normalizedSlug(text: string, violations: Violations): string {
   reportLineBreaks('slug', text, violations);
   const slug = toSlug(text);
-  if (slug === '') violations.add('slug', message.format('slug'));
+  if (slug === '')
+    violations.add('slug', message.format('slug', 'it needs a letter or a digit that an address can have'));
   return slug;
 }
 

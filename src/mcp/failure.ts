@@ -21,7 +21,7 @@ const advice: Record<ErrorCode, string> = {
   moved: 'Use the new id.',
   gone: 'Read everything again, and go on from there.',
   precondition_failed:
-    'Read it again, with the proposal if it is in one, and repeat the call with the version of that answer as expected_version.',
+    'Read it again, with the proposal if it is in one, and repeat the call with the version of that answer as expected_version, or as base.',
   misdirected: '',
   too_large: 'Send it in smaller parts.',
   unsupported_media_type: '',

@@ -204,7 +204,8 @@ function siblingLevel(page: PageFile, sent: Partial<SentBlockAt>, violations: Vi
     const id = sent[field];
     if (id === undefined) continue;
     const sibling = findBlock(page.blocks, id);
-    if (sibling === undefined) violations.add(field, message.selected(field));
+    if (sibling === undefined)
+      violations.add(field, message.selectedBecause(field, 'the page has no block with this id'));
     else level = sibling.level;
   }
   return level;

@@ -29,7 +29,8 @@ export const setCategory = write({
   check({ catalog: { categories } }, { params, sent }, violations) {
     const key = params.category.trim();
     const at = categories.findIndex((category) => category.key === key);
-    if (at < 0 && !newKey.test(key)) violations.add('key', message.format('key'));
+    if (at < 0 && !newKey.test(key))
+      violations.add('key', message.format('key', 'use small letters, digits, - and _, at most 100'));
     const category = updated(Category, categories[at] ?? {}, { ...sent, key }, violations);
     return category && { at, category };
   },

@@ -1,7 +1,7 @@
 import { BrandColor, BrandColorSummary, summarizeColor } from '../content/brand.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
-import { hexColor } from '../content/hex-color.js';
+import { hexColor, hexForm } from '../content/hex-color.js';
 import { found } from '../lib/errors.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
@@ -80,7 +80,7 @@ export const setColor = write({
     clean(sent, _sanitizer, violations) {
       const shades = (sent.shades ?? []).map(({ hex }, at) => [`shades.${at}.hex`, hex] as const);
       for (const [path, hex] of [['hex', sent.hex] as const, ...shades]) {
-        if (typeof hex === 'string' && !hexColor.test(hex)) violations.add(path, message.format(path));
+        if (typeof hex === 'string' && !hexColor.test(hex)) violations.add(path, message.format(path, hexForm));
       }
       return sent;
     },

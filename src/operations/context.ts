@@ -87,7 +87,7 @@ export const addEntry = write({
     if (entries.size >= max) violations.add('entries', message.entriesOfBrand(max));
     const title = (sent.title ?? '').slice(0, maxMadeId);
     const id = sent.id ?? freeSlug(title, (slug) => entries.has(slug) || !isEntryId(slug), maxMadeId);
-    if (!isEntryId(id)) violations.add('id', message.format('id'));
+    if (!isEntryId(id)) violations.add('id', message.format('id', 'use small letters, digits and hyphens'));
     else if (entries.has(id)) violations.add('id', message.taken('id'));
     if (violations.any) return null;
     return entryWith(draft, { sources: [], verified: false }, { ...sent, id }, violations);
@@ -136,8 +136,9 @@ export function entryOf({ catalog }: Pick<BrandView, 'catalog'>, id: string): En
 
 function entryWith({ catalog }: BrandView, before: Fields, sent: Fields, violations: Violations): EntryFile | null {
   const entry = updated(EntryFile, before, sent, violations);
-  if (entry !== null && !catalog.categories.some(({ key }) => key === entry.category)) {
-    violations.add('category', message.selected('category'));
+  const keys = catalog.categories.map(({ key }) => key);
+  if (entry !== null && !keys.includes(entry.category)) {
+    violations.add('category', message.selected('category', keys));
   }
   return entry;
 }

@@ -1,5 +1,5 @@
 import { BrandFile, Font, ThemeColors } from '../content/brand.js';
-import { hexColor } from '../content/hex-color.js';
+import { hexColor, hexForm } from '../content/hex-color.js';
 import { notFound } from '../lib/errors.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { Exact, Type } from '../validation/schema.js';
@@ -18,7 +18,7 @@ export const setTheme = write({
     clean(sent, _sanitizer, violations) {
       const { font: _, ...colors } = sent;
       for (const [name, value] of Object.entries(colors)) {
-        if (!hexColor.test(value)) violations.add(name, message.format(name));
+        if (!hexColor.test(value)) violations.add(name, message.format(name, hexForm));
       }
       return sent;
     },

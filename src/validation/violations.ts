@@ -97,9 +97,9 @@ export function joinPath(prefix: string, key: string | number): string {
   return prefix === '' ? name : `${prefix}.${name}`;
 }
 
-/** A dotted path with underscores as spaces: `blocks.0.data.media_id` as `blocks.0.data.media id`. */
+/** A dotted path with underscores between words as spaces: `blocks.0.data.media_id` as `blocks.0.data.media id`. */
 function shown(path: string): string {
-  return path.replaceAll('_', ' ');
+  return path.replaceAll(/(?<=[^_.])_(?=[^_.])/g, ' ');
 }
 
 const typePhrases = {
@@ -121,7 +121,8 @@ export const message = {
   taken: (path: string) => `The ${shown(path)} has already been taken.`,
   url: (path: string) => `The ${shown(path)} field must be a valid URL.`,
   wholeUrl: (sent: string) => `Write the whole address: https://${sent.replace(/^\/+/, '')}`,
-  format: (path: string) => `The ${shown(path)} field format is invalid.`,
+  format: (path: string, expected = '') =>
+    `The ${shown(path)} field format is invalid${expected === '' ? '' : `: ${expected}`}.`,
   maxCharacters: (path: string, max: number) => `The ${shown(path)} field must not be greater than ${max} characters.`,
   maxItems: (path: string, max: number) => `The ${shown(path)} field must not have more than ${max} items.`,
   between: (path: string, min: number, max: number) => `The ${shown(path)} field must be between ${min} and ${max}.`,

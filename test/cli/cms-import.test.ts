@@ -211,8 +211,11 @@ it('a mistake in a map or an export is named, and nothing is imported', async ()
     [join(folder, 'broken.csv'), 'a,b\n"1', 'broken.csv: Quote'],
     [join(folder, 'broken.json'), '{', 'holds no JSON'],
     [join(folder, 'other.json'), '{"a":1}', 'no export'],
+    [join(folder, 'page.md'), '# Page', 'Name the folder of'],
+    [join(folder, 'missing.json'), null, 'missing.json cannot be read.'],
+    [join(folder, 'missing.csv'), null, 'missing.csv cannot be read.'],
   ] as const) {
-    writeFileSync(file, text);
+    if (text !== null) writeFileSync(file, text);
     const source = file === map ? [exported('directus.csv'), '--map', map] : [file];
     const { code, stderr } = await words('page', 'import', 'acme', ...source);
     expect([text, code, stderr]).toEqual([text, 1, expect.stringContaining(said)]);

@@ -94,6 +94,12 @@ it('list_pages is walked by cursor and knows the total', async () => {
   expect(answer.errors).toEqual({ cursor: ['The selected cursor is invalid.'] });
 });
 
+it('advice after a refused save names an argument that save_page has', async () => {
+  const agent = await connect(portal, (await portal.client('northlight')).key);
+  const { text } = await call(agent, 'save_page', { page: 11, base: '0'.repeat(40), title: 'Late' });
+  expect(text).toContain('as expected_version, or as base.');
+});
+
 it('compare_page tells what changed on a page since a commit, word by word', async () => {
   const client = await portal.client('northlight');
   const agent = await connect(portal, client.key);

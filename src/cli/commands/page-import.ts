@@ -260,7 +260,8 @@ export function importPages(): Command {
         await importer.importAll(under);
         return [...importer.pages, ...[...leftOut].map(([file, problem]) => ({ file, page: null, lost: [], problem }))];
       };
-      if ((await stat(source)).isDirectory()) return pagesOf(source);
+      if ((await stat(source).catch(() => null))?.isDirectory()) return pagesOf(source);
+      if (isMarkdown(source)) throw new PortalError('invalid', `Name the folder of ${source}, not the file.`);
       const { files, leftOut } = await toMarkdownFolder(source, map);
       if (keep !== undefined) await mkdir(keep);
       const folder = keep ?? (await mkdtemp(join(tmpdir(), 'brand-portal-import-')));

@@ -59,7 +59,7 @@ describe('POST /pages/{page}/blocks', () => {
       for (const id of ['nobody', other.blocks[0].id]) {
         const body = { ...heading('X'), [field]: id };
         const reply = await client.refused(422, 'POST', '/pages/1/blocks', { body });
-        const sentence = `The selected ${field} is invalid.`;
+        const sentence = `The selected ${field} is invalid: the page has no block with this id.`;
         expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
       }
       await client.refused(422, 'POST', '/pages/1/blocks', { body: { ...heading('X'), [field]: 5 } });

@@ -169,6 +169,14 @@ describe('what JSON can carry and content must not', () => {
     expect(Object.keys(reply.body.errors)).toEqual([field]);
   });
 
+  it('a message spells a name as it was sent, with blanks only between words', async () => {
+    const raw = '{"title":"a","parent_id":"1","__proto__":{}}';
+    const reply = await client.refused(422, 'POST', '/pages', { raw });
+    expect(reply.body.message).toBe('The __proto__ field has a reserved name.');
+    const wrong = await client.refused(422, 'POST', '/pages', { body: { title: 'a', parent_id: '1' } });
+    expect(wrong.body.message).toBe('The parent id field must be an integer.');
+  });
+
   it('32 levels, tabs, newlines and characters beyond the basic plane are content', async () => {
     const raw = `{"deep":${arrays(31)},"summary":"One\\n\\ttwo \\ud83d\\ude00"}`;
     const reply = await client.send('PATCH', '/brand/cl/voice', { raw });
