@@ -156,3 +156,14 @@ function parseHeader(n: number, line: Buffer): Header | Notice {
     throw new EntryError(`slot ${n} holds no entry`);
   return value;
 }
+
+/** @throws EntryError unless the content of a slot follows what was applied: a notice by its slot, an entry by all that it names */
+export function requireNext(
+  { n, id, tip }: { readonly n: number; readonly id: string | null; readonly tip: string | null },
+  content: SlotContent,
+): void {
+  const isNext = content.n === n + 1;
+  if (isNext && (isNotice(content) || (content.previous === id && content.parent === tip))) return;
+  const fingerprint = isNotice(content) ? `${content.n}` : `${content.n} ${content.previous} ${content.parent}`;
+  throw new EntryError(`slot ${content.n} does not continue slot ${n}`, fingerprint);
+}

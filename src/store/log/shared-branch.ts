@@ -9,7 +9,7 @@ import { encodePack, type Pack } from '../git/pack.js';
 import type { PreparedPack } from '../objects.js';
 import { budgetEndMs, deadline, lastAttemptShare, noteProgress, storeUnavailable, waitFor } from '../wait-budget.js';
 import type { BranchCache, Position } from './branch-cache.js';
-import { EntryError, encodeEntry, isNotice, type LogEntry, type SlotContent } from './entry.js';
+import { EntryError, encodeEntry, isNotice, type LogEntry, requireNext, type SlotContent } from './entry.js';
 import { Fairness } from './fairness.js';
 import { Freshness } from './freshness.js';
 import type { SharedLog } from './log.js';
@@ -393,12 +393,4 @@ function undecided(cause?: unknown): PortalError {
   return new PortalError('undecided', 'It is not known whether this was stored: the shared store does not say.', {
     cause,
   });
-}
-
-/** @throws EntryError unless the content of a slot follows what was applied: a notice by its slot, an entry by all that it names */
-function requireNext({ n, id, tip }: Position, content: SlotContent): void {
-  const isNext = content.n === n + 1;
-  if (isNext && (isNotice(content) || (content.previous === id && content.parent === tip))) return;
-  const fingerprint = isNotice(content) ? `${content.n}` : `${content.n} ${content.previous} ${content.parent}`;
-  throw new EntryError(`slot ${content.n} does not continue slot ${n}`, fingerprint);
 }
