@@ -115,7 +115,7 @@ const cases: Record<string, [Files, ...Expected[]]> = {
   'page: a title of two lines, a slug of nothing, wrong choices': [
     { [page]: 'title: "A\\nB"\nslug: "!!"\ntype: chapter\nvisibility: secret\nnav_expansion: open\nid: 0\n' },
     [page, 1, 'title', 'must be a single line.'],
-    [page, 2, 'slug', 'format is invalid.'],
+    [page, 2, 'slug', 'format is invalid: it needs a letter or a digit'],
     [page, 3, 'type', 'is invalid.'],
     [page, 4, 'visibility', 'is invalid.'],
     [page, 5, 'nav_expansion', 'is invalid.'],

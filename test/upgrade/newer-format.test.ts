@@ -90,7 +90,7 @@ describe('a brand of a newer format', () => {
       portal,
       await portal.service.people.add({ name: 'Ole', operator: true, roles: {} }),
     );
-    const page = await operator.get('/brands/northlight/pages');
+    const page = await operator.get('/brands/northlight/media');
     expect([page.status, page.text]).toEqual([503, expect.stringContaining(said)]);
     await expect(portal.service.exportBrand('northlight')).rejects.toThrow(said);
     expect((await portal.service.listBrands()).map(({ name }) => name)).toEqual([expect.any(String), null]);

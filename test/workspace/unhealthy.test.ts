@@ -78,7 +78,7 @@ describe('the health of the portal', () => {
     await own.service.brands.close();
     rmSync(own.gitdir('gone'), { recursive: true });
     const outcome = 'Nothing was stored. Try again in a moment.';
-    const shown = await operator.get('/brands/gone/pages');
+    const shown = await operator.get('/brands/gone/media');
     const sent = await operator.post('/brands/gone/pages/new', { title: 'New' });
     expect([shown.status, shown.text.includes(outcome)]).toEqual([503, false]);
     expect([sent.status, sent.text.includes(outcome)]).toEqual([503, true]);

@@ -143,7 +143,8 @@ function SaveState({ saver }: { readonly saver: Saver }) {
       {isOffline ? (
         <span class="chg">
           <Icon name="wifi-off" />
-          {problem || 'No connection.'} <span class="not-s">{isRefused ? 'Not kept' : 'Kept'} on this device</span>
+          {problem || 'No connection.'}{' '}
+          <span class="not-s">{isRefused ? 'Not kept on this device' : 'Kept on this device'}</span>
         </span>
       ) : (
         <>
