@@ -35,7 +35,7 @@ export class DraftBatch<Catalog> {
     private readonly store: Objects,
     private readonly projection: Projection<Catalog>,
     private readonly follower: Follower<Catalog>,
-    /** Of the branch, when the draft began. */
+    /** Number of barriers on the branch when the draft began. */
     readonly barriers: number,
   ) {
     this.#tip = base;

@@ -94,7 +94,7 @@ it('servers, commands and git at the same moment lose nothing, also when a serve
       const reply = await client(servers[at] as Server, key)('POST', '/pages', { title }).catch(() => null);
       if (reply === null) unknown.push(title);
       else if (reply.status === 201) acknowledged.push(title);
-      // Nothing is stored while a process that stands still holds the branch.
+      // Nothing is stored while a stalled process holds the branch.
       else if (reply.status !== 503) refused.push([reply.status, reply.body]);
       await anyMoment(200);
     }

@@ -56,7 +56,7 @@ const recordViolations = `
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     window.stopped.push(effectiveDirective + ' ' + blockedURI));`;
 
-/** The portal's messages go away after four seconds; here they stay, so that no process that stands still misses one. */
+/** The portal's messages go away after four seconds; here they stay, so that a stalled process misses none. */
 const keepMessages = `{
   const { setTimeout } = window;
   window.setTimeout = (work, ms, ...more) => setTimeout(work, ms === 4000 ? 600_000 : ms, ...more);

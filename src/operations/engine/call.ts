@@ -46,7 +46,7 @@ export interface Result<Value = unknown> extends VersionedAnswer<Value> {
   readonly proposal?: number | null;
 }
 
-/** What all calls share. */
+/** Dependencies of every call. */
 export interface Tools {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;

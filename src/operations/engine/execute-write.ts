@@ -51,7 +51,7 @@ async function publish<Value>(brand: CalledBrand, { work }: OneWrite<Value>): Pr
   const publishing = brand.proposed(noNumber);
   const result = await recordingFirst(brand, async () => {
     const written = await repository.write(async (draft) => {
-      // What was taken back before the barriers of this draft is seen, also where reads may be stale.
+      // Withdrawals from before the barriers of this draft are visible, even where reads may be stale.
       await (await tools.brands.proposals(call.slug))?.branch.confirmNewest();
       return work(draft, undefined, await publishing.review({ snapshot: draft.snapshot }));
     });

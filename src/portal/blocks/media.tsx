@@ -48,7 +48,7 @@ export function stageClass({ medium, type }: ShownMedium): string {
   return isForDeep(medium) ? 'stage art deep' : 'stage art';
 }
 
-/** Whether the words about a drawing say that it stands on a dark ground. */
+/** Whether the text about a drawing says that it is for dark grounds. */
 export function isForDeep({ title, caption }: Pick<ShownMedium['medium'], 'title' | 'caption'>): boolean {
   return /\b(?:snow|white|dark|negative|reversed|inverse)\b/i.test(`${title ?? ''} ${caption ?? ''}`);
 }

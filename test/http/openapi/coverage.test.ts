@@ -270,7 +270,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     },
     503: async () => (await lost.send(method, one.path(1, 'b'), content)).status,
     504: () =>
-      // Until the store answers again since the write before, and no machine stands still for as long as the limit.
+      // Until the store answers again since the write before, and no machine stalls for as long as the limit.
       eventually(async () => {
         const page = await undecided.page({ blocks: [{ type: 'heading' }] });
         const sent = await based(undecided, page.id);
