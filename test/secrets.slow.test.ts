@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newSecret } from '../src/registry/secrets.js';
 import { percentEncoded, Writings } from './support/canary.js';
 import { portalJson } from './support/cli.js';
-import { Server, spawnPortal } from './support/command.js';
+import { Server, spawnEach } from './support/command.js';
 import { configFile } from './support/config-file.js';
 import { eventually } from './support/eventually.js';
 import { runGit, temporaryDirectory } from './support/git.js';
@@ -20,6 +20,13 @@ const crashOnSignal = (key: string): string => `process.on('SIGUSR2', () => {
   throw Object.assign(new Error('provoked'), { request: { headers }, headers });
 });`;
 
+interface Sent {
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  readonly method?: string;
+  readonly isAuthenticated?: boolean;
+}
+
 /** Requests to one server with a key where none belongs. What comes back is kept. */
 class Careless {
   readonly answers: string[] = [];
@@ -29,7 +36,7 @@ class Careless {
     readonly key: string,
   ) {}
 
-  async send(path: string, { headers = {}, body, method = 'GET', isAuthenticated = true }: Careless.Options = {}) {
+  async send(path: string, { headers = {}, body, method = 'GET', isAuthenticated = true }: Sent = {}) {
     const authorization = isAuthenticated ? { Authorization: `Bearer ${this.key}` } : {};
     const type = body === undefined ? {} : { 'Content-Type': 'application/json', Accept: '*/*' };
     const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
@@ -53,50 +60,42 @@ class Careless {
     });
   }
 
+  post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    this.send(path, { method: 'POST', body, headers });
+
   message(method: string, params: object): Promise<unknown> {
     const headers = { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' };
-    return this.send('/mcp', { method: 'POST', headers, body: { jsonrpc: '2.0', id: 1, method, params } });
-  }
-}
-
-declare namespace Careless {
-  interface Options {
-    readonly headers?: Record<string, string>;
-    readonly body?: unknown;
-    readonly method?: string;
-    readonly isAuthenticated?: boolean;
+    return this.post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers);
   }
 }
 
 async function sendEverywhere(client: Careless, sent: string): Promise<void> {
-  const api = '/api/v1';
+  const [api, pages] = ['/api/v1', '/api/v1/pages'];
   for (const text of [sent, base64(sent), base64(`key:${sent}`), base64(`me:${sent}`), percentEncoded(sent)]) {
     for (const isAuthenticated of [true, false]) {
       await client.send(`${api}/pages?api_key=${text}`, { isAuthenticated });
       await client.send(`${api}/pages/${text}`, { isAuthenticated });
       await client.send(`/${text}`, { isAuthenticated });
     }
-    await client.send(`${api}/brand/context?category=${text}`);
-    await client.send(`${api}/search?q=${text}`);
-    await client.send(`${api}/search?q=a&type=${text}&${text}=1`);
-    for (const query of ['include', 'slug', 'parent_id', 'type', 'visibility', 'fields', 'limit', 'after', 'at']) {
-      await client.send(`${api}/pages?${query}=${text}`);
-    }
-    await client.send(`${api}/changes?since=${text}`);
-    await client.send(`${api}/changes/stream?since=${text}`);
+    const read = [
+      ...[`/brand/context?category=${text}`, `/search?q=${text}`, `/search?q=a&type=${text}&${text}=1`],
+      ...['include', 'slug', 'parent_id', 'type', 'visibility', 'fields', 'limit', 'after', 'at'].map(
+        (query) => `/pages?${query}=${text}`,
+      ),
+      ...[`/changes?since=${text}`, `/changes/stream?since=${text}`, `/brand/colors/${text}?at=${text}`],
+      `/brand/cl/${text}`,
+    ];
+    for (const path of read) await client.send(api + path);
     await client.send(`${api}/changes/stream`, { headers: { 'Last-Event-ID': text } });
-    await client.send(`${api}/brand/colors/${text}?at=${text}`);
-    await client.send(`${api}/pages`, { method: 'POST', body: { title: 'x' }, headers: { 'Idempotency-Key': text } });
-    await client.send(`${api}/brand/cl/${text}`);
     await client.send(`${api}/pages/1/blocks/${text}`, { method: 'DELETE' });
     await client.send(`/git/${text}.git/info/refs?service=git-upload-pack`);
     await client.send(`/git/acme.git/info/refs?service=${text}`);
     await client.send('/healthz', { headers: { 'X-Request-Id': text } });
-    await client.send(`${api}/pages`, { method: 'POST', body: { title: 'x' }, headers: { 'X-Request-Id': text } });
+    for (const name of ['Idempotency-Key', 'X-Request-Id']) await client.post(pages, { title: 'x' }, { [name]: text });
   }
   for (const name of 'Cookie Origin User-Agent Referer X-Api-Key If-Match If-None-Match Accept'.split(' ')) {
     await client.send(`${api}/brand`, { headers: { [name]: `key="${sent}"` } });
-    await client.send('/mcp', { method: 'POST', body: {}, headers: { [name]: `key="${sent}"` } });
+    await client.post('/mcp', {}, { [name]: `key="${sent}"` });
   }
   const basic = `Basic ${base64(`key:${sent}`)}`;
   for (const header of [sent, basic, `Basic ${sent}`, `Token ${sent}`, `Bearer ${sent} ${sent}`])
@@ -113,43 +112,37 @@ async function sendEverywhere(client: Careless, sent: string): Promise<void> {
     { title: 'x', blocks: [{ type: sent, data: {} }] },
     { title: 'x', blocks: [{ type: 'image', data: { media_id: sent, [sent]: sent } }] },
     { title: 'x', blocks: [{ type: 'button', data: { url: `javascript:${sent}` } }] },
-  ]) {
-    await client.send(`${api}/pages`, { method: 'POST', body });
-  }
-  for (const body of [
-    `---\n${sent}: ${sent}\n---\n# x\n`,
-    `---\n${sent}: [\n---\n# x\n`,
-    `---\ntype: ${sent}\n---\n# x\n`,
   ])
-    await client.send(`${api}/pages`, { method: 'POST', body, headers: { 'Content-Type': 'text/markdown' } });
+    await client.post(pages, body);
+  for (const head of [`${sent}: ${sent}`, `${sent}: [`, `type: ${sent}`])
+    await client.post(pages, `---\n${head}\n---\n# x\n`, { 'Content-Type': 'text/markdown' });
   await client.send(`${api}/brand/cl/terminology`, { method: 'PATCH', body: `{"${sent}": {"${sent}": 1e400}}` });
-  await client.send(`${api}/brand/check`, { method: 'POST', body: { text: 'x', page: sent, [sent]: sent } });
+  await client.post(`${api}/brand/check`, { text: 'x', page: sent, [sent]: sent });
   for (const query of [`name=${sent}`, `name=${sent}.png&${sent}=1`, `name=x.png&media_category_id=${sent}`])
-    await client.send(`${api}/media?${query}`, { method: 'POST', body: sent });
+    await client.post(`${api}/media?${query}`, sent);
   await client.send(`${api}/media/${sent}/file?width=${sent}`);
-  await client.send(`${api}/pages`, { method: 'POST', body: '{}', headers: { 'Content-Type': `application/${sent}` } });
-  await client.message(sent, { [sent]: sent });
-  await client.message('tools/call', { name: sent, arguments: {} });
-  await client.message('tools/call', { name: 'get_page', arguments: { page: sent, id: sent, [sent]: sent } });
-  await client.message('tools/call', { name: 'create_page', arguments: { title: 7, api_key: sent } });
+  await client.post(pages, '{}', { 'Content-Type': `application/${sent}` });
   const markdown = `---\n${sent}: 1\n---\n# x`;
-  await client.message('tools/call', {
-    name: 'create_page',
-    arguments: { title: 'x', markdown, [sent]: { [sent]: 1 } },
-  });
-  await client.message('resources/read', { uri: `brand-portal://pages/${sent}` });
-  await client.message('prompts/get', { name: sent, arguments: { [sent]: sent } });
-  await client.send('/mcp', { method: 'POST', body: `{"jsonrpc": ${sent}` });
-  await client.send('/mcp', {
-    method: 'POST',
-    body: {},
-    headers: { 'Mcp-Session-Id': sent, 'Mcp-Protocol-Version': sent },
-  });
-  await client.raw(`GET /api/v1/brand HTTP/1.1\r\nHost: ${sent}\r\nConnection: close\r\n\r\n`);
-  await client.raw(`POST /mcp HTTP/1.1\r\nHost: ${sent}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
-  await client.raw(`GET http://key:${sent}@portal/api/v1/brand HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  await client.raw(`GET /${sent} nonsense\r\n${sent}\r\n\r\n`);
-  await client.raw(`GET / HTTP/1.1\r\nHost: a\r\nX: ${sent.repeat(600)}\r\n\r\n`);
+  for (const [method, params] of [
+    [sent, { [sent]: sent }],
+    ['tools/call', { name: sent, arguments: {} }],
+    ['tools/call', { name: 'get_page', arguments: { page: sent, id: sent, [sent]: sent } }],
+    ['tools/call', { name: 'create_page', arguments: { title: 7, api_key: sent } }],
+    ['tools/call', { name: 'create_page', arguments: { title: 'x', markdown, [sent]: { [sent]: 1 } } }],
+    ['resources/read', { uri: `brand-portal://pages/${sent}` }],
+    ['prompts/get', { name: sent, arguments: { [sent]: sent } }],
+  ] as const)
+    await client.message(method, params);
+  await client.post('/mcp', `{"jsonrpc": ${sent}`);
+  await client.post('/mcp', {}, { 'Mcp-Session-Id': sent, 'Mcp-Protocol-Version': sent });
+  for (const text of [
+    `GET /api/v1/brand HTTP/1.1\r\nHost: ${sent}\r\nConnection: close\r\n\r\n`,
+    `POST /mcp HTTP/1.1\r\nHost: ${sent}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    `GET http://key:${sent}@portal/api/v1/brand HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    `GET /${sent} nonsense\r\n${sent}\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: a\r\nX: ${sent.repeat(600)}\r\n\r\n`,
+  ])
+    await client.raw(text);
 }
 
 /** A key that an operator issues in the browser. */
@@ -167,19 +160,21 @@ async function issueInBrowser(origin: string, link: string): Promise<string> {
 }
 
 test('a key is written nowhere but where it is issued, whatever is done with it', async () => {
-  const [data, outside, reports, kept] = [1, 2, 3, 4].map(() => temporaryDirectory()) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [data, outside, reports, kept] = [
+    ...[temporaryDirectory(), temporaryDirectory()],
+    ...[temporaryDirectory(), temporaryDirectory()],
+  ] as const;
   const writings = new Writings();
-  const run = async (args: string[], code = 0): Promise<void> => {
-    const outcome = await spawnPortal([...args, '--data', data]);
-    writings.add(`brand-portal ${args[0]} ${args[1]}`, outcome.stdout + outcome.stderr);
-    expect(outcome.code, `${args.join(' ')}: ${outcome.stderr}`).toBe(code);
+  const run = async (...commands: readonly (readonly [code: number, ...args: string[]])[]): Promise<void> => {
+    const outcomes = await spawnEach(commands.map(([, ...args]) => [...args, '--data', data]));
+    for (const [at, { code, stdout, stderr }] of outcomes.entries()) {
+      const [expected, ...args] = commands[at] ?? [];
+      writings.add(`brand-portal ${args[0]} ${args[1]}`, stdout + stderr);
+      expect(code, `${args.join(' ')}: ${stderr}`).toBe(expected);
+    }
   };
-  await run(['brand', 'create', 'acme', '--name', 'Acme', '--modules', 'corporate_language,brand_agent,media_upload']);
+  const modules = 'corporate_language,brand_agent,media_upload';
+  await run([0, 'brand', 'create', 'acme', '--name', 'Acme', '--modules', modules]);
   const issue = ['key', 'issue', 'acme', '--rights', 'read,write', '--name'];
   const { id, key } = await portalJson([...issue, 'Editor'], data);
   const rotated = await portalJson(['key', 'rotate', id, '--overlap', '1h'], data);
@@ -211,12 +206,10 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
     await runGit(kept, ['clone', '--quiet', `http://key:${sent}@${host}/git/acme.git`, sent === key ? 'good' : 'bad']);
   expect(readdirSync(kept)).toEqual(['good']);
   const noted = newSecret();
-  const page = await client.send('/api/v1/pages', { method: 'POST', body: { title: `About ${noted}` } });
-  expect(page.status).toBe(201);
+  expect((await client.post('/api/v1/pages', { title: `About ${noted}` })).status).toBe(201);
   await eventually(() => expect(server.stderr).toContain('a webhook was not delivered'));
   receiver.answer = ok;
-  await run(['webhook', 'redeliver', 'acme', hook.id]);
-  await run(['webhook', 'test', 'acme', hook.id, '--config', config]);
+  await run([0, 'webhook', 'redeliver', 'acme', hook.id], [0, 'webhook', 'test', 'acme', hook.id, '--config', config]);
   await eventually(() => expect(receiver.told).not.toEqual([]));
   for (const { headers, text } of receiver.received)
     writings.add('what a webhook sends', JSON.stringify(headers) + text);
@@ -224,22 +217,22 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   writings.add('metrics', await (await fetch(metrics)).text());
 
   mkdirSync(join(kept, 'backup'));
-  await Promise.all([
-    run(['backup', '--all', join(kept, 'backup')]),
-    run(['check']),
-    run(['key', 'list', '--json']),
-    run(['webhook', 'list', 'acme', '--json']),
-    run(['webhook', 'remove', 'acme', hook.secret], 1),
-    run(['history', 'acme']),
-    run(['key', 'revoke', key], 1),
-    run(['key', 'rotate', base64(key)], 1),
-    run([...issue, key], 1),
-    run([...issue, `Bearer ${key}`, key], 2),
-    run(['brand', key], 2),
-    run(['stats', key], 1),
-    run(['serve', '--port', key], 2),
-  ]);
-  await run(['key', 'revoke', id]);
+  await run(
+    [0, 'backup', '--all', join(kept, 'backup')],
+    [0, 'check'],
+    [0, 'key', 'list', '--json'],
+    [0, 'webhook', 'list', 'acme', '--json'],
+    [1, 'webhook', 'remove', 'acme', hook.secret],
+    [0, 'history', 'acme'],
+    [1, 'key', 'revoke', key],
+    [1, 'key', 'rotate', base64(key)],
+    [1, ...issue, key],
+    [2, ...issue, `Bearer ${key}`, key],
+    [2, 'brand', key],
+    [1, 'stats', key],
+    [2, 'serve', '--port', key],
+    [0, 'key', 'revoke', id],
+  );
   expect((await client.send('/api/v1/pages')).status).toBe(401);
 
   process.kill(server.pid, 'SIGUSR2');

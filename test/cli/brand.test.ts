@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { portal, portalJson } from '../support/cli.js';
-import { dataWithBrand } from '../support/data.js';
+import { commanding, commandsOn, portal, portalJson } from '../support/cli.js';
+import { fileIn } from '../support/files.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
 
@@ -23,79 +23,62 @@ describe('brand create', () => {
     checkRepository(join(data, 'brands/acme.git'));
   });
 
-  test.each([
-    ['Acme', 'A', 'a-z'],
-    ['../up', 'A', 'a-z'],
-    ['acme', '', 'name'],
-  ])('refuses the slug %j with the name %j and makes nothing', async (slug, name, reason) => {
-    const data = temporaryDirectory();
-    const { code, stdout, stderr } = await portal(['brand', 'create', '--name', name, '--data', data, '--', slug]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(reason);
-    expect(readdirSync(join(data, 'brands'))).toEqual([]);
-  });
-
-  test('refuses a brand that exists, and one whose repository lies there already', async () => {
-    const data = temporaryDirectory();
-    await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
-    const head = git(join(data, 'brands/acme.git'), ['rev-parse', 'main']);
-    const again = await portal(['brand', 'create', 'acme', '--name', 'Other', '--data', data]);
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('exists already') });
-    expect(git(join(data, 'brands/acme.git'), ['rev-parse', 'main'])).toBe(head);
-    cpSync(join(data, 'brands/acme.git'), join(data, 'brands/copy.git'), { recursive: true });
-    const copy = await portal(['brand', 'create', 'copy', '--name', 'Copy', '--data', data]);
-    expect(copy).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('not registered') });
+  test('refuses what is no slug or no name, and a brand or a repository that is there, and makes nothing', async () => {
+    const { data, fail, gitdir } = await commanding();
+    const head = git(gitdir, ['rev-parse', 'main']);
+    cpSync(gitdir, join(data, 'brands/copy.git'), { recursive: true });
+    await fail(
+      [1, 'a-z', 'brand', 'create', 'Acme', '--name', 'A'],
+      [1, 'a-z', 'brand', 'create', '../up', '--name', 'A'],
+      [1, 'name', 'brand', 'create', 'other', '--name', ''],
+      [1, 'exists already', 'brand', 'create', 'acme', '--name', 'Other'],
+      [1, 'not registered', 'brand', 'create', 'copy', '--name', 'Copy'],
+    );
+    expect(git(gitdir, ['rev-parse', 'main'])).toBe(head);
+    expect(readdirSync(join(data, 'brands')).sort()).toEqual(['acme.git', 'copy.git']);
   });
 });
 
 describe('brand register', () => {
   test('is the way out after a crash between the repository and its registration, which create and import name', async () => {
-    const data = temporaryDirectory();
-    await portalJson(['brand', 'import', join(exampleBrands, 'little-bakery')], data);
-    const head = git(join(data, 'brands/little-bakery.git'), ['rev-parse', 'main']);
+    const { data, json, fail } = commandsOn(temporaryDirectory());
+    const folder = join(exampleBrands, 'little-bakery');
+    await json('brand', 'import', folder);
+    const gitdir = join(data, 'brands/little-bakery.git');
+    const head = git(gitdir, ['rev-parse', 'main']);
     rmSync(join(data, 'registry.git'), { recursive: true });
-    const again = await portal(['brand', 'import', join(exampleBrands, 'little-bakery'), '--data', data]);
-    expect(again).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('brand-portal brand register little-bakery'),
-    });
-    const arguments_ = ['brand', 'register', 'little-bakery', '--modules', 'brand_agent'];
-    const made = await portalJson(arguments_, data);
+    await fail([1, 'brand-portal brand register little-bakery', 'brand', 'import', folder]);
+    const registering = ['brand', 'register', 'little-bakery', '--modules', 'brand_agent'];
+    const made = await json(...registering);
     expect(made).toMatchObject({ slug: 'little-bakery', modules: ['brand_agent'], api_enabled: true });
-    await portalJson(['key', 'issue', 'little-bakery', '--name', 'A', '--rights', 'read'], data);
-    expect(git(join(data, 'brands/little-bakery.git'), ['rev-parse', 'main'])).toBe(head);
-    const twice = await portal([...arguments_, '--data', data]);
-    expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+    await json('key', 'issue', 'little-bakery', '--name', 'A', '--rights', 'read');
+    expect(git(gitdir, ['rev-parse', 'main'])).toBe(head);
+    await fail([1, 'exists already', ...registering]);
   });
 
   test('refuses what is no repository of a brand', async () => {
-    const data = temporaryDirectory();
-    await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
+    const { data, fail } = await commanding();
     cpSync(join(data, 'registry.git'), join(data, 'brands/odd.git'), { recursive: true });
     for (const [slug, reason] of [
       ['none', 'not found'],
       ['../registry', 'not found'],
       ['odd', 'brand.json'],
-    ] as const) {
-      const refused = await portal(['brand', 'register', slug, '--data', data]);
-      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(reason) });
-    }
+    ] as const)
+      await fail([1, reason, 'brand', 'register', slug]);
   });
 });
 
 describe('brand import', () => {
   test('takes the slug that is named, or the name of the folder when it is one', async () => {
-    const data = temporaryDirectory();
+    const { json, fail } = commandsOn(temporaryDirectory());
     const folder = join(temporaryDirectory(), 'Little Bakery');
     cpSync(join(exampleBrands, 'little-bakery'), folder, { recursive: true });
-    const unnamed = await portal(['brand', 'import', folder, '--data', data]);
-    expect(unnamed).toMatchObject({ code: 1, stdout: '' });
-    expect(unnamed.stderr).toContain(`${folder} cannot be imported under its name: `);
-    const wrong = await portal(['brand', 'import', folder, '--slug', 'Bakery', '--data', data]);
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('"Bakery" is no brand slug: ') });
-    const imported = await portalJson(['brand', 'import', folder, '--slug', 'bakery'], data);
-    expect(imported).toMatchObject({ slug: 'bakery' });
-    expect(await portalJson(['brand', 'list'], data)).toMatchObject([{ slug: 'bakery' }]);
+    await fail(
+      [1, `${folder} cannot be imported under its name: `, 'brand', 'import', folder],
+      [1, '"Bakery" is no brand slug: ', 'brand', 'import', folder, '--slug', 'Bakery'],
+    );
+    expect(await json('brand', 'import', folder, '--slug', 'bakery')).toMatchObject({ slug: 'bakery' });
+    expect(await json('brand', 'list')).toMatchObject([{ slug: 'bakery' }]);
   });
 
   describe('of so many pages that threads read them', () => {
@@ -146,57 +129,49 @@ describe('brand import', () => {
 });
 
 test('a data directory that cannot be made is a failure with a reason', async () => {
-  const file = join(temporaryDirectory(), 'file');
-  writeFileSync(file, '');
-  const { code, stdout, stderr } = await portal(['brand', 'list', '--data', join(file, 'data')]);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^error: /);
+  const file = fileIn(temporaryDirectory(), 'file', '');
+  await commandsOn(join(file, 'data')).fail([1, /^error: /, 'brand', 'list']);
 });
 
-describe('a data directory that is none', () => {
-  test.each([
-    ['is not there', () => {}, 'does not exist'],
-    ['holds nothing of ours', mkdirSync, 'holds no brands'],
-    ['is a file', (path: string) => writeFileSync(path, ''), 'is no directory'],
-  ])('because it %s is told by what only looks, and nothing is made there', async (_, make, reason) => {
+test.each([
+  ['is not there', () => {}, 'does not exist'],
+  ['holds nothing of ours', mkdirSync, 'holds no brands'],
+  ['is a file', (path: string) => writeFileSync(path, ''), 'is no directory'],
+])(
+  'a data directory that is none because it %s is told by what only looks, and nothing is made there',
+  async (...row) => {
+    const [, make, reason] = row;
     const parent = temporaryDirectory();
     const data = join(parent, 'data');
     make(data);
-    for (const args of [
-      ['brand', 'list'],
-      ['key', 'list'],
-      ['stats', 'acme'],
-      ['page', 'list', 'acme'],
-    ]) {
-      const { code, stdout, stderr } = await portal([...args, '--data', data]);
-      expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' });
-      expect(stderr).toBe(`error: The data directory ${data} ${reason}.\n`);
+    for (const command of ['brand list', 'key list', 'stats acme', 'page list acme']) {
+      const stderr = `error: The data directory ${data} ${reason}.\n`;
+      expect(await commandsOn(data).words(...command.split(' '))).toEqual({ code: 1, stdout: '', stderr });
     }
     expect(readdirSync(parent, { recursive: true }).filter((name) => name !== 'data')).toEqual([]);
-  });
-});
+  },
+);
 
 test("an import keeps to the limits of the server's configuration", async () => {
-  const config = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(config, 'pages_per_brand: 2\nmedia_per_brand: 2\n');
-  const folder = join(exampleBrands, 'little-bakery');
-  const data = temporaryDirectory();
-  const refused = await portal(['brand', 'import', folder, '--data', data, '--config', config]);
-  expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toContain('pages: A brand must not have more than 2 pages, those in the trash included.');
-  expect(refused.stderr).toContain('media.yaml: A brand must not have more than 2 media.');
-  expect(await portalJson(['brand', 'list'], data)).toEqual([]);
+  const config = fileIn(temporaryDirectory(), 'portal.yaml', 'pages_per_brand: 2\nmedia_per_brand: 2\n');
+  const { json, fail } = commandsOn(temporaryDirectory());
+  const command = ['brand', 'import', join(exampleBrands, 'little-bakery'), '--config', config];
+  await fail(
+    [1, 'pages: A brand must not have more than 2 pages, those in the trash included.', ...command],
+    [1, 'media.yaml: A brand must not have more than 2 media.', ...command],
+  );
+  expect(await json('brand', 'list')).toEqual([]);
 });
 
 test('brand set says what needs a review, and by whom', async () => {
-  const { data } = await dataWithBrand();
-  const set = (...options: string[]) => portal(['brand', 'set', 'acme', ...options, '--data', data]);
+  const { json, words } = await commanding();
+  const set = (...options: string[]) => words('brand', 'set', 'acme', ...options);
   expect((await set()).stdout).not.toContain('review');
   expect((await set('--review', 'everyone', '--approvers', 'admins')).stdout).toContain(
     'All changes but those by keys need a review by admins, who do not approve their own.\n',
   );
   await set('--review', 'agents', '--own-approval', 'yes', '--findings', 'refuse');
-  expect(await portalJson(['brand', 'set', 'acme'], data)).toMatchObject({
+  expect(await json('brand', 'set', 'acme')).toMatchObject({
     ...{ review: 'agents', approvers: 'admins', own_approval: true, findings_allowed: false },
   });
   expect((await set('--review', 'nobody')).code).toBe(2);

@@ -1,29 +1,22 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { portal } from '../support/cli.js';
-import { dataWithBrand } from '../support/data.js';
-import { clone, commitAndPush, temporaryDirectory } from '../support/git.js';
-
-const run = (data: string, ...args: string[]) => portal(['check', '--data', data, ...args]);
+import { commanding, commandsOn } from '../support/cli.js';
+import { pushFiles, temporaryDirectory } from '../support/git.js';
 
 test('a warning exits with 0, an error with 1: a line for each, with brand, path and what to do, or one document', async () => {
-  const { data } = await dataWithBrand();
+  const { data, gitdir, words } = await commanding();
   const well = { code: 0, stdout: 'Checked 1 brand and the registry: all is well.\n', stderr: '' };
-  expect(await run(data, 'acme')).toEqual(well);
+  expect(await words('check', 'acme')).toEqual(well);
   writeFileSync(join(data, 'brands/notes.txt'), '');
-  expect(await run(data)).toMatchObject({
+  expect(await words('check')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^warning brands\/notes\.txt: .*\n.*: 0 errors, 1 warning\.\n$/),
   });
 
-  const work = clone(join(data, 'brands/acme.git'));
-  writeFileSync(join(work, 'colors.json'), '{}');
-  mkdirSync(join(work, 'corporate-language'));
-  writeFileSync(join(work, 'corporate-language/voice.json'), '{"constructor":1}');
-  commitAndPush(work, 'By hand');
-  cpSync(join(data, 'brands/acme.git'), join(data, 'brands/copy.git'), { recursive: true });
-  const { code, stdout, stderr } = await run(data);
+  pushFiles(gitdir, { 'colors.json': '{}', 'corporate-language/voice.json': '{"constructor":1}' });
+  cpSync(gitdir, join(data, 'brands/copy.git'), { recursive: true });
+  const { code, stdout, stderr } = await words('check');
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: The check found 5 errors.\n' });
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toContain(
@@ -32,7 +25,7 @@ test('a warning exits with 0, an error with 1: a line for each, with brand, path
   expect(lines.filter((line) => line.includes('voice.json'))[0]).toMatch(/ name\. Correct or remove/);
   expect(lines.at(-1)).toBe('Checked 2 brands and the registry: 5 errors, 1 warning.');
 
-  const one = await run(data, 'acme', '--json');
+  const one = await words('check', 'acme', '--json');
   const found = { ok: false, brands: ['acme'], errors: 2, warnings: 0 };
   const finding = { level: 'error', brand: 'acme', path: 'colors.json' };
   expect([one.code, JSON.parse(one.stdout)]).toEqual([
@@ -42,11 +35,13 @@ test('a warning exits with 0, an error with 1: a line for each, with brand, path
 });
 
 test('a brand or a data directory that does not exist is refused, and neither is made', async () => {
-  const { data } = await dataWithBrand();
-  expect(await run(data, 'none')).toMatchObject({ code: 1, stdout: '', stderr: 'error: Brand none not found.\n' });
-  const nowhere = await run(join(temporaryDirectory(), 'nowhere'));
-  expect(nowhere).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no data directory') });
-  const empty = temporaryDirectory();
-  expect(await run(empty)).toMatchObject({ code: 1, stdout: expect.stringContaining('registry.git: it is missing') });
-  expect(readdirSync(empty)).toEqual([]);
+  const { fail } = await commanding();
+  await fail([1, 'error: Brand none not found.\n', 'check', 'none']);
+  await commandsOn(join(temporaryDirectory(), 'nowhere')).fail([1, 'no data directory', 'check']);
+  const { data, words } = commandsOn(temporaryDirectory());
+  expect(await words('check')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('registry.git: it is missing'),
+  });
+  expect(readdirSync(data)).toEqual([]);
 });

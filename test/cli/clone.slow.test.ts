@@ -4,16 +4,16 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commanding } from '../support/cli.js';
 import { Server } from '../support/command.js';
 import { configFile } from '../support/config-file.js';
-import { dataWithBrand } from '../support/data.js';
-import { clone, commitAndPush, runGit, temporaryDirectory } from '../support/git.js';
+import { pushFiles, runGit, temporaryDirectory } from '../support/git.js';
 
 const addressOf = ({ url }: Server, key: string): string =>
   url.replace('//', `//key:${key}@`).replace('/api/v1', '/git/acme.git');
 
 test('without git on the machine a clone is refused with the reason, until it is there', async () => {
-  const { data, key } = await dataWithBrand();
+  const { data, key } = await commanding();
   const path = temporaryDirectory();
   const server = await Server.start(['serve', '--port', '0', '--data', data], { PATH: path });
   const { code, stderr } = await runGit('/', ['ls-remote', addressOf(server, key)]);
@@ -35,11 +35,8 @@ test('without git on the machine a clone is refused with the reason, until it is
 });
 
 test('a server that stops waits for a clone, then ends it', async () => {
-  const { data, key } = await dataWithBrand();
-  const gitdir = join(data, 'brands/acme.git');
-  const work = clone(gitdir);
-  writeFileSync(join(work, 'large.bin'), randomBytes(24 * 1024 * 1024));
-  const commit = commitAndPush(work, 'Something large');
+  const { data, key, gitdir } = await commanding();
+  const commit = pushFiles(gitdir, { 'large.bin': randomBytes(24 * 1024 * 1024) });
   const config = configFile('shutdown_timeout_seconds: 2\n');
   const server = await Server.start(['serve', '--data', data, '--config', config]);
   const { origin, username, password, pathname } = new URL(addressOf(server, key));

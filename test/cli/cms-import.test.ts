@@ -1,39 +1,29 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { serving } from '../support/cli.js';
+import { fileIn } from '../support/files.js';
 import { temporaryDirectory } from '../support/git.js';
+import { importing } from './importing.js';
 
 /** What Contentful and Directus export. */
 const exported = (name: string): string => fileURLToPath(new URL(`./cms-exports/${name}`, import.meta.url));
 
-interface Found {
-  readonly file: string;
-  readonly page: { readonly type: string; readonly title: string; readonly slug: string; visibility: string } | null;
-  readonly lost: readonly string[];
-  readonly problem: string | null;
+/** With a medium, 1. */
+async function withMedium() {
+  const made = await importing();
+  const { id } = await made.json('media', 'add', 'acme', '--type', 'image', '--title', 'Arc');
+  await made.json('media', 'release', 'acme', String(id));
+  return made;
 }
 
-const brief = (found: readonly Found[]) =>
-  Object.fromEntries(
-    found.map(({ file, page, lost, problem }) => [
-      file,
-      [page === null ? problem : `${page.visibility} ${page.type} ${page.slug} ${page.title}`, ...lost],
-    ]),
-  );
-
-async function portal() {
-  const { json, key, server, words } = await serving();
-  const { id } = await json('media', 'add', 'acme', '--type', 'image', '--title', 'Arc');
-  await json('media', 'release', 'acme', String(id));
-  const get = async (path: string) => (await server.send(key, 'GET', path)).body;
-  return { json, words, get };
-}
+/** What an export of entries holds, as Contentful writes it. */
+const contentful = (folder: string, entries: readonly object[], more: object = {}): string =>
+  fileIn(folder, 'export.json', JSON.stringify({ locales: [{ code: 'en', default: true }], entries, ...more }));
 
 describe('an export of Contentful', () => {
   it('becomes chapters and pages by a map of types, and every loss is named', async () => {
-    const { json, get } = await portal();
+    const { get, take } = await withMedium();
     const source = [exported('contentful.json'), '--map', exported('contentful.yaml')];
     const expected = {
       guides: ['internal container guides Guides'],
@@ -51,14 +41,14 @@ describe('an export of Contentful', () => {
     };
     const before = await get('/changes');
     const keep = join(temporaryDirectory(), 'kept');
-    expect(brief(await json('page', 'import', 'acme', ...source, '--dry-run', '--keep', keep))).toEqual(expected);
+    expect(await take(...source, '--dry-run', '--keep', keep)).toEqual(expected);
     expect(await get('/changes')).toEqual(before);
     const lines = readFileSync(join(keep, 'guides/00001-trains.md'), 'utf8').split('\n');
     expect([lines[11], lines[17]]).toEqual([
       expect.stringContaining('<entry-hyperlink><glow>voice</glow></entry-hyperlink>'),
       '<!--embedded-entry-block-->',
     ]);
-    expect(brief(await json('page', 'import', 'acme', ...source))).toEqual(expected);
+    expect(await take(...source)).toEqual(expected);
     const pages = await get('/pages?include=blocks');
     const trains = pages.find(({ slug }: { slug: string }) => slug === 'trains');
     const voice = '<p>We say <em>you</em>.</p>';
@@ -85,13 +75,10 @@ describe('an export of Contentful', () => {
   });
 
   it('ends however often its entries refer to one another, and names a page of too many parts', async () => {
-    const { json, get } = await portal();
+    const { get, take } = await withMedium();
     const folder = temporaryDirectory();
-    const [map, file] = [join(folder, 'map.yaml'), join(folder, 'export.json')];
-    writeFileSync(
-      map,
-      'types: { page: { title: name, body: [next] }, part: { part: true, title: name, body: [text, next] } }',
-    );
+    const types = '{ page: { title: name, body: [next] }, part: { part: true, title: name, body: [text, next] } }';
+    const map = fileIn(folder, 'map.yaml', `types: ${types}`);
     const link = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } });
     const entry = (type: string, id: string, next: readonly string[]) => ({
       sys: { id, publishedVersion: 1, contentType: { sys: { id: type } } },
@@ -99,8 +86,7 @@ describe('an export of Contentful', () => {
     });
     const chain = Array.from({ length: 27 }, (_, at) => entry('part', `e${at}`, [`e${at + 1}`, `e${at + 1}`]));
     const entries = [entry('page', 'wide', ['e0']), entry('page', 'narrow', ['e25', 'e25']), ...chain];
-    writeFileSync(file, JSON.stringify({ locales: [{ code: 'en', default: true }], entries }));
-    const found = brief(await json('page', 'import', 'acme', file, '--map', map));
+    const found = await take(contentful(folder, entries), '--map', map);
     expect(found['page/wide']).toEqual(['It has more than 1000 parts. A part that is used twice counts twice.']);
     const [{ slug, blocks }, ...others] = await get('/pages?include=blocks');
     expect([slug, others]).toEqual(['narrow', []]);
@@ -109,19 +95,19 @@ describe('an export of Contentful', () => {
 });
 
 it('stays in its folder, and knows no types by the names of what objects have', async () => {
-  const { json } = await portal();
+  const { take } = await withMedium();
   const folder = temporaryDirectory();
-  const [map, file, keep] = [join(folder, 'map.yaml'), join(folder, 'export.json'), join(folder, 'in', 'kept')];
+  const types = "{ a: { chapter: '..', title: title, body: [] } }";
+  const map = fileIn(folder, 'map.yaml', `types: ${types}\nmedia: { x: 1 }\n`);
   mkdirSync(join(folder, 'in'));
-  writeFileSync(map, "types: { a: { chapter: '..', title: title, body: [] } }\nmedia: { x: 1 }\n");
   const entry = (id: string) => ({
     sys: { id: `e-${id}`, contentType: { sys: { id } } },
     fields: { title: { en: id } },
   });
   const asset = { sys: { id: 'constructor' }, fields: { title: { en: 'Arc' } } };
   const entries = ['a', 'constructor', '__proto__'].map(entry);
-  writeFileSync(file, JSON.stringify({ locales: [{ code: 'en', default: true }], entries, assets: [asset] }));
-  const found = brief(await json('page', 'import', 'acme', file, '--map', map, '--keep', keep));
+  const file = contentful(folder, entries, { assets: [asset] });
+  const found = await take(file, '--map', map, '--keep', join(folder, 'in', 'kept'));
   expect(found).toMatchObject({
     '%2E%2E': ['internal container 2e-2e ..'],
     '%2E%2E/00001-a.md': ['hidden guideline a a'],
@@ -134,9 +120,9 @@ it('stays in its folder, and knows no types by the names of what objects have', 
 
 describe('an export of Directus', () => {
   it('with HTML keeps what the portal can hold', async () => {
-    const { json, get } = await portal();
+    const { get, take } = await withMedium();
     const source = [exported('directus.json'), '--map', exported('directus-map.json')];
-    expect(brief(await json('page', 'import', 'acme', ...source))).toEqual({
+    expect(await take(...source)).toEqual({
       '00001-labels.md': [
         'internal guideline labels Labels',
         ...['front_matter.articles.id:1', 'front_matter.articles.status:1', 'front_matter.articles.sort:1'],
@@ -163,23 +149,21 @@ describe('an export of Directus', () => {
   });
 
   it('takes items of its relations as parts, pictures with all their fields, and the answer of its API', async () => {
-    const { json, get } = await portal();
+    const { get, take } = await withMedium();
     const folder = temporaryDirectory();
-    const [map, file, table] = [join(folder, 'map.yaml'), join(folder, 'api.json'), join(folder, 'pages.csv')];
     const page = '{ title: title, slug: slug, body: [hero, blocks] }';
     const id = '0b0e3f52-6a3f-4c8f-9a53-1d6f0f6f6a01';
-    writeFileSync(
-      map,
-      `types: { pages: ${page}, sections: { part: true, title: name, body: [text] } }\nmedia: { ${id}: 1 }`,
-    );
+    const types = `{ pages: ${page}, sections: { part: true, title: name, body: [text] } }`;
+    const map = fileIn(folder, 'map.yaml', `types: ${types}\nmedia: { ${id}: 1 }`);
     const blocks = [
       { id: 1, collection: 'sections', item: { id: 'a', text: 'Use **CMYK**.' } },
       { id: 2, collection: 'buttons', item: { id: 'b', label: 'Download' } },
     ];
     const hero = { id, type: 'image/svg+xml', filename_disk: `${id}.svg` };
-    writeFileSync(file, JSON.stringify({ data: [{ id: 'p', title: 'Our “logo”', slug: null, hero, blocks }] }));
-    writeFileSync(table, `id,title,slug,hero,blocks\nq,Flat,,,"[]"\nr,Deep,,,"[{""id"":1}]"\n`);
-    expect(brief(await json('page', 'import', 'acme', file, '--map', map))).toEqual({
+    const item = { id: 'p', title: 'Our “logo”', slug: null, hero, blocks };
+    const file = fileIn(folder, 'api.json', JSON.stringify({ data: [item] }));
+    const table = fileIn(folder, 'pages.csv', `id,title,slug,hero,blocks\nq,Flat,,,"[]"\nr,Deep,,,"[{""id"":1}]"\n`);
+    expect(await take(file, '--map', map)).toEqual({
       '00001-our-logo.md': [
         'internal guideline our-logo Our “logo”',
         ...['front_matter.sections.id:1', 'front_matter.pages.id:1', 'front_matter.pages.blocks:1'],
@@ -190,7 +174,7 @@ describe('an export of Directus', () => {
       { media_id: 1 },
       { html: '<p>Use <strong>CMYK</strong>.</p>' },
     ]);
-    await json('page', 'import', 'acme', table, '--map', map);
+    await take(table, '--map', map);
     expect((await get('/pages?include=blocks')).slice(1)).toMatchObject([
       { slug: 'flat', blocks: [] },
       { slug: 'deep', blocks: [] },
@@ -199,26 +183,24 @@ describe('an export of Directus', () => {
 });
 
 it('a mistake in a map or an export is named, and nothing is imported', async () => {
-  const { words, get } = await portal();
+  const { fail, get } = await importing();
   const folder = temporaryDirectory();
-  const map = join(folder, 'map.yaml');
-  for (const [file, text, said] of [
-    [map, 'types: [', 'at line 1'],
-    [map, 'types: { articles: { title: headline } }', 'types.articles must have required property'],
-    [map, 'types: { articles: { title: a, body: [], hmtl: true } }', 'hmtl'],
-    [map, 'types: { a: { title: a, body: [] }, b: { title: a, body: [] } }', 'a map with one type'],
-    [map, 'media: { a: x }', 'media.a'],
-    [join(folder, 'broken.csv'), 'a,b\n"1', 'broken.csv: Quote'],
-    [join(folder, 'broken.json'), '{', 'holds no JSON'],
-    [join(folder, 'other.json'), '{"a":1}', 'no export'],
-    [join(folder, 'page.md'), '# Page', 'Name the folder of'],
-    [join(folder, 'missing.json'), null, 'missing.json cannot be read.'],
-    [join(folder, 'missing.csv'), null, 'missing.csv cannot be read.'],
+  for (const [name, text, said] of [
+    ['map.yaml', 'types: [', 'at line 1'],
+    ['map.yaml', 'types: { articles: { title: headline } }', 'types.articles must have required property'],
+    ['map.yaml', 'types: { articles: { title: a, body: [], hmtl: true } }', 'hmtl'],
+    ['map.yaml', 'types: { a: { title: a, body: [] }, b: { title: a, body: [] } }', 'a map with one type'],
+    ['map.yaml', 'media: { a: x }', 'media.a'],
+    ['broken.csv', 'a,b\n"1', 'broken.csv: Quote'],
+    ['broken.json', '{', 'holds no JSON'],
+    ['other.json', '{"a":1}', 'no export'],
+    ['page.md', '# Page', 'Name the folder of'],
+    ['missing.json', null, 'missing.json cannot be read.'],
+    ['missing.csv', null, 'missing.csv cannot be read.'],
   ] as const) {
-    if (text !== null) writeFileSync(file, text);
-    const source = file === map ? [exported('directus.csv'), '--map', map] : [file];
-    const { code, stderr } = await words('page', 'import', 'acme', ...source);
-    expect([text, code, stderr]).toEqual([text, 1, expect.stringContaining(said)]);
+    const file = text === null ? join(folder, name) : fileIn(folder, name, text);
+    const source = name === 'map.yaml' ? [exported('directus.csv'), '--map', file] : [file];
+    await fail([1, said, 'page', 'import', 'acme', ...source]);
   }
   expect(await get('/pages')).toEqual([]);
 });

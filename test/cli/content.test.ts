@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serving } from '../support/cli.js';
+import { fileIn } from '../support/files.js';
 import { checkRepository, git } from '../support/git.js';
 
 async function withCommands() {
@@ -35,11 +34,8 @@ test('pages are ordered, moved, and saved on top of the changes of others', asyn
   expect(await order()).toEqual([1, 4, 2, 3]);
   const { version, ...shown } = await cli('page', 'show', '3');
   expect(shown).toEqual(await get('/pages/3'));
-  const file = join(data, 'page.json');
-  const save = (sent: object, ...options: string[]) => {
-    writeFileSync(file, JSON.stringify(sent));
-    return words('page', 'save', 'acme', '3', file, ...options);
-  };
+  const save = (sent: object, ...options: string[]) =>
+    words('page', 'save', 'acme', '3', fileIn(data, 'page.json', JSON.stringify(sent)), ...options);
   await send('POST', '/pages/3/blocks', { type: 'heading', data: { text: 'Theirs' } });
   const wanted = { ...shown, version, title: 'B2', blocks: [{ type: 'heading', data: { text: 'Mine' } }] };
   expect((await save(wanted, '--note', 'Why')).stdout).toBe('Page 3 "B2" is saved, merged with 1 change of others.\n');

@@ -15,10 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { portal, portalJson } from '../support/cli.js';
+import { commandsOn, portal, portalJson } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { cloneWithFiles, fileIn, hasGitLfs, sha256Of, storedFiles, storedPath, svg, wav } from '../support/files.js';
-import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
+import { clone, git, pushFiles, temporaryDirectory } from '../support/git.js';
 
 const logo = svg('logo');
 const newLogo = svg('new logo');
@@ -40,12 +40,17 @@ async function dataWithFiles() {
     cpSync(made, template, { recursive: true });
   }
   cpSync(template, data, { recursive: true });
-  const words = (...args: string[]) => portal([...args, '--data', data]);
-  const json = (...args: string[]) => portalJson(args, data);
-  return { data, folder, words, json, gitdir: join(data, 'brands/acme.git') };
+  return { ...commandsOn(data), folder, gitdir: join(data, 'brands/acme.git') };
 }
 
-const newBackup = (): string => join(temporaryDirectory(), 'backup');
+const newFolder = (): string => join(temporaryDirectory(), 'new');
+
+/** As a clone that says of files that they are purged. */
+function notePurged(gitdir: string, ...all: string[]): void {
+  const purged = all.map((sha256) => ({ sha256, date: '2026-03-01', reason: 'Licence' }));
+  pushFiles(gitdir, { 'files/purged.json': purged });
+  for (const sha256 of all) rmSync(storedPath(gitdir, sha256));
+}
 
 /** Damages the stored bytes, but not their number. */
 function rot(gitdir: string, sha256: string): void {
@@ -78,11 +83,11 @@ describe('check', () => {
     const { data, folder, words, gitdir } = await dataWithFiles();
     for (const sha256 of [logoHash, jingleHash]) rot(gitdir, sha256);
     expect(await findings(data)).toEqual([]);
-    const problem = (sha256: string) => ({
-      level: 'error',
-      problem: `the content of its file has another hash than ${sha256}`,
-    });
-    expect(await findings(data, '--files')).toMatchObject([problem(jingleHash), problem(logoHash)]);
+    expect(await findings(data, '--files')).toMatchObject(
+      [jingleHash, logoHash].map((sha256) => ({
+        ...{ level: 'error', problem: `the content of its file has another hash than ${sha256}` },
+      })),
+    );
     expect(existsSync(storedPath(gitdir, logoHash))).toBe(true);
     const target = join(folder, 'downloaded.wav');
     expect((await words('media', 'download', 'acme', '2', target)).code).toBe(1);
@@ -100,11 +105,7 @@ describe('check', () => {
 
   test('a purged file may be missing, unless the newest commit names it', async () => {
     const { data, gitdir } = await dataWithFiles();
-    const work = clone(gitdir);
-    const purged = [logoHash, jingleHash].map((sha256) => ({ sha256, date: '2026-03-01', reason: 'Licence' }));
-    writeFileSync(join(work, 'files/purged.json'), `${JSON.stringify(purged, null, 2)}\n`);
-    commitAndPush(work, 'By hand');
-    for (const sha256 of [logoHash, jingleHash]) rmSync(storedPath(gitdir, sha256));
+    notePurged(gitdir, logoHash, jingleHash);
     expect(await findings(data)).toMatchObject([
       { level: 'error', path: 'files/2/jingle.wav', problem: expect.stringContaining('deleted for good') },
     ]);
@@ -117,10 +118,8 @@ describe('check', () => {
     writeFileSync(unnamed, 'unnamed');
     expect(await findings(data)).toEqual([]);
     utimesSync(unnamed, 0, 0);
-    const work = clone(gitdir);
-    for (const path of ['.lfsconfig', 'files/.gitattributes']) rmSync(join(work, path));
-    writeFileSync(join(work, 'files/2/again.wav'), readFileSync(join(work, 'files/2/jingle.wav')));
-    commitAndPush(work, 'By hand');
+    const pointer = git(gitdir, ['show', 'main:files/2/jingle.wav']);
+    pushFiles(gitdir, { '.lfsconfig': null, 'files/.gitattributes': null, 'files/2/again.wav': pointer });
     const found = await findings(data);
     expect(found.map(({ level, path }) => `${level} ${path}`).sort()).toEqual([
       'warning .lfsconfig',
@@ -138,12 +137,15 @@ describe('check', () => {
     const lost = sha256Of('lost');
     mkdirSync(join(work, 'files/3'));
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${lost}\nsize 4\n`;
-    writeFileSync(join(work, 'files/3/lost.svg'), pointer);
-    git(work, ['add', '.']);
-    git(work, ['commit', '--quiet', '-m', 'Side']);
-    git(work, ['checkout', '--quiet', 'main']);
-    git(work, ['merge', '--quiet', '--strategy=ours', '-m', 'Merge', 'side']);
-    git(work, ['push', '--quiet', 'origin', 'main']);
+    fileIn(work, 'files/3/lost.svg', pointer);
+    for (const step of [
+      'add .',
+      'commit -q -m Side',
+      'checkout -q main',
+      'merge -q -s ours side',
+      'push -q origin main',
+    ])
+      git(work, step.split(' '));
     expect(await findings(data)).toMatchObject([
       { level: 'error', path: 'files/3/lost.svg', problem: `its file is missing (${lost})` },
     ]);
@@ -153,7 +155,7 @@ describe('check', () => {
 describe('backup and restore', () => {
   test('carry every file of the history, those alone that are new', async () => {
     const { data, folder, json, words } = await dataWithFiles();
-    const backup = newBackup();
+    const backup = newFolder();
     const first = await json('backup', '--all', backup);
     expect(first.repositories[1]).toMatchObject({ brand: 'acme', new_files: 3, file_problems: [] });
     await json('media', 'add', 'acme', fileIn(folder, 'more.svg', svg('more')));
@@ -165,7 +167,7 @@ describe('backup and restore', () => {
     expect(await portalJson(['check', '--files'], backup)).toMatchObject({ ok: true });
 
     rmSync(data, { recursive: true });
-    const elsewhere = join(temporaryDirectory(), 'data');
+    const elsewhere = newFolder();
     expect(await portalJson(['restore', backup], elsewhere)).toMatchObject({ brands: ['acme'] });
     expect(storedFiles(join(elsewhere, 'brands/acme.git'))).toEqual(stored);
     expect(await portalJson(['check', '--files'], elsewhere)).toMatchObject({ ok: true, warnings: 0 });
@@ -183,47 +185,37 @@ describe('backup and restore', () => {
     await json('media', 'add', 'other', fileIn(temporaryDirectory(), 'x.svg', svg('x')));
     rmSync(storedPath(gitdir, logoHash));
     rot(gitdir, jingleHash);
-    const backup = newBackup();
+    const backup = newFolder();
     const { code, stdout, stderr } = await words('backup', '--all', backup);
     expect([code, stdout]).toEqual([1, expect.stringContaining('other: 2 new commits, 1 new file')]);
+    const damaged = `damaged: its content has another hash (${jingleHash})`;
     expect(stderr).toContain(`acme: the file files/1/logo.svg is missing (${logoHash})`);
-    expect(stderr).toContain(
-      `acme: the file files/2/jingle.wav is damaged: its content has another hash (${jingleHash})`,
-    );
+    expect(stderr).toContain(`acme: the file files/2/jingle.wav is ${damaged}`);
     expect(storedFiles(join(backup, 'brands/acme.git'))).toEqual([newLogoHash]);
     expect(storedFiles(join(backup, 'brands/other.git'))).toEqual([sha256Of(svg('x'))]);
 
-    const elsewhere = join(temporaryDirectory(), 'data');
-    const refused = await portal(['restore', backup, '--data', elsewhere]);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('logo.svg is missing')]);
-    expect(existsSync(join(elsewhere, 'registry.git'))).toBe(false);
-    expect(await portalJson(['restore', backup, 'other'], elsewhere)).toMatchObject({ brands: ['other'] });
+    const elsewhere = commandsOn(newFolder());
+    await elsewhere.fail([1, 'logo.svg is missing', 'restore', backup]);
+    expect(existsSync(join(elsewhere.data, 'registry.git'))).toBe(false);
+    expect(await elsewhere.json('restore', backup, 'other')).toMatchObject({ brands: ['other'] });
 
     // What the backup has already is never replaced by less.
-    for (const [path, bytes] of [
-      [storedPath(gitdir, logoHash), logo],
-      [storedPath(gitdir, jingleHash), jingle],
-    ] as const)
-      writeFileSync(path, bytes);
+    for (const bytes of [logo, jingle]) writeFileSync(storedPath(gitdir, sha256Of(bytes)), bytes);
     await json('backup', '--all', backup);
     truncateSync(storedPath(gitdir, jingleHash), 10);
     rmSync(storedPath(gitdir, logoHash));
     const again = await words('backup', '--all', backup);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('the existing copy stays')]);
     expect(storedFiles(join(backup, 'brands/acme.git'))).toEqual([...hashes].sort());
-    expect((await portal(['restore', backup, '--data', join(temporaryDirectory(), 'data')])).code).toBe(0);
+    expect((await portal(['restore', backup, '--data', newFolder()])).code).toBe(0);
   });
 
   test('a purged file is missed by none of them', async () => {
     const { gitdir, json } = await dataWithFiles();
-    const work = clone(gitdir);
-    const purged = [{ sha256: logoHash, date: '2026-03-01', reason: 'Licence' }];
-    writeFileSync(join(work, 'files/purged.json'), `${JSON.stringify(purged, null, 2)}\n`);
-    commitAndPush(work, 'By hand');
-    rmSync(storedPath(gitdir, logoHash));
-    const backup = newBackup();
+    notePurged(gitdir, logoHash);
+    const backup = newFolder();
     expect((await json('backup', '--all', backup)).repositories[1]).toMatchObject({ new_files: 2, file_problems: [] });
-    const elsewhere = join(temporaryDirectory(), 'data');
+    const elsewhere = newFolder();
     await portalJson(['restore', backup], elsewhere);
     expect(await portalJson(['check', '--files'], elsewhere)).toMatchObject({ ok: true, warnings: 0 });
   });
@@ -264,7 +256,7 @@ describe('a brand folder', () => {
     expect(readFileSync(join(folder, 'media.yaml'), 'utf8')).toContain('file: media/1-new.svg\n');
     expect(readFileSync(join(folder, 'media/1-new.svg'), 'utf8')).toBe(newLogo);
     expect(readFileSync(join(folder, 'media/2-jingle.wav'))).toEqual(jingle);
-    const fresh = join(temporaryDirectory(), 'data');
+    const fresh = newFolder();
     await portalJson(['brand', 'import', folder], fresh);
     const copy = join(fresh, 'brands/acme.git');
     expect(git(copy, ['rev-parse', 'main^{tree}'])).toBe(git(gitdir, ['rev-parse', 'main^{tree}']));
@@ -290,7 +282,7 @@ describe('a brand folder', () => {
   test('is refused by file and line, and nothing is left of it', async () => {
     const { data } = await dataWithFiles();
     const { folder } = await exported(data);
-    const fresh = join(temporaryDirectory(), 'data');
+    const [fresh, own] = [newFolder(), join(folder, 'media/1-new.svg')];
     const config = fileIn(temporaryDirectory(), 'portal.yaml', 'file_bytes: 60000\n');
     const yaml = readFileSync(join(folder, 'media.yaml'), 'utf8');
     const line = 1 + yaml.split('\n').findIndex((text) => text.includes('file: media/1-new.svg'));
@@ -301,7 +293,7 @@ describe('a brand folder', () => {
       return stderr;
     };
     expect(await refused('--config', config)).toContain('media/2-jingle.wav: The file is larger than 58.6 KiB.');
-    writeFileSync(join(folder, 'media/1-new.svg'), '');
+    writeFileSync(own, '');
     expect(await refused()).toContain('media/1-new.svg: The file is empty.');
     for (const path of ['media/1-other.svg', '/etc/hostname', '../acme/media/1-new.svg', 'media/../brand.yaml']) {
       writeFileSync(join(folder, 'media.yaml'), yaml.replace('media/1-new.svg', path));
@@ -314,12 +306,12 @@ describe('a brand folder', () => {
       ['../brand.yaml', 'must not be a symbolic link'],
       ['/etc/hostname', 'leaves the folder'],
     ] as const) {
-      rmSync(join(folder, 'media/1-new.svg'));
-      symlinkSync(target, join(folder, 'media/1-new.svg'));
+      rmSync(own);
+      symlinkSync(target, own);
       expect(await refused()).toContain(reason);
     }
     // Its content is looked at when it is copied.
-    rmSync(join(folder, 'media/1-new.svg'));
+    rmSync(own);
     writeFileSync(join(folder, 'media/1-run.exe'), 'MZ\0\0');
     writeFileSync(join(folder, 'media.yaml'), yaml.replace('media/1-new.svg', 'media/1-run.exe'));
     expect(await refused()).toMatch(new RegExp(`media\\.yaml:${line}: 0\\.file: `));

@@ -2,72 +2,62 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { portal, portalJson, serve } from '../support/cli.js';
+import { commanding, portal, portalJson, serving } from '../support/cli.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 
-async function brandAndKey() {
-  const data = join(temporaryDirectory(), 'data');
-  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
-  const { id, key } = await portalJson(['key', 'issue', 'acme', '--name', 'A', '--rights', 'read,write'], data);
-  const run = (...args: string[]) => portal([...args, '--data', data]);
-  return { data, id, key, run };
-}
-
-async function serving() {
-  const made = await brandAndKey();
-  return { ...made, server: await serve(made.data) };
-}
-
 test('a rename is refused to what is taken or no slug, and of what is not there', async () => {
-  const { data, run } = await brandAndKey();
-  await portalJson(['brand', 'create', 'taken', '--name', 'Taken'], data);
-  expect((await run('brand', 'rename', 'acme', 'taken')).stderr).toContain('exists already');
-  expect((await run('brand', 'rename', 'acme', 'Not a slug')).stderr).toContain('a-z');
-  expect((await run('brand', 'rename', 'none', 'other')).stderr).toContain('Brand none not found');
+  const { data, json, fail } = await commanding();
+  await json('brand', 'create', 'taken', '--name', 'Taken');
+  await fail(
+    [1, 'exists already', 'brand', 'rename', 'acme', 'taken'],
+    [1, 'a-z', 'brand', 'rename', 'acme', 'Not a slug'],
+    [1, 'Brand none not found', 'brand', 'rename', 'none', 'other'],
+  );
   expect(readdirSync(join(data, 'brands')).sort()).toEqual(['acme.git', 'taken.git']);
 });
 
 test('a rename that was interrupted between its two steps is finished by doing it again', async () => {
-  const { data, key, server, run } = await serving();
-  renameSync(join(data, 'brands/acme.git'), join(data, 'brands/zeta.git'));
-  expect((await run('brand', 'rename', 'acme', 'zeta')).code).toBe(0);
-  expect((await server.send(key, 'GET', '/brand')).body.slug).toBe('zeta');
-  expect((await run('check')).code).toBe(0);
+  const { data, gitdir, words, send } = await serving();
+  renameSync(gitdir, join(data, 'brands/zeta.git'));
+  expect((await words('brand', 'rename', 'acme', 'zeta')).code).toBe(0);
+  expect((await send('GET', '/brand')).slug).toBe('zeta');
+  expect((await words('check')).code).toBe(0);
 });
 
 test('the keys of a brand that is removed stop at the next request, and its repository is moved aside', async () => {
-  const { data, id, key, server, run } = await serving();
-  await server.send(key, 'POST', '/pages', { title: 'One' });
-  const refused = await run('brand', 'remove', 'acme');
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes') });
-  expect((await server.send(key, 'GET', '/pages')).status).toBe(200);
-  const { moved_to, keys } = await portalJson(['brand', 'remove', 'acme', '--yes'], data);
+  const { id, key, gitdir, server, words, json, fail, send } = await serving();
+  await send('POST', '/pages', { title: 'One' });
+  await fail([2, '--yes', 'brand', 'remove', 'acme']);
+  await send('GET', '/pages');
+  const { moved_to, keys } = await json('brand', 'remove', 'acme', '--yes');
   expect(keys).toBe(1);
   expect((await server.send(key, 'GET', '/pages')).status).toBe(401);
   expect((await server.send(key, 'POST', '/pages', { title: 'Two' })).status).toBe(401);
   expect(git(moved_to, ['show', 'main:pages/0/1.json'])).toContain('"One"');
   checkRepository(moved_to);
-  expect(existsSync(join(data, 'brands/acme.git'))).toBe(false);
-  expect((await run('brand', 'remove', 'acme', '--yes')).stderr).toContain('Brand acme not found');
+  expect(existsSync(gitdir)).toBe(false);
+  await fail([1, 'Brand acme not found', 'brand', 'remove', 'acme', '--yes']);
   // A new brand of that slug is another one: the old key is not its key, and the running server serves its content.
-  await portalJson(['brand', 'create', 'acme', '--name', 'New'], data);
-  const other = await portalJson(['key', 'issue', 'acme', '--name', 'B', '--rights', 'read,write'], data);
+  await json('brand', 'create', 'acme', '--name', 'New');
+  const other = await json('key', 'issue', 'acme', '--name', 'B', '--rights', 'read,write');
   expect((await server.send(key, 'GET', '/pages')).status).toBe(401);
   expect(await server.send(other.key, 'GET', '/pages')).toMatchObject({ status: 200, body: [] });
   expect((await server.send(other.key, 'POST', '/pages', { title: 'Three' })).body).toMatchObject({ id: 1 });
-  const listed = await portalJson(['key', 'list'], data);
+  const listed = await json('key', 'list');
   expect(listed.find((one: { id: string }) => one.id === id).revoked_at).not.toBeNull();
-  expect((await run('check')).code).toBe(0);
-  expect(await server.stop()).toBe(0);
+  expect((await words('check')).code).toBe(0);
 });
 
 test("a new data directory is its owner's only; one that is there keeps its rights", async () => {
-  const { data } = await brandAndKey();
-  expect(statSync(data).mode & 0o777).toBe(0o700);
-  const open = join(temporaryDirectory(), 'open');
-  mkdirSync(open, { mode: 0o755 });
-  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], open);
-  expect(statSync(open).mode & 0o777).toBe(0o755);
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, 'open'), { mode: 0o755 });
+  for (const [name, mode] of [
+    ['new', 0o700],
+    ['open', 0o755],
+  ] as const) {
+    await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], join(folder, name));
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(mode);
+  }
 });
 
 test('the completion of bash offers the words of the command that is typed', async () => {

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { program } from '../support/child-server.js';
 import { serving } from '../support/cli.js';
-import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
+import { checkRepository, git, pushFiles } from '../support/git.js';
 
 async function resetting() {
   const served = await serving();
@@ -17,9 +15,7 @@ async function resetting() {
 const heading = (text: string) => ({ type: 'heading', data: { text } });
 
 describe('reset', () => {
-  test('brings every version of a brand back, the first included, next to a running server', {
-    timeout: 600_000,
-  }, async () => {
+  test('brings every version of a brand back, the first included, next to a running server', async () => {
     const { gitdir, head, words, send, reset } = await resetting();
     const steps: [string, string, unknown?][] = [
       ['POST', '/pages', { title: 'Chapter', type: 'container' }],
@@ -87,64 +83,46 @@ describe('reset', () => {
     expect(await send('GET', '/brand/cl')).toMatchObject({ voice: { summary: 'Calm.' }, version: 3 });
     const time = git(gitdir, ['log', '-1', '--format=%cI', version]).trim();
     const named = `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC (${version.slice(0, 10)})`;
-    const format =
-      '%an <%ae>|%s|%(trailers:key=Operation,valueonly,separator=)|%(trailers:key=Key,valueonly,separator=)';
-    expect(
-      git(gitdir, ['log', '-2', `--format=${format}`, 'main'])
-        .trim()
-        .split('\n'),
-    ).toEqual([
+    const format = '%an <%ae>|%s|%(trailers:key=Operation,key=Key,valueonly,separator=|)';
+    const log = git(gitdir, ['log', '-2', `--format=${format}`, 'main']).trim();
+    expect(log.split('\n')).toEqual([
       `Operator <cli@acme.invalid>|Restore the corporate language section "voice" to ${named}|brand.reset|cli`,
       `Operator <cli@acme.invalid>|Restore page 1 "Worse" to ${named}|brand.reset|cli`,
     ]);
   });
 
   test('undoes one colour, one medium or one fact, and never the brand for want of a name', async () => {
-    const { words, json, head, reset, refused } = await resetting();
+    const { json, fail, head, reset, refused } = await resetting();
     const none = head();
-    const things: readonly (readonly [option: string, make: string, change: string, list: string])[] = [
-      ['--color', 'color set acme --name Night --hex #001122', 'color set acme ID --name Day', 'color list acme'],
-      ['--medium', 'media add acme --type image --title Night', 'media set acme ID --title Day', 'media list acme'],
-      [
-        '--fact',
-        'context add acme --category a --title Night --body 1',
-        'context edit acme ID --title Day',
-        'context list acme',
-      ],
-    ];
-    await json(...'category set acme a --label A'.split(' '));
-    for (const [option, make, change, list] of things) {
-      const now = async () => (await json(...list.split(' ')))[0];
-      await json(...make.split(' '));
+    const say = (words: string) => json(...words.split(' '));
+    await say('category set acme a --label A');
+    for (const [option, group, make, change] of [
+      ['--color', 'color', 'set acme --name Night --hex #001122', 'set acme ID --name Day'],
+      ['--medium', 'media', 'add acme --type image --title Night', 'set acme ID --title Day'],
+      ['--fact', 'context', 'add acme --category a --title Night --body 1', 'edit acme ID --title Day'],
+    ] as const) {
+      const now = async () => (await say(`${group} list acme`))[0];
+      await say(`${group} ${make}`);
       const [version, { id }] = [head(), await now()];
-      await json(...change.replace('ID', id).split(' '));
-      expect((await reset('--to', version, '--yes', option, `${id}`)).changes).toMatchObject([
-        { id, change: 'changed' },
-      ]);
+      await say(`${group} ${change.replace('ID', id)}`);
+      const { changes } = await reset('--to', version, '--yes', option, `${id}`);
+      expect(changes).toMatchObject([{ id, change: 'changed' }]);
       const { name, title } = await now();
       expect(name ?? title).toBe('Night');
       expect(await refused('--to', none, '--yes', option, `${id}`)).toContain('did not exist in that version');
     }
     const done = head();
     for (const option of ['--page', '--section', '--color', '--medium', '--fact']) {
-      for (const blank of ['', ' ']) {
-        expect([option, (await words('reset', 'acme', '--to', none, '--yes', option, blank)).code]).toEqual([
-          option,
-          2,
-        ]);
-      }
+      for (const blank of ['', ' ']) await fail([2, '', 'reset', 'acme', '--to', none, '--yes', option, blank]);
     }
     expect(head()).toBe(done);
   });
 
   test('refuses what would break a rule with the reason, and by force says what it altered', async () => {
     const { gitdir, head, words, send, refused, reset } = await resetting();
-    const directory = clone(gitdir);
     const rest = { pantone: null, ral: null, shades: [] };
     const color = { id: 7, name: 'Night', description: null, role: null, hex: '#001', rgb: null, cmyk: null, ...rest };
-    mkdirSync(join(directory, 'colors'));
-    writeFileSync(join(directory, 'colors/7.json'), JSON.stringify(color));
-    commitAndPush(directory, 'Add a colour');
+    pushFiles(gitdir, { 'colors/7.json': color });
     await send('POST', '/pages', { title: 'Chapter', type: 'container' });
     const palette = { type: 'color_palette', data: { title: 'Ours', color_ids: [7] } };
     const blocks = [heading('Kept'), { type: 'group', data: { blocks: [palette] } }];
@@ -152,9 +130,7 @@ describe('reset', () => {
     const version = head();
     await send('DELETE', '/pages/2');
     await send('DELETE', '/pages/1');
-    git(directory, ['pull', '--quiet', '--rebase', 'origin', 'main']);
-    git(directory, ['rm', '--quiet', 'colors/7.json', 'trash/0/2.json']);
-    commitAndPush(directory, 'Remove the colour and the page');
+    pushFiles(gitdir, { 'colors/7.json': null, 'trash/0/2.json': null });
     await send('POST', '/pages', { title: 'Another', slug: 'logo' });
 
     const reason = await refused('--to', version, '--page', '2', '--yes');
@@ -201,11 +177,7 @@ describe('reset', () => {
     );
     expect(await said('--to', 'HEAD')).toMatch(/^Everything is as in .* name the one before it: /);
     expect(await reset('--to', bad, '--page', '1', '--yes')).toEqual({
-      to: bad,
-      plan: expect.stringMatching(/^[0-9a-f]{64}$/),
-      changes: [],
-      conflicts: [],
-      done: false,
+      ...{ to: bad, plan: expect.stringMatching(/^[0-9a-f]{64}$/), changes: [], conflicts: [], done: false },
     });
   });
 
@@ -226,10 +198,7 @@ describe('reset', () => {
     const { gitdir, head, send, refused, reset } = await resetting();
     await send('POST', '/pages', { title: 'Logo' });
     const good = head();
-    const directory = clone(gitdir);
-    writeFileSync(join(directory, 'pages/0/1.json'), '{"id": 1}\n');
-    writeFileSync(join(directory, 'README'), 'ours\n');
-    const damaged = commitAndPush(directory, 'Damage');
+    const damaged = pushFiles(gitdir, { 'pages/0/1.json': '{"id": 1}\n', README: 'ours\n' });
     await reset('--to', good, '--yes');
     expect(await send('GET', '/pages/1')).toMatchObject({ title: 'Logo' });
     expect(git(gitdir, ['show', 'main:README'])).toBe('ours\n');
@@ -240,7 +209,7 @@ describe('reset', () => {
   });
 
   test('changes nothing without --yes where nobody can be asked, and asks on a terminal', async () => {
-    const { data, head, words, send } = await resetting();
+    const { data, gitdir, head, words, send } = await resetting();
     const first = head();
     await send('POST', '/pages', { title: 'Logo' });
     const made = head();
@@ -264,7 +233,7 @@ describe('reset', () => {
     expect(await onTerminal('n')).toContain('Nothing was changed.');
     expect(head()).toBe(made);
     expect(await onTerminal('y')).toContain('Reset acme so? [y/N]');
-    expect(git(join(data, 'brands/acme.git'), ['rev-parse', 'main~1']).trim()).toBe(made);
+    expect(git(gitdir, ['rev-parse', 'main~1']).trim()).toBe(made);
     expect(await send('GET', '/pages')).toEqual([]);
   });
 });

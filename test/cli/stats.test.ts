@@ -1,21 +1,16 @@
-import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { portal, serve } from '../support/cli.js';
+import { serving } from '../support/cli.js';
 import { spawnPortal } from '../support/command.js';
-import { dataWithBrand } from '../support/data.js';
-import { clone, commitAndPush, git } from '../support/git.js';
+import { git, pushFiles } from '../support/git.js';
 
 test('stats tells how large a brand is, as git sees it, while the server runs', async () => {
-  const { data, key } = await dataWithBrand();
-  const server = await serve(data);
-  const gitdir = join(data, 'brands/acme.git');
-  await server.send(key, 'POST', '/pages', { title: 'Chapter', type: 'container' });
-  for (const title of ['A', 'B']) await server.send(key, 'POST', '/pages', { title });
-  await server.send(key, 'DELETE', '/pages/3');
-  const directory = clone(gitdir);
-  writeFileSync(join(directory, 'notes.txt'), 'x'.repeat(100_000));
-  commitAndPush(directory, 'By hand');
+  const { data, gitdir, words, fail, send } = await serving();
+  await send('POST', '/pages', { title: 'Chapter', type: 'container' });
+  for (const title of ['A', 'B']) await send('POST', '/pages', { title });
+  await send('DELETE', '/pages/3');
+  pushFiles(gitdir, { 'notes.txt': 'x'.repeat(100_000) });
 
   // A process of its own: how large the catalog is, is what the heap grows by.
   const stats = JSON.parse((await spawnPortal(['stats', 'acme', '--json', '--data', data])).stdout);
@@ -29,8 +24,8 @@ test('stats tells how large a brand is, as git sees it, while the server runs', 
   expect(stats.repository_bytes).toBe(bytes);
   expect(stats.catalog_bytes).toBeGreaterThan(1000);
 
-  const { stdout } = await portal(['stats', 'acme', '--data', data]);
+  const { stdout } = await words('stats', 'acme');
   expect(stdout).toMatch(/^pages +2, 1 chapter among them$/m);
   expect(stdout).toMatch(/^commits +6$/m);
-  expect((await portal(['stats', 'nobody', '--data', data])).stderr).toBe('error: Brand nobody not found.\n');
+  await fail([1, 'error: Brand nobody not found.\n', 'stats', 'nobody']);
 });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { anyMoment } from '../support/any-moment.js';
-import { type Reply, Server, sendTo, spawnPortal } from '../support/command.js';
+import { portal, portalJson } from '../support/cli.js';
+import { type Reply, Server, sendTo } from '../support/command.js';
 import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
@@ -25,12 +26,8 @@ async function twoServers() {
   return { data, key, gitdir: join(data, 'brands/acme.git'), start, servers, clients };
 }
 
-/** Runs a command on the data directory. @returns the JSON document that it printed */
-async function command(data: string, ...args: string[]) {
-  const { code, stdout, stderr } = await spawnPortal([...args, '--json', '--data', data]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout);
-}
+/** A command on the data directory, in this process: the servers have others. @returns the JSON document that it printed */
+const command = (data: string, ...args: string[]) => portalJson(args, data);
 
 it('a read at either server sees what the other, a command and a push have stored before, and what a command has revoked; one Idempotency-Key is one commit', async () => {
   const { data, gitdir, servers, clients } = await twoServers();
@@ -101,7 +98,7 @@ it('servers, commands and git at the same moment lose nothing, also when a serve
   };
   const runCommands = async (): Promise<void> => {
     for (let n = 0; !isOver; n += 1) {
-      const { code } = await spawnPortal(['page', 'create', 'acme', '--title', `Command ${n}`, '--data', data]);
+      const { code } = await portal(['page', 'create', 'acme', '--title', `Command ${n}`, '--data', data]);
       if (code === 0) acknowledged.push(`Command ${n}`);
       await anyMoment(1000);
     }

@@ -107,14 +107,37 @@ export async function serve(data: string): Promise<Served> {
   };
 }
 
-/** The empty brand `acme` of a running server, with commands on the same data. */
-export async function serving(keyName?: string) {
-  const { data, id, key } = await dataWithBrand(keyName);
-  const server = await serve(data);
-  const gitdir = join(data, 'brands/acme.git');
-  const head = (): string => git(gitdir, ['rev-parse', 'main']).trim();
+/** A command that fails: its exit code, what its message says, and its words. */
+export type Failing = readonly [code: number, says: string | RegExp, ...args: string[]];
+
+/** Commands on a data directory. */
+export function commandsOn(data: string) {
   const words = (...args: string[]): Promise<Outcome> => portal([...args, '--data', data]);
   const json = (...args: string[]) => portalJson(args, data);
+  /** Each fails, and prints nothing but a message. */
+  const fail = async (...commands: readonly Failing[]): Promise<void> => {
+    for (const [code, says, ...args] of commands) {
+      const outcome = await words(...args);
+      const stderr = typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says);
+      expect([args, outcome]).toEqual([args, { code, stdout: '', stderr }]);
+    }
+  };
+  return { data, words, json, fail };
+}
+
+/** The empty brand `acme`, with commands on it. */
+export async function commanding(keyName?: string) {
+  const { data, id, key } = await dataWithBrand(keyName);
+  const gitdir = join(data, 'brands/acme.git');
+  return { ...commandsOn(data), id, key, gitdir };
+}
+
+/** The empty brand `acme` of a running server, with commands on the same data. */
+export async function serving(keyName?: string) {
+  const made = await commanding(keyName);
+  const { data, key, gitdir, words } = made;
+  const server = await serve(data);
+  const head = (): string => git(gitdir, ['rev-parse', 'main']).trim();
   /** @returns the body of the answer */
   const send = async (method: string, path: string, body?: unknown) => {
     const reply = await server.send(key, method, path, body);
@@ -128,5 +151,5 @@ export async function serving(keyName?: string) {
     expect({ args, ...outcome, head: head() }).toEqual({ args, code, stdout: '', head: before });
     return stderr;
   };
-  return { data, id, key, server, gitdir, head, words, json, send, refused };
+  return { ...made, server, head, send, refused };
 }

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { environment, program, projectFolder, ServerProcess } from './child-server.js';
 import { timeoutMs } from './eventually.js';
@@ -27,6 +29,27 @@ export function spawnPortal(args: readonly string[], env: Record<string, string>
     const child = execFile(process.execPath, [program, ...args], options, (_, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr });
     });
+  });
+}
+
+/** Runs command lines one after another in one process of the built program: its start takes longer than most of them. */
+export async function spawnEach(
+  commands: readonly (readonly string[])[],
+  env: Record<string, string> = {},
+): Promise<Outcome[]> {
+  const script = `import { runCommandLine } from ${JSON.stringify(join(projectFolder, 'dist/modules/cli/program.js'))};
+    for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
+    for (const args of ${JSON.stringify(commands)}) {
+      process.stderr.write(await runCommandLine(['node', 'brand-portal', ...args]) + '\\0');
+      process.stdout.write('\\0');
+    }`;
+  const options = { env: environment(env), timeout: timeoutMs, maxBuffer: 256 * 1024 * 1024 };
+  const node = promisify(execFile);
+  const { stdout, stderr } = await node(process.execPath, ['--input-type=module', '--eval', script], options);
+  const [printed, said] = [stdout.split('\0'), stderr.split('\0')];
+  return commands.map((_, at) => {
+    const [, text = '', code = ''] = /^(.*)(\d)$/s.exec(said[at] ?? '') ?? [];
+    return { code: Number(code), stdout: printed[at] ?? '', stderr: text };
   });
 }
 
