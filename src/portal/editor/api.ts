@@ -90,6 +90,24 @@ export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored
 /** Time limit of a request, in ms. */
 const timeoutMs = 30_000;
 
+/** Size of the largest body with `keepalive`. Browsers refuse one above 64 KiB, all such requests together. */
+const maxKeepaliveBytes = 60_000;
+
+interface SaveOptions {
+  /** A save that is sent twice with the same key is stored once. */
+  readonly idempotencyKey: string;
+  /** Whether to save into the draft, or to begin one. */
+  readonly isDraft: boolean;
+  /** Whether the request goes on when the page is left, as far as its size allows that. */
+  readonly outlivesPage?: boolean;
+}
+
+interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly outlivesPage?: boolean;
+}
+
 /** JSON door of a brand, for one page. */
 export class Api {
   /** Proposal that is read and written in place of the page; `null`: none. */
@@ -112,23 +130,22 @@ export class Api {
 
   /** Tag of the stored version. */
   async version(known: string): Promise<string> {
-    const response = await this.#fetch('GET', this.#page(), { 'If-None-Match': `"${known}"` });
+    const response = await this.#fetch('GET', this.#page(), { headers: { 'If-None-Match': `"${known}"` } });
     return tagOf(response);
   }
 
-  /** @param once name of this save: sent twice, it is stored once @param isDraft whether it goes into the draft, or begins one */
-  async save(page: SentPage, once: string, isDraft: boolean, isLeaving = false): Promise<Saved> {
+  async save(page: SentPage, { idempotencyKey, isDraft, outlivesPage = false }: SaveOptions): Promise<Saved> {
     const path = this.#page('/save', isDraft ? (this.draft ?? 'new') : null);
-    const headers = { 'Idempotency-Key': `"${once}"` };
-    const { body, version, response } = await this.#ask<Page>('POST', path, page, headers, isLeaving);
+    const headers = { 'Idempotency-Key': `"${idempotencyKey}"` };
+    const { body, version, response } = await this.#ask<Page>('POST', path, page, { headers, outlivesPage });
     if (isDraft) this.draft = Number(response.headers.get('Proposal')) || this.draft;
     return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
   }
 
-  /** Pages in the order of the navigation. */
-  async pages(filter: Readonly<Record<string, string>> = {}): Promise<readonly ListedPage[]> {
-    const query = new URLSearchParams({ ...filter, fields: 'id,title,type,parent_id,slug' });
-    return (await this.#ask<readonly ListedPage[]>('GET', `/pages?${query}`)).body;
+  /** Pages in the order of the navigation. @param filter such as `parent_id=3` */
+  async pages(filter: string): Promise<readonly ListedPage[]> {
+    const path = `/pages?${filter}&fields=id,title,type,parent_id,slug`;
+    return (await this.#ask<readonly ListedPage[]>('GET', path)).body;
   }
 
   async arrange(id: number, changes: Arrangement): Promise<{ readonly page: Page; readonly version: string }> {
@@ -142,7 +159,7 @@ export class Api {
 
   /** Moves the page to the trash. @returns the commit */
   async trash(): Promise<string> {
-    const { headers } = await this.#fetch('DELETE', `/pages/${this.place.pageId}`, {});
+    const { headers } = await this.#fetch('DELETE', `/pages/${this.place.pageId}`);
     return headers.get('Commit') ?? '';
   }
 
@@ -240,15 +257,13 @@ export class Api {
     return (await this.#ask<BrandCheck>('POST', '/check', { text: html, format: 'html' })).body;
   }
 
-  async #ask<Body>(
-    method: string,
-    path: string,
-    sent?: object,
-    headers: Readonly<Record<string, string>> = {},
-    keepalive = false,
-  ) {
+  async #ask<Body>(method: string, path: string, sent?: object, options: RequestOptions = {}) {
     const type = sent === undefined ? {} : { 'Content-Type': 'application/json' };
-    const response = await this.#fetch(method, path, { ...type, ...headers }, sent && JSON.stringify(sent), keepalive);
+    const response = await this.#fetch(method, path, {
+      ...options,
+      headers: { ...type, ...options.headers },
+      body: sent && JSON.stringify(sent),
+    });
     const body: Body = await response.json().catch(() => {
       throw lost();
     });
@@ -256,22 +271,15 @@ export class Api {
   }
 
   /** @throws Refusal */
-  async #fetch(
-    method: string,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    body?: string,
-    keepalive = false,
-  ) {
-    const signal = AbortSignal.timeout(timeoutMs);
-    // A page that is the same may have other proposals: no answer comes from the browser's cache.
+  async #fetch(method: string, path: string, { headers, body, outlivesPage = false }: RequestOptions = {}) {
     const init: RequestInit = {
+      // A page that is the same may have other proposals: no answer comes from the browser's cache.
       cache: 'no-store',
       method,
       headers: { ...headers, Person: this.person },
-      signal,
-      keepalive,
-      ...(body && { body }),
+      signal: AbortSignal.timeout(timeoutMs),
+      keepalive: outlivesPage && new Blob([body ?? '']).size <= maxKeepaliveBytes,
+      ...(body !== undefined && { body }),
     };
     const response = await fetch(this.place.api + path, init).catch(() => null);
     if (response === null) throw lost();

@@ -1,59 +1,90 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import type { ListedPage, PagePlace } from './api.js';
 import { announce } from './focus.js';
-import { placeAt, placeWords } from './pages.js';
+import { placeAt, placeWords, problemsOf } from './pages.js';
 import { Dialog } from './popup.js';
 import { useEditor } from './use.js';
 
-/** Another place of a page, the one that it has, and the first in words. */
+/** A move of a page: its new position, the present one for Undo, and the new one as a text. */
 export interface Move {
   readonly to: PagePlace;
   readonly back: PagePlace;
   readonly words: string;
 }
 
+interface PageList {
+  /** `null` until they are known. */
+  readonly pages: readonly ListedPage[] | null;
+  readonly problem: string | null;
+}
+
+const unknownPages: PageList = { pages: null, problem: null };
+
+/** Pages by a filter, in the order of the navigation. @param filter `null` to read none @param cause reads again when it changes */
+function usePages(filter: string | null, cause: unknown): PageList {
+  const { api } = useEditor();
+  const [list, setList] = useState({ filter, ...unknownPages });
+  useEffect(() => {
+    // The answer to an earlier filter may come after that to a later one.
+    let isCurrent = true;
+    const show = (next: PageList): void => {
+      if (isCurrent) setList({ filter, ...next });
+    };
+    show(unknownPages);
+    if (filter !== null) {
+      api.pages(filter).then(
+        (pages) => show({ pages, problem: null }),
+        (error) => show({ pages: null, problem: Object.values(problemsOf(error)).join(' ') }),
+      );
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [filter, cause]);
+  return list.filter === filter ? list : unknownPages;
+}
+
+const withoutPage = (pages: readonly ListedPage[], id: number) => pages.filter((page) => page.id !== id);
+
 interface PlaceProps {
   readonly page: Pick<ListedPage, 'id' | 'parent_id'>;
-  /** Takes the place that is chosen; `null`: the one that it has. */
+  /** Called with the chosen move; `null` if the position is the present one, or is not known yet. */
   choose(move: Move | null): void;
 }
 
-/** Fields for the chapter of a page, and for its place there. */
+/** Fields for the chapter of a page, and for its position there. */
 export function PlaceFields({ page, choose }: PlaceProps) {
-  const { api } = useEditor();
   const { id, parent_id } = page;
   const [parent, setParent] = useState(parent_id);
-  const [chapters, setChapters] = useState<readonly ListedPage[]>([]);
-  /** Other pages of the chapter; `null`: they are not known yet. */
-  const [others, setOthers] = useState<readonly ListedPage[] | null>(null);
-  const [at, setAt] = useState(0);
-  const stored = useRef<{ at: number; place: PagePlace }>({ at: -1, place: { parent_id } });
+  /** Position that was chosen in the chapter; `null` before. */
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [cause, readAgain] = useState<object>(page);
   useEffect(() => {
     setParent(parent_id);
-    api.pages({ type: 'container' }).then(setChapters, () => {});
+    setChosen(null);
+    readAgain(page);
   }, [page]);
+  const chapterList = usePages('type=container', cause);
+  const presentList = usePages(`parent_id=${parent_id}`, cause);
+  const otherList = usePages(parent === parent_id ? null : `parent_id=${parent}`, cause);
+  const { pages } = parent === parent_id ? presentList : otherList;
+  const chapters = chapterList.pages ?? [];
+  const siblings = withoutPage(pages ?? [], id);
+  const count = siblings.length;
+  const ownIndex = pages?.findIndex((sibling) => sibling.id === id) ?? -1;
+  const index = chosen ?? (ownIndex < 0 ? count : ownIndex);
+  const problem = chapterList.problem ?? presentList.problem ?? otherList.problem;
   useEffect(() => {
-    setOthers(null);
-    const show = (all: readonly ListedPage[]): void => {
-      const own = all.findIndex((one) => one.id === id);
-      const rest = all.filter((one) => one.id !== id);
-      if (own >= 0) stored.current = { at: own, place: placeAt(rest, own, parent) };
-      setOthers(rest);
-      setAt(own < 0 ? rest.length : own);
-    };
-    api.pages({ parent_id: String(parent) }).then(show, () => {});
-  }, [page, parent]);
-  useEffect(() => {
-    if (others === null || (parent === parent_id && at === stored.current.at)) return choose(null);
-    const chapter = chapters.find((one) => one.id === parent)?.title;
+    const present = presentList.pages;
+    if (pages === null || present === null || index === ownIndex) return choose(null);
+    const presentIndex = present.findIndex((sibling) => sibling.id === id);
     choose({
-      to: placeAt(others, at, parent),
-      back: stored.current.place,
-      words: placeWords(others[at - 1]?.title, chapter),
+      to: placeAt(siblings, index, parent),
+      back: presentIndex < 0 ? { parent_id } : placeAt(withoutPage(present, id), presentIndex, parent_id),
+      words: placeWords(siblings[index - 1]?.title, chapters.find((chapter) => chapter.id === parent)?.title),
     });
-  }, [others, at]);
-  const count = others?.length ?? 0;
+  }, [page, parent, index, pages, presentList.pages, chapterList.pages]);
   return (
     <>
       <div class="field">
@@ -61,14 +92,17 @@ export function PlaceFields({ page, choose }: PlaceProps) {
         <select
           class="in"
           id="page-chapter"
-          onChange={({ currentTarget: { value } }) => setParent(value === '' ? null : Number(value))}
+          onChange={({ currentTarget: { value } }) => {
+            setParent(value === '' ? null : Number(value));
+            setChosen(null);
+          }}
         >
           <option value="" selected={parent === null}>
             No chapter
           </option>
           {chapters.map((chapter) => {
             const path = above(chapters, chapter);
-            if (path.some((one) => one.id === id)) return null;
+            if (path.some((ancestor) => ancestor.id === id)) return null;
             return (
               <option value={chapter.id} selected={chapter.id === parent}>
                 {path.map(({ title }) => title).join(' › ')}
@@ -80,27 +114,35 @@ export function PlaceFields({ page, choose }: PlaceProps) {
       <div class="field">
         <label for="page-place">In the navigation</label>
         <div class="row">
-          <select class="in" id="page-place" onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}>
-            {[null, ...(others ?? [])].map((one, index) => (
-              <option value={index} selected={index === at}>
-                {one === null ? 'First' : `After “${one.title}”`}
+          <select class="in" id="page-place" onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}>
+            {[null, ...siblings].map((before, option) => (
+              <option value={option} selected={option === index}>
+                {before === null ? 'First' : `After “${before.title}”`}
               </option>
             ))}
           </select>
-          {([-1, 1] as const).map((by) => (
+          {([-1, 1] as const).map((step) => (
             <Button
-              icon={by < 0 ? 'arrow-up' : 'arrow-down'}
+              icon={step < 0 ? 'arrow-up' : 'arrow-down'}
               class="btn ic"
-              aria-label={by < 0 ? 'Up' : 'Down'}
-              disabled={at + by < 0 || at + by > count}
+              aria-label={step < 0 ? 'Up' : 'Down'}
+              disabled={index + step < 0 || index + step > count}
               onClick={() => {
-                setAt(at + by);
-                announce(`Now ${at + by + 1} of ${count + 1}`);
+                setChosen(index + step);
+                announce(`Position ${index + step + 1} of ${count + 1}`);
               }}
             />
           ))}
         </div>
       </div>
+      {problem !== null && (
+        <p class="err" role="alert">
+          The pages were not read. {problem}{' '}
+          <Button class="btn sm" onClick={() => readAgain({})}>
+            Try again
+          </Button>
+        </p>
+      )}
     </>
   );
 }

@@ -50,7 +50,7 @@ export class Saver {
     readonly keeper: Keeper,
   ) {
     editor.onChange(() => {
-      if (editor.api.draft !== null) this.#drafting ??= setTimeout(() => void this.writeDraft(), draftMs);
+      if (editor.api.draft !== null) this.#scheduleDraft();
     });
     addEventListener('pagehide', () => void this.writeDraft());
     addEventListener('online', () => this.status === 'offline' && void this.save());
@@ -68,6 +68,10 @@ export class Saver {
     this.opening = `Your draft from ${draftTime(draft)}.`;
     this.editor.show(null);
     this.stored();
+  }
+
+  #scheduleDraft(): void {
+    this.#drafting ??= setTimeout(() => void this.writeDraft(), draftMs);
   }
 
   /** Writes the draft, if there is one. What does not come through is still on this device, and is asked with the next save. */
@@ -92,11 +96,12 @@ export class Saver {
     const blocks = editor.kept();
     if ([...editor.openTexts].some(({ read }) => read !== undefined)) return;
     const sent = { base, title: state.title, ...(!editor.isChapter && { blocks }) };
-    const isSmall = JSON.stringify(sent).length < maxLeavingBytes;
     try {
-      await this.#goOn(state, blocks, await api.save(sent, newOnce(), true, isSmall), true);
+      const saved = await api.save(sent, { idempotencyKey: newOnce(), isDraft: true, outlivesPage: true });
+      await this.#goOn(state, blocks, saved, true);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (isTransient(error)) this.#scheduleDraft();
     }
   }
 
@@ -146,7 +151,7 @@ export class Saver {
     this.#once ??= newOnce();
     try {
       const [before, count] = [editor.base, editor.isDirty ? summaryOf(editor, state) : ''];
-      const saved = editor.isDirty ? await api.save(sent, this.#once, isDraft) : null;
+      const saved = editor.isDirty ? await api.save(sent, { idempotencyKey: this.#once, isDraft }) : null;
       this.#once = null;
       const isSame = saved === null || (await this.#goOn(state, blocks, saved));
       if (isDraft && note !== '') await api.describe(note);
@@ -251,8 +256,9 @@ export class Saver {
     }
   }
 
-  #refused({ status, title, problem, retryAfter }: Refusal, state: PageState, sent: Blocks): void {
-    if (status === 0 || status === 429 || status >= 500) {
+  #refused(refusal: Refusal, state: PageState, sent: Blocks): void {
+    const { status, title, problem, retryAfter } = refusal;
+    if (isTransient(refusal)) {
       this.problem = status === 0 ? '' : title;
       this.#set('offline');
       this.#retry = setTimeout(() => void this.save(), Math.max(retryMs, retryAfter * 1000));
@@ -342,8 +348,8 @@ async function readSources({ openTexts }: Editor): Promise<string | null> {
 
 const newOnce = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 
-/** Size above which a browser sends nothing once a page is left: less than its 64 KiB. */
-const maxLeavingBytes = 60_000;
+/** Whether the same save may succeed later: the server did not answer, or is overloaded. */
+const isTransient = ({ status }: Refusal): boolean => status === 0 || status === 429 || status >= 500;
 
 const isPerson = (value: unknown): value is { readonly id: string; readonly name: string } =>
   isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';

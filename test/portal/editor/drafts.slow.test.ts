@@ -125,6 +125,38 @@ inChromium('drafts of a page', () => {
     expect([writer.complaints, other.complaints]).toEqual([[], []]);
   });
 
+  it('a draft whose characters are few, but whose bytes are more than a closing page may send, is written by itself', async () => {
+    const { writer, id } = await writePage([text('<p>One</p>'), text(`<p>${'ä'.repeat(40_000)}</p>`)]);
+    await writer.page.clock.install();
+    await writer.typeAfter('One', ' two');
+    await writer.page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await writer.typeAfter('One two', ' three');
+    await writer.state(/1 change/);
+    await writer.page.clock.runFor(30_000);
+    await writer.state(/^Draft.*saved$/);
+    expect(await proposed(writer, id)).toBe('<p>One two three</p>');
+  });
+
+  it('a draft that did not reach the server is written again by itself', async () => {
+    const { writer, id } = await open();
+    const { page } = writer;
+    await page.clock.install();
+    await writer.typeAfter('One', ' two');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await page.route('**/save?proposal=1', (route) => route.abort(), { times: 1 });
+    await writer.typeAfter('One two', ' three');
+    await writer.state(/1 change/);
+    const failed = page.waitForEvent('requestfailed');
+    await page.clock.runFor(30_000);
+    await failed;
+    await writer.state(/1 change/);
+    await page.clock.runFor(30_000);
+    await writer.state(/^Draft.*saved$/);
+    expect(await proposed(writer, id)).toBe('<p>One two three</p>');
+  });
+
   it('a time is set on the page of the proposal', async () => {
     const { writer } = await open();
     await writer.typeAfter('One', ' two');

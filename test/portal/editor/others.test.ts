@@ -110,8 +110,7 @@ it('others’ saves are merged into the open page as a save would; undoing takes
       const sent = { title: editor.state.title, blocks: editor.kept(), base: editor.base };
       await other.editor.api.save(
         { base: other.editor.base, title: other.editor.state.title, blocks: other.editor.kept() },
-        crypto.randomUUID(),
-        false,
+        { idempotencyKey: crypto.randomUUID(), isDraft: false },
       );
       const { body: stored, headers } = await client.get(`/pages/${id}`);
       await others.look();

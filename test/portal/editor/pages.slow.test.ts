@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inChromium } from '../../support/browser-fixture.js';
 import { git } from '../../support/git.js';
@@ -109,6 +110,50 @@ inChromium('the navigation of a page that is written', () => {
     await writer.save();
     expect((await stored(id)).blocks[0].data.html).toBe('<p>Words of Space, and more</p>');
     expect(writer.complaints).toEqual([]);
+  });
+
+  it('moves a page to the chapter chosen last, whichever chapter’s pages arrive last', async () => {
+    const { writer, page, chapter, other } = await open();
+    await client.page({ title: 'Tones', parent_id: other.id });
+    const third = await client.page({ title: 'Type', type: 'container' });
+    for (const title of ['Fonts', 'Sizes']) await client.page({ title, parent_id: third.id });
+    await writer.edit();
+    const held: Route[] = [];
+    await page.route(`**/pages?parent_id=${other.id}&*`, (route) => void held.push(route));
+    await page.locator('.side a[aria-current=page]').focus();
+    await page.keyboard.press('Alt+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move page' });
+    const places = dialog.getByLabel('In the navigation').locator('option');
+    await dialog.getByLabel('Chapter').selectOption('Colour');
+    await dialog.getByLabel('Chapter').selectOption('Type');
+    await expect.poll(() => places.allTextContents()).toEqual(['First', 'After “Fonts”', 'After “Sizes”']);
+    const [late] = held;
+    if (late === undefined) throw new Error('The pages of the first chapter were not asked for');
+    const arrived = page.waitForResponse((response) => response.request() === late.request());
+    await late.continue();
+    await (await arrived).finished();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await places.allTextContents()).toEqual(['First', 'After “Fonts”', 'After “Sizes”']);
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect.poll(() => page.locator('.toast').textContent()).toContain('After “Sizes”, in Type');
+    expect(await titlesIn(third.id)).toEqual(['Fonts', 'Sizes', 'Space']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => titlesIn(chapter.id)).toEqual(['Versions', 'Space', 'Never']);
+  });
+
+  it('says that the pages of a chapter did not arrive, and moves nothing until they are read again', async () => {
+    const { writer, page, other } = await open();
+    await writer.edit();
+    await page.route(`**/pages?parent_id=${other.id}&*`, (route) => route.abort(), { times: 1 });
+    await page.locator('.side a[aria-current=page]').focus();
+    await page.keyboard.press('Alt+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move page' });
+    await dialog.getByLabel('Chapter').selectOption('Colour');
+    await dialog.getByRole('alert').filter({ hasText: 'The pages were not read. No connection.' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect.poll(() => titlesIn(other.id)).toEqual(['Space']);
   });
 
   it('opens a closed chapter under a page that is held over it', async () => {
