@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultConfig, readConfig } from '../src/config.js';
+import { fileIn } from './support/files.js';
 import { temporaryDirectory } from './support/git.js';
 
-function configFile(text: string): string {
-  const path = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(path, text);
-  return path;
-}
+const configFile = (text: string): string => fileIn(temporaryDirectory(), 'portal.yaml', text);
 
 const provider = (issuer: string, role: string): string =>
   JSON.stringify({ issuer, client_id: 'a', client_secret_file: '/s', roles: { staff: { '*': role, acme: role } } });

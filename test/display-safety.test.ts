@@ -33,12 +33,7 @@ describe('what turns or steers a text is never shown raw', () => {
     const operator = await WorkspaceClient.signIn(portal, person);
     const commit = git(gitdir, ['rev-parse', 'main']).trim();
     const values: Record<string, string> = {
-      brand: 'northlight',
-      section: 'voice',
-      entry: 'morning-box',
-      color: '1',
-      media: '101',
-      commit,
+      ...{ brand: 'northlight', section: 'voice', entry: 'morning-box', color: '1', media: '101', commit },
     };
     let shown = 0;
     for (const { method, path } of workspaceRoutes) {

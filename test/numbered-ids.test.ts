@@ -1,51 +1,39 @@
 import * as fs from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { check } from '../src/admin/check.js';
 import { removeColor, setColor } from '../src/operations/colors.js';
 import { addMedia, removeMedia } from '../src/operations/media.js';
 import { resetBrand } from '../src/operations/reset.js';
-import { TestBrand } from './support/brand.js';
-import { checkRepository, git, pushFiles } from './support/git.js';
+import { brand, brandForEach } from './support/brand-fixture.js';
+import { checkRepository, git, pushFiles, storedFile } from './support/git.js';
 
-let data: string;
-let brand: TestBrand;
-
-beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'brand-portal-ids-'));
-  brand = await TestBrand.create({ fs, data });
-});
-
-afterEach(async () => {
-  await brand.close();
-  rmSync(data, { recursive: true, force: true });
-});
+brandForEach({ real: true });
 
 const kinds = [
   {
-    kind: 'media',
-    folder: 'media',
+    ...{ kind: 'media', folder: 'media' },
     add: async (): Promise<number> => (await brand.run(addMedia, {}, { type: 'image' })).id,
     remove: (id: number) => brand.run(removeMedia, { id: `${id}` }, {}),
   },
   {
-    kind: 'color',
-    folder: 'colors',
+    ...{ kind: 'color', folder: 'colors' },
     add: async (): Promise<number> => (await brand.run(setColor, {}, { name: 'Night', hex: '#123' })).id,
     remove: (id: number) => brand.run(removeColor, { id: `${id}` }, {}),
   },
 ];
 
 const head = (): string => git(brand.gitdir, ['rev-parse', 'main']).trim();
-const ids = () => JSON.parse(git(brand.gitdir, ['show', 'main:ids.json']));
+const ids = () => storedFile(brand.gitdir, 'ids.json');
+const findings = async () => (await check({ fs, data: brand.data, now: brand.clock.read() })).findings;
 
 /** Forgets what only memory and the kept catalog know. */
 async function startAnew(): Promise<void> {
-  rmSync(join(data, 'cache'), { recursive: true, force: true });
+  const forget = () => rmSync(join(brand.data, 'cache'), { recursive: true, force: true });
+  forget();
   await brand.restart();
-  rmSync(join(data, 'cache'), { recursive: true, force: true });
+  forget();
 }
 
 describe.each(kinds)('the id of $kind', ({ kind, folder, add, remove }) => {
@@ -71,16 +59,16 @@ describe.each(kinds)('the id of $kind', ({ kind, folder, add, remove }) => {
   test('nor when git removes it: the next write notes it, and a check finds it until then', async () => {
     for (const id of [1, 2]) expect(await add()).toBe(id);
     pushFiles(brand.gitdir, { [`${folder}/2.json`]: null });
-    const { findings } = await check({ fs, data, now: brand.clock.read() });
-    expect(findings).toMatchObject([{ level: 'warning', path: 'ids.json', advice: expect.stringContaining('2}') }]);
+    const advice = expect.stringContaining('2}');
+    expect(await findings()).toMatchObject([{ level: 'warning', path: 'ids.json', advice }]);
     expect(await add()).toBe(3);
     expect(ids()).toEqual({ page_id: 0, [`${kind}_id`]: 2 });
-    expect((await check({ fs, data, now: brand.clock.read() })).findings).toEqual([]);
+    expect(await findings()).toEqual([]);
   });
 });
 
 test('a mark of page ids only, as it was written before, is read', async () => {
   pushFiles(brand.gitdir, { 'ids.json': { page_id: 7 } });
-  expect((await check({ fs, data, now: brand.clock.read() })).findings).toEqual([]);
+  expect(await findings()).toEqual([]);
   for (const { add } of kinds) expect(await add()).toBe(1);
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { check, type Finding } from '../../src/admin/check.js';
 import { firstProvisionalId } from '../../src/content/catalog/ids.js';
 import { paths } from '../../src/content/catalog/paths.js';
-import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
+import { git, pushFiles, storedFile, temporaryDirectory } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';
 import { as } from '../support/workspace-people.js';
@@ -17,19 +17,6 @@ async function findings(brand?: string): Promise<readonly Finding[]> {
 }
 
 const northlight = (): string => portal.gitdir('northlight');
-
-/** Changes files of a clone, JSON by path (`null` removes one), and pushes them. */
-function push(edit: (read: (path: string) => Record<string, unknown>) => Record<string, unknown>): void {
-  const work = clone(northlight());
-  const read = (path: string) => JSON.parse(fs.readFileSync(join(work, path), 'utf8'));
-  for (const [path, content] of Object.entries(edit(read))) {
-    const file = join(work, path);
-    fs.mkdirSync(join(file, '..'), { recursive: true });
-    if (content === null) fs.rmSync(file);
-    else fs.writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
-  }
-  commitAndPush(work, 'By hand');
-}
 
 const idOf = async (fields: Record<string, unknown>): Promise<number> => (await client.page(fields)).id;
 const pathOf = (id: number): string => paths.page(id);
@@ -65,9 +52,11 @@ describe('what files say', () => {
     expect(await stats()).toContain('Healthy. All files are valid and consistent.');
     const last = firstProvisionalId - 1;
     const block = (data: object, type = 'image', id = 'made-by-hand') => ({ id, type, data });
-    push((read) => {
-      const changed = (id: number, fields: object) => [pathOf(id), { ...read(pathOf(id)), ...fields }] as const;
-      return Object.fromEntries([
+    const read = (path: string) => storedFile(northlight(), path);
+    const changed = (id: number, fields: object) => [pathOf(id), { ...read(pathOf(id)), ...fields }] as const;
+    pushFiles(
+      northlight(),
+      Object.fromEntries([
         ['colors/900.json', '{'],
         ['näh.txt', 'x'],
         changed(a, { parent_id: b }),
@@ -87,8 +76,8 @@ describe('what files say', () => {
         [paths.color(last), { ...read('colors/1.json'), id: last }],
         [pathOf(last), { ...read(pathOf(25)), id: last, slug: 'last', blocks: [] }],
         [paths.categories, []],
-      ]);
-    });
+      ]),
+    );
     const found = await findings('northlight');
     expect(found.filter(({ advice }) => !advice.endsWith('.'))).toEqual([]);
     const text = await stats();
@@ -113,11 +102,7 @@ describe('what files say', () => {
       [paths.file(medium, 'logo.svg'), /does not exist/, 'Add its metadata in a clone, or remove the pointer.'],
       [paths.color(last), /leaves none for new ones/, `Give it a lower id ${clones}.`],
       [pathOf(last), /leaves none/, clones],
-      [
-        paths.entry('morning-box'),
-        /category .* does not exist/,
-        `Add the category to ${paths.categories}, or change the entry.`,
-      ],
+      [paths.entry('morning-box'), /category .* does not exist/, `to ${paths.categories}, or change the entry.`],
     ] as const) {
       const its = found.filter((one) => one.path === path).map((one) => one.problem);
       expect([path, its.some((one) => problem.test(one)) ? problem : its]).toEqual([path, problem]);
@@ -132,7 +117,7 @@ describe('what files say', () => {
 
   test('an id that only the history knows', async () => {
     const id = await idOf({ title: 'Last' });
-    push(() => ({ [pathOf(id)]: null }));
+    pushFiles(northlight(), { [pathOf(id)]: null });
     expect(await findings()).toMatchObject([
       { level: 'warning', path: 'ids.json', problem: expect.stringContaining(`${id}`) },
     ]);
@@ -180,31 +165,18 @@ describe('repositories', () => {
     fs.rmSync(northlight(), { recursive: true });
     fs.writeFileSync(join(portal.data, 'brands/notes.txt'), '');
     const found = await findings();
-    expect(found).toHaveLength(3);
+    const at = (slug: string) => ({ path: `brands/${slug}.git` });
     expect(found).toMatchObject([
       { level: 'warning', brand: null, path: 'brands/notes.txt' },
-      {
-        level: 'error',
-        brand: 'copy',
-        path: 'brands/copy.git',
-        advice: expect.stringContaining('brand register copy'),
-      },
-      {
-        level: 'error',
-        brand: 'northlight',
-        path: 'brands/northlight.git',
-        problem: expect.stringContaining('missing'),
-      },
+      { level: 'error', brand: 'copy', advice: expect.stringContaining('brand register copy'), ...at('copy') },
+      { level: 'error', brand: 'northlight', problem: expect.stringContaining('missing'), ...at('northlight') },
     ]);
   });
 
   test('of the registry: damage, records that do not fit, keys of nobody', async () => {
     const registry = join(portal.data, 'registry.git');
     const ada = await portal.service.people.add({ name: 'Ada', operator: false, roles: { northlight: 'editor' } });
-    const work = clone(registry);
-    fs.writeFileSync(join(work, 'brands/bad.json'), '{}');
-    fs.rmSync(join(work, 'brands/northlight.json'));
-    commitAndPush(work, 'By hand');
+    pushFiles(registry, { 'brands/bad.json': '{}', 'brands/northlight.json': null });
     const found = await findings();
     expect(found.map(({ level, path }) => `${level} ${path}`)).toEqual([
       'error registry.git/brands/bad.json',

@@ -19,8 +19,9 @@ import { TestBrand } from '../support/brand.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
 import { sanitizer } from '../support/portal.js';
-import { approve, editor, merge, paramsOf, run } from '../support/proposals.js';
+import { approve, editor, inMinutes, paramsOf, publish, run, writer } from '../support/proposals.js';
 import { s3Server } from '../support/shared/s3-server.js';
+import { change } from '../support/store.js';
 
 const content = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
 const sha256 = sha256Of(content);
@@ -34,17 +35,12 @@ async function brandWithProposal(): Promise<TestBrand> {
   onTestFinished(() => brand.close());
   await run(brand, createPage, { body: { title: 'Live' } });
   await run(brand, createPage, { body: { title: 'Proposed' }, proposal: 'new' });
-  await uploadInto(brand, 1);
-  return brand;
-}
-
-function uploadInto(brand: TestBrand, proposal: number | 'new') {
-  const actor = { kind: 'key', id: 'k1', name: 'Editor', rights: ['read', 'write'] } as const;
-  const call = { slug: 'acme', actor, via: 'rest', requestId: 'r1', precondition: null, proposal } as const;
+  const call = { slug: 'acme', actor: writer, via: 'rest', requestId: 'r1', precondition: null, proposal: 1 } as const;
   async function* source() {
     yield Buffer.from(content);
   }
-  return storeFile(brand.service, call, source(), { name: 'logo.svg' });
+  await storeFile(brand.service, call, source(), { name: 'logo.svg' });
+  return brand;
 }
 
 /** What a service has of the proposal, and whether the file is there. */
@@ -76,8 +72,7 @@ test('a file that comes with a proposal is kept with the proposals, and comes in
   expect(await brandStats(brand.service, 'acme')).toMatchObject({
     ...{ pages: 1, files: 0, proposals: 1, proposal_file_bytes: bytes },
   });
-  await approve(brand, 1);
-  await merge(brand, 1);
+  await publish(brand, 1);
   expect(await seen(brand.service)).toMatchObject({ inBrand: bytes, inProposals: bytes });
   expect((await findings(brand.data)).filter(({ level }) => level === 'error')).toEqual([]);
 });
@@ -103,8 +98,8 @@ test('backup and restore have the proposals and their files', async () => {
 test('nothing is published by itself after a restore', async () => {
   const brand = await brandWithProposal();
   await approve(brand, 1);
-  const at = new Date(brand.clock.read().getTime() + 3_600_000).toISOString();
-  await run(brand, scheduleProposal, { params: paramsOf(1), actor: editor, body: { at } });
+  const body = { at: inMinutes(brand, 60) };
+  await run(brand, scheduleProposal, { params: paramsOf(1), actor: editor, body });
   const directory = join(temporaryDirectory(), 'backup');
   await backUp({ fs, data: brand.data, directory, clock: brand.clock.read });
   for (const one of [undefined, 'acme']) {
@@ -157,20 +152,9 @@ test('a sweep leaves files of open proposals, and of closed ones for 30 days; wi
   await run(brand, withdrawProposal, { params: paramsOf(1), actor: editor });
   expect(await sweepAfter(29)).toBe(true);
   const repository = await brand.service.brands.proposals('acme');
-  const describe = {
-    author: { name: 'A', email: 'a@acme.invalid' },
-    time: now,
-    message: { subject: 'Damage', trailers: [] },
-  };
-  await repository?.write((draft) => {
-    draft.put(proposalPaths.record(2), Buffer.from('damaged'));
-    draft.describe(describe);
-  });
+  await repository?.write(change({ [proposalPaths.record(2)]: 'damaged' }));
   expect(await sweepAfter(2)).toBe(true);
-  await repository?.write((draft) => {
-    draft.remove(proposalPaths.record(2));
-    draft.describe(describe);
-  });
+  await repository?.write(change({ [proposalPaths.record(2)]: null }));
   expect(await sweepAfter(1)).toBe(false);
 });
 

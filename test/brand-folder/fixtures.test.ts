@@ -1,26 +1,15 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
-import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import type { PageFile } from '../../src/content/page.js';
-
-const sanitizer = createSanitizer();
-async function read(name: string) {
-  let blocks = 0;
-  const folder = await readBrandFolder(fileURLToPath(new URL(`../../content-fixtures/${name}`, import.meta.url)), {
-    sanitizer,
-    newBlockId: () => `block-${++blocks}`,
-    time: '2026-01-31T09:30:00Z',
-  });
-  const pages = [...folder.files].flatMap(([path, value]) => (path.startsWith('pages/') ? [value as PageFile] : []));
-  return { ...folder, pages };
-}
+import { exampleBrands } from '../support/portal.js';
+import { read } from './temp-folder.js';
 
 test('Northlight uses all there is', async () => {
-  const { files, pages, modules, apiEnabled } = await read('northlight');
+  const { files, modules, apiEnabled } = await read(join(exampleBrands, 'northlight'));
+  const pages = [...files].flatMap(([path, value]) => (path.startsWith('pages/') ? [value as PageFile] : []));
   expect(modules).toEqual(['corporate_language', 'brand_agent']);
   expect(apiEnabled).toBe(true);
   expect(pages.length).toBeGreaterThan(30);

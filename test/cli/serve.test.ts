@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../fuzz/wire.js';
@@ -8,6 +8,7 @@ import { Server, spawnEach } from '../support/command.js';
 import { configFile } from '../support/config-file.js';
 import { fileIn } from '../support/files.js';
 import { git, temporaryDirectory } from '../support/git.js';
+import { listenOn } from '../support/loopback.js';
 
 describe('serve', () => {
   test('fails with a reason when the data directory is a file, or lies in one', async () => {
@@ -52,8 +53,7 @@ describe('serve', () => {
 
   test('fails with a reason, in one line, when a port is in use', async () => {
     const occupant = createServer();
-    await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
-    const { port } = occupant.address() as AddressInfo;
+    const port = await listenOn(occupant);
     const commands = ['port', 'metrics_port'].map((name) => ['--config', configFile(`${name}: ${port}\n`)]);
     const outcomes = await spawnEach(commands.map((config) => ['serve', ...config, '--data', temporaryDirectory()]));
     occupant.close();

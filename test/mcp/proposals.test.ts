@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { approveProposal, dropChange } from '../../src/operations/proposals/decide.js';
-import { mergeProposal } from '../../src/operations/proposals/merge.js';
-import { showProposal } from '../../src/operations/proposals/proposals.js';
+import { dropChange } from '../../src/operations/proposals/decide.js';
 import type { Right } from '../../src/registry/records.js';
 import { ask, call, connect } from '../support/mcp.js';
 import { operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { approve, merge } from '../support/proposals.js';
 
 portalForEach({ example: 'northlight' });
 
@@ -13,11 +12,7 @@ async function agentWith(rights: readonly Right[], name = 'Agent Smith') {
 }
 
 const own = [
-  'list_proposals',
-  'read_proposal',
-  'change_proposal',
-  'submit_proposal',
-  'withdraw_proposal',
+  ...['list_proposals', 'read_proposal', 'change_proposal', 'submit_proposal', 'withdraw_proposal'],
   'comment_on_proposal',
 ];
 
@@ -76,11 +71,8 @@ describe('with the right to propose only', () => {
   });
 
   it('no other key with that right sees it, and who may write sees it when it is sent', async () => {
-    const [agent, other, writer] = [
-      await agentWith(['read', 'propose']),
-      await agentWith(['read', 'propose']),
-      await agentWith(['read', 'write']),
-    ];
+    const [agent, other] = [await agentWith(['read', 'propose']), await agentWith(['read', 'propose'])];
+    const writer = await agentWith(['read', 'write']);
     await ask(agent, 'create_page', { title: 'Signs' });
     for (const foreign of [other, writer])
       for (const [tool, args] of [['read_proposal'], ['list_pages'], ['create_page', { title: 'X' }]] as const)
@@ -110,14 +102,13 @@ it('an agent mends three pages in one proposal, hears what people say, and what 
     pages.map(({ id }: { id: number }) => id).sort(),
   );
 
-  const params = { proposal: '1' };
   const { page, outline } = await ask(agent, 'get_page_outline', { page: pages[0].id, proposal: 1 });
   const block = outline.find(({ text }: { text: string }) => text === `Mended ${page.id}`).id;
-  await operate(dropChange, params, { kind: 'page', id: page.id, block });
-  const { result } = await operate(showProposal, params);
-  await operate(approveProposal, params, { result });
+  await operate(dropChange, { proposal: '1' }, { kind: 'page', id: page.id, block });
+  const brand = { service: portal.service, slug: 'northlight' };
+  await approve(brand, 1);
   expect(portal.head('northlight')).toBe(before);
-  await operate(mergeProposal, params);
+  await merge(brand, 1);
   expect((await ask(agent, 'read_proposal', { proposal: 1 })).state).toBe('merged');
   const texts = async (id: number) =>
     (await ask(agent, 'get_page_outline', { page: id })).outline.map(({ text }: { text: string }) => text);

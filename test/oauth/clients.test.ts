@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { asking, decide, post, register, verifier } from '../support/agent.js';
+import { askingPath, decide, post, register, verifier } from '../support/agent.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
 
 portalForAll();
 
@@ -40,26 +40,23 @@ const clients: Readonly<Record<string, Client>> = {
   },
 };
 
-const editor = async () => WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
-
 it.each(Object.entries(clients))('%s registers, and gets its tokens at each of its addresses', async (name, client) => {
   const { registers, redirects, more } = client;
   const sent = { client_name: name, redirect_uris: registers, token_endpoint_auth_method: 'none', ...more };
   const { status, body } = await register(portal, sent);
   expect(status).toBe(201);
   expect(body).toMatchObject({ token_endpoint_auth_method: 'none' });
-  const person = await editor();
+  const person = await as('editor');
   for (const redirect_uri of redirects) {
     // None of them knows the rights of this server before it is told.
-    const asked = await asking(portal, { client_id: body.client_id, redirect_uri, scope: null });
-    const query = new URLSearchParams(asked);
-    const page = await person.get(`/authorize?${query}`);
+    const path = await askingPath(portal, { client_id: body.client_id, redirect_uri, scope: null });
+    const page = await person.get(path);
     const { protocol, origin, host } = new URL(redirect_uri);
     const isWeb = protocol.startsWith('http');
     expect(page.text).toContain(`<strong>${isWeb ? host : protocol.slice(0, -1)}</strong>`);
     expect(page.text).toMatch(/calls itself “<bdi>[^<]+<\/bdi>”, not verified/);
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${isWeb ? origin : protocol};`);
-    const back = await decide(person, `/authorize?${query}`);
+    const back = await decide(person, path);
     if (!(back instanceof URL)) throw new Error(`a page: ${back.status}`);
     expect(back.href.startsWith(redirect_uri)).toBe(true);
     const code = back.searchParams.get('code') ?? '';

@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { asking, callback, decide, firstOf, letIn, register, statusAt } from '../support/agent.js';
+import { asking, askingPath, decide, firstOf, letIn, otherClient, signedIn, statusAt } from '../support/agent.js';
 import { formsIn } from '../support/form-fields.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
 portalForEach();
 
-const as = async (roles: Parameters<typeof addPerson>[2], isOperator = false) =>
-  WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', roles, isOperator));
-
-const otherClient = async (): Promise<string> => {
-  const { body } = await register(portal, { redirect_uris: [callback], client_name: 'Other' });
-  return body.client_id;
-};
+const as = (roles: Parameters<typeof addPerson>[2]) => signedIn(portal, roles);
 
 /** The page of a client's question, and its form as the person leaves it. */
 async function question(person: WorkspaceClient, changes: Record<string, string> = {}) {
-  const path = `/authorize?${new URLSearchParams(await asking(portal, changes))}`;
+  const path = await askingPath(portal, changes);
   const page = await person.get(path);
   const form = formsIn(page.text, path).find(({ at }) => at.startsWith('/authorize'));
   if (form === undefined) throw new Error(`no form: ${page.status}`);
@@ -27,10 +21,9 @@ describe('the page of consent', () => {
   it('is framed by no one, kept by no one, and leads only to the client', async () => {
     const { page } = await question(await as({ acme: 'editor' }));
     const policy = page.headers.get('content-security-policy');
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain("form-action 'self' http://127.0.0.1:4999;");
-    expect(page.headers.get('x-frame-options')).toBe('DENY');
-    expect(page.headers.get('cache-control')).toBe('no-store');
+    for (const said of ["frame-ancestors 'none'", "form-action 'self' http://127.0.0.1:4999;"])
+      expect(policy).toContain(said);
+    expect([page.headers.get('x-frame-options'), page.headers.get('cache-control')]).toEqual(['DENY', 'no-store']);
   });
 
   it('counts only in its session, for what was asked, once, for five minutes', async () => {
@@ -55,7 +48,7 @@ describe('the page of consent', () => {
 
   it('waits for the sign-in, by the way of a page of its own', async () => {
     const ada = await as({ acme: 'editor' });
-    const path = `/authorize?${new URLSearchParams(await asking(portal))}`;
+    const path = await askingPath(portal);
     const moment = await WorkspaceClient.nobody(portal).get(path, { 'Sec-Fetch-Site': 'cross-site' });
     expect(moment.text).toContain('One moment');
     const { location } = await WorkspaceClient.nobody(portal).get(path);
@@ -69,7 +62,7 @@ describe('the page of consent', () => {
 
   it('proposes to read and to propose, and lets write who has signed in within 12 hours', async () => {
     const ada = await as({ acme: 'editor' });
-    const { page, path, fields } = await question(ada);
+    const { page, fields } = await question(ada);
     expect([fields.read, fields.propose, fields.write]).toEqual(['yes', 'yes', 'no']);
     const viewer = await question(await as({ acme: 'viewer' }));
     expect([viewer.fields.read, viewer.fields.propose, viewer.fields.write]).toEqual(['yes', undefined, undefined]);
@@ -78,9 +71,7 @@ describe('the page of consent', () => {
     const late = await question(ada);
     expect(late.fields.write).toBeUndefined();
     expect(late.page.text).toContain('Sign in again');
-    const sent = await ada.post(late.path, { ...late.fields, write: 'yes' });
-    expect(sent.status).toBe(422);
-    expect(path).toBeDefined();
+    expect((await ada.post(late.path, { ...late.fields, write: 'yes' })).status).toBe(422);
   });
 
   it('tells the client of a refusal, and takes no answer without a right or an end', async () => {
@@ -104,21 +95,16 @@ describe('the page of consent', () => {
 
   it('makes a grant in place of one of the client with a part of its rights, and of no other', async () => {
     const ada = await as({ acme: 'editor' });
-    const [first, other] = [
-      await letIn(ada),
-      await letIn(ada, { asks: { redirect_uri: callback, client_id: await otherClient() } }),
-    ];
-    const [{ body: old }, { body: others }] = [await first.redeem(), await other.redeem()];
-    const again = await letIn(ada, { asks: { client_id: first.asked.client_id ?? '' } });
-    const { body: same } = await again.redeem();
-    const tokens = [old, others, same].map(({ access_token }) => access_token);
+    const tokens: string[] = [];
+    const grant = async (client_id: string, answer = {}) =>
+      void tokens.push((await (await letIn(ada, { asks: { client_id }, answer })).redeem()).body.access_token);
     const statuses = async () => Promise.all(tokens.map((token) => statusAt(portal, token)));
+    const [own, other] = [(await asking(portal)).client_id ?? '', await otherClient(portal)];
+    for (const client of [own, other, own]) await grant(client);
     expect(await statuses()).toEqual([200, 200, 200]);
-    const more = await letIn(ada, { asks: { client_id: first.asked.client_id ?? '' }, answer: { write: 'yes' } });
-    tokens.push((await more.redeem()).body.access_token);
+    await grant(own, { write: 'yes' });
     expect(await statuses()).toEqual([401, 200, 401, 200]);
-    const less = await letIn(ada, { asks: { client_id: first.asked.client_id ?? '' } });
-    tokens.push((await less.redeem()).body.access_token);
+    await grant(own);
     expect(await statuses()).toEqual([401, 200, 401, 200, 200]);
   });
 
@@ -133,7 +119,7 @@ describe('the page of consent', () => {
     });
     const nobody = WorkspaceClient.nobody(portal);
     const bo = nobody.as(await nobody.post('/sign-in', { link: secret }));
-    const path = `/authorize?${new URLSearchParams(await asking(portal))}`;
+    const path = await askingPath(portal);
     expect((await bo.get(path)).status).toBe(403);
   });
 });

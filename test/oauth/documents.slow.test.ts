@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
-import { asking, post, verifier } from '../support/agent.js';
+import { askingPath, post, signedIn, verifier } from '../support/agent.js';
 import { authority, documentsForAll } from '../support/documents.js';
 import { TestPortal } from '../support/portal.js';
 import { program, programForAll } from '../support/program.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import type { WorkspaceClient } from '../support/workspace.js';
 
 const webhook_allow = ['127.0.0.1'];
 programForAll({ webhook_allow, oauth_block: ['blocked.example'] }, { NODE_EXTRA_CA_CERTS: authority });
@@ -22,8 +22,7 @@ function sized(client_id: string, bytes: number): string {
   return written(client_id, { policy: 'a'.repeat(more) });
 }
 
-const editor = async (portal: TestPortal) =>
-  WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
+const editor = (portal: TestPortal) => signedIn(portal, { acme: 'editor' });
 let ada: WorkspaceClient;
 beforeAll(async () => {
   ada = await editor(program);
@@ -31,8 +30,7 @@ beforeAll(async () => {
 
 /** What a client asks of a person. @returns the error, `null` when the person is asked */
 async function refusal(person: WorkspaceClient, client_id: string, changes: object = {}): Promise<string | null> {
-  const query = new URLSearchParams(await asking(person.portal, { client_id, redirect_uri, ...changes }));
-  const { status, text } = await person.get(`/authorize?${query}`);
+  const { status, text } = await person.get(await askingPath(person.portal, { client_id, redirect_uri, ...changes }));
   const [, error = null] = /\((\w+)\)\./.exec(text) ?? [];
   expect([status, text.includes('client.example')]).toEqual(error === null ? [200, true] : [400, false]);
   return error;

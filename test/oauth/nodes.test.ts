@@ -1,14 +1,13 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../src/service/service.js';
-import { letIn, statusAt, TestAgent } from '../support/agent.js';
+import { letIn, signedIn, statusAt, TestAgent } from '../support/agent.js';
+import { listenOn } from '../support/loopback.js';
 import { ask } from '../support/mcp.js';
 import { memoryFileSystem, sanitizer, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 /** One address of two nodes, which get requests in turn. */
 async function balanced(): Promise<{ portal: TestPortal; nodes: TestPortal[]; store: MemoryStore }> {
@@ -32,18 +31,17 @@ async function balanced(): Promise<{ portal: TestPortal; nodes: TestPortal[]; st
     );
     incoming.pipe(outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const port = await listenOn(server);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   return { portal: Object.create(a, { url: { value: `http://127.0.0.1:${port}` } }), nodes, store };
 }
 
 test('two nodes are one server of OAuth: each knows what the other has given and revoked', async () => {
   const { portal, nodes } = await balanced();
-  const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
+  const ada = await signedIn(portal, { acme: 'editor' });
   const { redeem, refresh } = await letIn(ada);
   const { body } = await redeem();
   const statuses = async () => [await statusAt(portal, body.access_token), await statusAt(portal, body.access_token)];
@@ -64,7 +62,7 @@ test('two nodes are one server of OAuth: each knows what the other has given and
 
 test('two nodes that redeem one code at once make one grant at most', async () => {
   const { portal, nodes } = await balanced();
-  const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
+  const ada = await signedIn(portal, { acme: 'editor' });
   for (let round = 0; round < 5; round += 1) {
     const { redeem } = await letIn(ada);
     const statuses = (await Promise.all([redeem(), redeem()])).map(({ status }) => status);
@@ -75,7 +73,7 @@ test('two nodes that redeem one code at once make one grant at most', async () =
 
 test('without the key, clients and tokens are unknown, and the official client registers again', async () => {
   const { portal, nodes, store } = await balanced();
-  const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
+  const ada = await signedIn(portal, { acme: 'editor' });
   const agent = new TestAgent(portal);
   const client = await agent.signIn(ada);
   const [{ asked, redeem, refresh }, { information, kept }] = [await letIn(ada), agent];

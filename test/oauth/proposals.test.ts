@@ -1,17 +1,13 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { approveProposal } from '../../src/operations/proposals/decide.js';
-import { mergeProposal } from '../../src/operations/proposals/merge.js';
-import { showProposal } from '../../src/operations/proposals/proposals.js';
 import { TestAgent } from '../support/agent.js';
 import { git } from '../support/git.js';
 import { ask, call } from '../support/mcp.js';
-import { operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+import { publish } from '../support/proposals.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 portalForEach({ example: 'northlight', real: true });
-
-const params = { proposal: '1' };
 
 it('an agent of a person proposes, what it proposed goes live in their name, and it is told its end', async () => {
   const person = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
@@ -22,7 +18,9 @@ it('an agent of a person proposes, what it proposed goes live in their name, and
   const before = portal.head('northlight');
 
   expect(await ask(client, 'create_page', { title: 'By an agent' })).toMatchObject({ proposal: 1 });
-  expect(await ask(client, 'update_page', await pageToMove(client))).toMatchObject({ proposal: 1 });
+  const { version } = await ask(client, 'get_page', { page: 11 });
+  const change = { page: 11, title: 'Space', expected_version: version };
+  expect(await ask(client, 'update_page', change)).toMatchObject({ proposal: 1 });
   const { author } = await ask(client, 'read_proposal', { proposal: 1 });
   expect(author).toMatchObject({ kind: 'person', id: person.id, name: 'Ada Lind', client: '127.0.0.1:4999' });
   const grants = (await portal.service.grants.list({ person: person.id })).map(({ id }) => id);
@@ -32,9 +30,7 @@ it('an agent of a person proposes, what it proposed goes live in their name, and
   await ask(client, 'submit_proposal', { proposal: 1 });
   expect(portal.head('northlight')).toBe(before);
 
-  const { result } = await operate(showProposal, params);
-  await operate(approveProposal, params, { result });
-  await operate(mergeProposal, params);
+  await publish({ service: portal.service, slug: 'northlight' }, 1);
   expect((await ask(client, 'read_proposal', { proposal: 1 })).state).toBe('merged');
   const log = git(portal.gitdir('northlight'), ['log', '-1', '--format=%an%n%B', 'main']);
   for (const line of ['Ada Lind\n', `Proposed-By: person ${person.id}`]) expect(log).toContain(line);
@@ -43,8 +39,3 @@ it('an agent of a person proposes, what it proposed goes live in their name, and
   await expect(ask(client, 'list_proposals')).rejects.toBeInstanceOf(UnauthorizedError);
   expect((await ask(other, 'list_proposals')).proposals).toEqual([]);
 });
-
-async function pageToMove(client: Parameters<typeof ask>[0]) {
-  const { version } = await ask(client, 'get_page', { page: 11 });
-  return { page: 11, title: 'Space', expected_version: version };
-}

@@ -1,16 +1,29 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { describe, expect, it, test } from 'vitest';
-import { asking, callback, decide, letIn, metadata, post, register, statusAt, TestAgent } from '../support/agent.js';
+import {
+  asking,
+  askingPath,
+  callback,
+  decide,
+  letIn,
+  metadata,
+  otherClient,
+  post,
+  register,
+  signedIn,
+  statusAt,
+  TestAgent,
+} from '../support/agent.js';
 import { headOf } from '../support/commits.js';
+import { listenOn } from '../support/loopback.js';
 import { portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+import { backendOrigin } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
 
 const blocked = 'blocked.example';
 
-async function editor(): Promise<WorkspaceClient> {
-  return WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
-}
+const editor = () => as('editor');
 
 describe('what a client asks of a person', () => {
   portalForAll({ config: { oauth_block: [blocked] } });
@@ -28,8 +41,7 @@ describe('what a client asks of a person', () => {
   it.each(toClient)('%s: the client is told why, with its state and the issuer', async (_, changes, error) => {
     const origin = backendOrigin(portal);
     const own = changes.resource?.startsWith('/') ? { resource: origin + changes.resource } : changes;
-    const asked = await asking(portal, own);
-    const back = await decide(await editor(), `/authorize?${new URLSearchParams(asked)}`);
+    const back = await decide(await editor(), await askingPath(portal, own));
     if (!(back instanceof URL)) throw new Error(`a page: ${back.status}`);
     expect(back.origin + back.pathname).toBe(callback);
     // An answer to who asked for a token is in the fragment.
@@ -49,8 +61,7 @@ describe('what a client asks of a person', () => {
   ];
 
   it.each(toPerson)('%s: nobody but the person is told', async (_, changes, error) => {
-    const asked = await asking(portal, changes);
-    const page = await decide(await editor(), `/authorize?${new URLSearchParams(asked)}`);
+    const page = await decide(await editor(), await askingPath(portal, changes));
     if (page instanceof URL) throw new Error(`led to ${page}`);
     expect([page.status, page.location]).toEqual([400, null]);
     expect(page.text).toContain(`(${error})`);
@@ -62,12 +73,11 @@ describe('what a client asks of a person', () => {
       connections += 1;
       socket.destroy();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOn(server);
     const person = await editor();
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433']) {
-      const asked = await asking(portal, { client_id: `https://${host}:${port}/client.json` });
-      const { status, text } = await person.get(`/authorize?${new URLSearchParams(asked)}`);
+      const path = await askingPath(portal, { client_id: `https://${host}:${port}/client.json` });
+      const { status, text } = await person.get(path);
       expect([host, status, text.includes('(invalid_client)')]).toEqual([host, 400, true]);
     }
     server.close();
@@ -75,19 +85,15 @@ describe('what a client asks of a person', () => {
   });
 
   it('named twice is refused', async () => {
-    const query = String(new URLSearchParams(await asking(portal)));
-    const { status, text } = await (await editor()).get(`/authorize?${query}&client_id=other`);
-    expect(status).toBe(400);
-    expect(text).toContain('(invalid_request)');
+    const { status, text } = await (await editor()).get(`${await askingPath(portal)}&client_id=other`);
+    expect([status, text.includes('(invalid_request)')]).toEqual([400, true]);
   });
 
   it('is not decided by who has no part in the brand', async () => {
-    const stranger = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', {}));
+    const stranger = await signedIn(portal, {});
     const resource = (slug: string) => ({ resource: `${backendOrigin(portal)}/brands/${slug}/-/mcp` });
-    for (const changes of [{}, resource('acme'), resource('nowhere')]) {
-      const asked = await asking(portal, changes);
-      expect((await stranger.get(`/authorize?${new URLSearchParams(asked)}`)).status).toBe(403);
-    }
+    for (const changes of [{}, resource('acme'), resource('nowhere')])
+      expect((await stranger.get(await askingPath(portal, changes))).status).toBe(403);
   });
 });
 
@@ -113,9 +119,8 @@ describe('a registration', () => {
   });
 
   it('has at most 8 KB, and holds no more than what counts', async () => {
-    expect(
-      (await register(portal, { ...metadata, client_uri: `https://else.example/${'a'.repeat(9000)}` })).status,
-    ).toBe(413);
+    const large = { ...metadata, client_uri: `https://else.example/${'a'.repeat(9000)}` };
+    expect((await register(portal, large)).status).toBe(413);
     const { body } = await register(portal, { ...metadata, logo_uri: 'https://else.example/logo.png', scope: 'all' });
     expect(body).toMatchObject({ client_name: 'Test agent', token_endpoint_auth_method: 'none' });
     const long = await register(portal, { ...metadata, client_name: 'a'.repeat(100) });
@@ -125,9 +130,10 @@ describe('a registration', () => {
   });
 
   it('with an address of a blocked host lets no one ask', async () => {
-    const { body } = await register(portal, { redirect_uris: [`https://${blocked}/callback`] });
-    const asked = await asking(portal, { client_id: body.client_id, redirect_uri: `https://${blocked}/callback` });
-    expect((await (await editor()).get(`/authorize?${new URLSearchParams(asked)}`)).status).toBe(400);
+    const redirect_uri = `https://${blocked}/callback`;
+    const { client_id } = (await register(portal, { redirect_uris: [redirect_uri] })).body;
+    const path = await askingPath(portal, { client_id, redirect_uri });
+    expect((await (await editor()).get(path)).status).toBe(400);
   });
 
   it('is a matter of 30 a minute for a network', async () => {
@@ -155,9 +161,9 @@ describe('a code', () => {
   });
 
   it('of another client gets nothing', async () => {
-    const other = await register(portal, { redirect_uris: [callback], client_name: 'Other' });
     const { redeem } = await letIn(await editor());
-    expect(await redeem({ client_id: other.body.client_id })).toMatchObject({ body: { error: 'invalid_grant' } });
+    const client_id = await otherClient(portal);
+    expect(await redeem({ client_id })).toMatchObject({ body: { error: 'invalid_grant' } });
   });
 
   it('is over after a minute', async () => {
@@ -214,12 +220,12 @@ describe('a refresh token', () => {
     const { redeem, refresh } = await letIn(await editor());
     const { body } = await redeem();
     expect(body.scope).toBe('read propose');
-    const other = (await register(portal, { redirect_uris: [callback], client_name: 'Other' })).body.client_id;
-    expect(await refresh(body.refresh_token, { client_id: other })).toMatchObject({ body: { error: 'invalid_grant' } });
-    expect(await refresh(body.refresh_token, { scope: 'read write' })).toMatchObject({
-      body: { error: 'invalid_scope' },
-    });
-    expect(await refresh(`bp_${'0'.repeat(80)}`)).toMatchObject({ body: { error: 'invalid_grant' } });
+    for (const [token, changes, error] of [
+      [body.refresh_token, { client_id: await otherClient(portal) }, 'invalid_grant'],
+      [body.refresh_token, { scope: 'read write' }, 'invalid_scope'],
+      [`bp_${'0'.repeat(80)}`, {}, 'invalid_grant'],
+    ])
+      expect(await refresh(token, changes)).toMatchObject({ body: { error } });
   });
 
   it('is given back by its client', async () => {
@@ -237,9 +243,7 @@ describe('the client', () => {
   test('that has registered itself is unknown after a year', async () => {
     const { client_id = '' } = await asking(portal);
     portal.clock.advance({ days: 365 });
-    const { status, text } = await (await editor()).get(
-      `/authorize?${new URLSearchParams(await asking(portal, { client_id }))}`,
-    );
+    const { status, text } = await (await editor()).get(await askingPath(portal, { client_id }));
     expect([status, text.includes('(invalid_client)')]).toEqual([400, true]);
     const form = { grant_type: 'refresh_token', refresh_token: 'bp_', client_id };
     expect(await post(portal, 'token', form)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });

@@ -5,6 +5,7 @@ import { formsIn } from '../support/form-fields.js';
 import { ask, message, postTo } from '../support/mcp.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
 
 portalForEach({ example: 'northlight' });
 
@@ -27,6 +28,7 @@ it.each(paths)(
     expect(question.text).toContain('Change content as you (new)');
     const writing = await agent.finish(ada, { write: 'yes' });
     await ask(writing, 'create_page', page);
+    const token = agent.kept?.access_token ?? '';
     const [grant, ...former] = await portal.service.grants.list({ person: person.id });
     expect([grant?.scopes, former]).toEqual([['read', 'propose', 'write'], []]);
     const trailers = { Person: person.id, Via: 'mcp', Client: '127.0.0.1:4999', Grant: grant?.id };
@@ -38,11 +40,7 @@ it.each(paths)(
     expect(form?.buttons).toHaveLength(1);
     for (const [, id] of form?.buttons ?? []) expect((await ada.post('/me', { grant: id })).status).toBe(303);
     await expect(ask(writing, 'list_pages')).rejects.toBeInstanceOf(UnauthorizedError);
-    const answer = await fetch(agent.resource, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${agent.kept?.access_token}`, 'Content-Type': 'application/json' },
-      body: '{}',
-    });
+    const answer = await postTo(agent.resource, token, '{}');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(
       /^Bearer error="invalid_token", resource_metadata="http:\/\/localhost:\d+\/.well-known\/oauth-protected-resource.*", scope="read propose"$/,
@@ -51,7 +49,7 @@ it.each(paths)(
 );
 
 it('an agent of a viewer is not told to ask for what its person may not give', async () => {
-  const viewer = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', { northlight: 'viewer' }));
+  const viewer = await as('viewer');
   const { body } = await (await letIn(viewer)).redeem();
   expect(body.scope).toBe('read');
   const call = message('tools/call', { name: 'create_page', arguments: { title: 'By an agent' } });

@@ -1,13 +1,10 @@
-import * as nodeFs from 'node:fs';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { activity } from '../../src/operations/activity.js';
 import { comparePage } from '../../src/operations/compare.js';
 import { createPage, deletePage } from '../../src/operations/pages.js';
 import { restorePage } from '../../src/operations/trash.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
-import { clone, commitAndPush, git } from '../support/git.js';
+import { git, pushFiles, storedFile } from '../support/git.js';
 
 brandForEach({ real: true });
 
@@ -43,15 +40,14 @@ test('a page that was not there, or in the trash, is told so; one that never was
 
 test('what git brought is sanitised in either version, and what does not fit the format is damaged', async () => {
   await brand.run(createPage, {}, { title: 'Logo', blocks: [rich('<p>Text</p>')] });
-  const folder = clone(brand.gitdir);
-  const file = join(folder, 'pages/0/1.json');
-  const stored = nodeFs.readFileSync(file, 'utf8');
+  const path = 'pages/0/1.json';
+  const stored = storedFile(brand.gitdir, path);
   for (const html of [
-    '<p onclick=\\"x()\\">Evil text</p><script>x()</script>',
+    '<p onclick="x()">Evil text</p><script>x()</script>',
     '<p>Evil <img src=x onerror=x()>words</p>',
   ]) {
-    writeFileSync(file, stored.replace('<p>Text</p>', html));
-    commitAndPush(folder, 'By hand');
+    stored.blocks[0].data.html = html;
+    pushFiles(brand.gitdir, { [path]: stored });
   }
   const { blocks, from, to } = await brand.run(comparePage, page);
   expect([from.value.blocks[0].data.html, to.value.blocks[0].data.html]).toEqual([
@@ -59,8 +55,7 @@ test('what git brought is sanitised in either version, and what does not fit the
     '<p>Evil words</p>',
   ]);
   expect(blocks).toMatchObject([{ change: 'edited' }]);
-  writeFileSync(file, '{"id": 2}');
-  commitAndPush(folder, 'Damage');
+  pushFiles(brand.gitdir, { [path]: { id: 2 } });
   expect(await brand.run(comparePage, page)).toMatchObject({ to: { state: 'damaged', value: null }, change: 'edited' });
 });
 

@@ -2,18 +2,19 @@ import { beforeEach, expect, test } from 'vitest';
 import { proposalPaths } from '../../src/content/proposals/catalog.js';
 import { proposalLimits } from '../../src/content/proposals/format.js';
 import { encodeJson } from '../../src/lib/json.js';
-import { createPage } from '../../src/operations/pages.js';
 import { addComment } from '../../src/operations/proposals/comments.js';
 import { createProposal, withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
-import { details, paramsOf, run } from '../support/proposals.js';
+import { block, onBrand, paramsOf } from '../support/proposals.js';
 import { change } from '../support/store.js';
 
 let n: number;
 
 brandForEach();
+const on = onBrand(() => brand);
+const { run, details } = on;
 beforeEach(async () => {
-  n = (await run(brand, createProposal, { body: { title: 'One' } })).value.number;
+  n = (await run(createProposal, { body: { title: 'One' } })).value.number;
 });
 
 /** Stores files of the proposals at once, as many writes would. */
@@ -38,11 +39,8 @@ async function putOpen(to: number, authorId?: (number: number) => string): Promi
   );
 }
 
-const begin = () => run(brand, createProposal, { body: { title: 'Next' } });
-const page = (words = 'word') => {
-  const blocks = [{ type: 'rich_text', data: { html: `<p>${words}</p>` } }];
-  return run(brand, createPage, { body: { title: 'Page', blocks }, proposal: n });
-};
+const begin = () => run(createProposal, { body: { title: 'Next' } });
+const page = (words = 'word') => on.page({ blocks: [block(words)] }, n);
 const refused = (field: string, problem: unknown) => ({ code: 'invalid', fields: { [field]: [problem] } });
 
 test('an author has a number of open proposals, and a closed one makes room', async () => {
@@ -50,9 +48,8 @@ test('an author has a number of open proposals, and a closed one makes room', as
   await putOpen(openPerAuthor - 1);
   await begin();
   await expect(begin()).rejects.toMatchObject(refused('proposal', expect.any(String)));
-  const made = run(brand, createPage, { body: { title: 'Page' }, proposal: 'new' });
-  await expect(made).rejects.toMatchObject(refused('proposal', expect.any(String)));
-  await run(brand, withdrawProposal, { params: paramsOf(n) });
+  await expect(on.page({}, 'new')).rejects.toMatchObject(refused('proposal', expect.any(String)));
+  await run(withdrawProposal, { params: paramsOf(n) });
   expect((await begin()).value.number).toBe(openPerAuthor + 1);
 });
 
@@ -78,11 +75,11 @@ test('a proposal has a number of bytes', async () => {
 });
 
 test('a proposal has a number of comments', async () => {
-  const comment = () => run(brand, addComment, { params: paramsOf(n), body: { text: 'So it is.' } });
+  const comment = () => run(addComment, { params: paramsOf(n), body: { text: 'So it is.' } });
   const { value } = await comment();
   const comments = Array.from({ length: proposalLimits.comments - 1 }, (_, at) => ({ ...value, id: at + 1 }));
   await put({ [proposalPaths.comments(n)]: encodeJson(comments) });
   await comment();
   await expect(comment()).rejects.toMatchObject(refused('text', 'A proposal has at most 500 comments.'));
-  expect((await details(brand, n)).comments.count).toBe(proposalLimits.comments);
+  expect((await details(n)).comments.count).toBe(proposalLimits.comments);
 });

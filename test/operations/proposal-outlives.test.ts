@@ -6,13 +6,27 @@ import { encodeJson } from '../../src/lib/json.js';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { addMedia, releaseMedia } from '../../src/operations/media.js';
-import { createPage, listPages, showPage } from '../../src/operations/pages.js';
+import { createPage } from '../../src/operations/pages.js';
 import { scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { createProposal, listProposals, submitProposal } from '../../src/operations/proposals/proposals.js';
 import { TestBrand } from '../support/brand.js';
 import { headOf } from '../support/commits.js';
 import { git, temporaryDirectory } from '../support/git.js';
-import { approve, details, editor, merge, paramsOf, person, run } from '../support/proposals.js';
+import {
+  approve,
+  block,
+  details,
+  editor,
+  idOf,
+  inMinutes,
+  makePage,
+  pagesOf,
+  paramsOf,
+  person,
+  publish,
+  readPage,
+  run,
+} from '../support/proposals.js';
 import { change } from '../support/store.js';
 
 async function brandOn(place = {}): Promise<TestBrand> {
@@ -21,7 +35,7 @@ async function brandOn(place = {}): Promise<TestBrand> {
   return brand;
 }
 
-const text = (words: string) => ({ blocks: [{ type: 'rich_text', data: { html: `<p>${words}</p>` } }] });
+const text = (words: string) => ({ blocks: [block(words)] });
 
 test('an approved proposal outlives the person who wrote it, and drafts pass to the admins', async () => {
   const brand = await brandOn();
@@ -36,13 +50,13 @@ test('an approved proposal outlives the person who wrote it, and drafts pass to 
     (await run(brand, createPage, { body: { title }, proposal: 'new', actor: ada })).proposal ?? 0;
   const [planned, draft] = [await propose('Planned'), await propose('Draft')];
   await approve(brand, planned, bert);
-  const at = new Date(brand.clock.read().getTime() + 120_000).toISOString();
-  await run(brand, scheduleProposal, { params: paramsOf(planned), actor: bert, body: { at } });
+  const body = { at: inMinutes(brand, 2) };
+  await run(brand, scheduleProposal, { params: paramsOf(planned), actor: bert, body });
   await people.set(author.id, { roles: { acme: null } });
   await people.disable(author.id);
   brand.clock.advance({ seconds: 180 });
   await brand.service.chores.publishDue();
-  expect((await run(brand, listPages)).value.map(({ title }) => title)).toEqual(['Planned']);
+  expect((await pagesOf(brand)).map(({ title }) => title)).toEqual(['Planned']);
   const admin = person('carl', 'admin');
   const listed = (await run(brand, listProposals, { actor: admin })).value;
   expect(listed.map(({ number, state }) => [number, state])).toEqual([
@@ -56,9 +70,9 @@ test('an approved proposal outlives the person who wrote it, and drafts pass to 
 
 test('a reset behind the base, whose objects are gone, leaves a proposal that can be published', async () => {
   const brand = await brandOn({ fs, data: join(temporaryDirectory(), 'data') });
-  const { value: page } = await run(brand, createPage, { body: { title: 'Page', ...text('One.') } });
+  const page = await makePage(brand, text('One.'));
   const before = headOf(brand.gitdir, brand.fs);
-  const sent = { params: { page: String(page.id) } };
+  const sent = { params: idOf(page.id) };
   await run(brand, replaceContent, { ...sent, body: text('Two.') });
   const n = (await run(brand, replaceContent, { ...sent, body: text('Proposed.'), proposal: 'new' })).proposal ?? 0;
   const { base } = await details(brand, n);
@@ -68,29 +82,24 @@ test('a reset behind the base, whose objects are gone, leaves a proposal that ca
   expect(() => git(brand.gitdir, ['cat-file', '-e', base ?? ''])).toThrow();
   await brand.restart();
   expect(await details(brand, n)).toMatchObject({ state: 'draft', changes: [{ id: page.id }] });
-  await approve(brand, n);
-  await merge(brand, n);
-  const { blocks } = (await run(brand, showPage, { ...sent, actor: editor })).value;
-  expect(JSON.stringify(blocks)).toContain('Proposed.');
+  await publish(brand, n);
+  expect(JSON.stringify((await readPage(brand, page.id)).blocks)).toContain('Proposed.');
 });
 
 test('a page that shows a withdrawn medium says so, and is published without it', async () => {
   const brand = await brandOn();
-  const { value: medium } = await run(brand, addMedia, {
-    body: { title: 'Logo', type: 'image', status: 'ready' },
-  });
+  const body = { title: 'Logo', type: 'image', status: 'ready' };
+  const { value: medium } = await run(brand, addMedia, { body });
   const release = (released: boolean) =>
     run(brand, releaseMedia, { params: { id: String(medium.id) }, body: { released } });
   await release(true);
   const blocks = [{ type: 'image', data: { media_id: medium.id } }];
-  const n = (await run(brand, createPage, { body: { title: 'Page', blocks }, proposal: 'new' })).proposal ?? 0;
+  const { n } = await makePage(brand, { blocks }, 'new');
   expect((await details(brand, n)).changes).toMatchObject([{ messages: [] }]);
   await release(false);
   expect((await details(brand, n)).changes).toMatchObject([{ messages: [expect.stringContaining('medium')] }]);
-  await approve(brand, n);
-  await merge(brand, n);
-  const { value } = await run(brand, showPage, { params: { page: '1' }, actor: editor });
-  expect(value.blocks).toEqual([{ id: expect.any(String), type: 'image', data: {} }]);
+  await publish(brand, n);
+  expect((await readPage(brand, 1)).blocks).toEqual([{ id: expect.any(String), type: 'image', data: {} }]);
 });
 
 test('a thousand proposals are listed, fifty at a time', async () => {

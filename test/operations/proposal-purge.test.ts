@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { noInput } from '../../src/operations/engine/contract.js';
-import { createPage, deletePage, showPage } from '../../src/operations/pages.js';
+import { deletePage } from '../../src/operations/pages.js';
 import { addComment } from '../../src/operations/proposals/comments.js';
 import { dropChange } from '../../src/operations/proposals/decide.js';
 import { listProposalChanges, listProposals, withdrawProposal } from '../../src/operations/proposals/proposals.js';
@@ -15,15 +15,37 @@ import { TestBrand } from '../support/brand.js';
 import { headOf } from '../support/commits.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
-import { approve, details, editor, merge, paramsOf, person, run } from '../support/proposals.js';
+import {
+  approve,
+  block,
+  details,
+  editor,
+  idOf,
+  makePage,
+  merge,
+  paramsOf,
+  person,
+  publish,
+  readPage,
+  run,
+} from '../support/proposals.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
 
 const slug = 'acme';
 const secret = 'Zebrafinch';
 const ada = person('ada', 'admin');
-const idOf = (id: number) => ({ page: String(id) });
-const content = (text: string) => ({ blocks: [{ type: 'rich_text', data: { html: `<p>${text}</p>` } }] });
+const content = (text: string) => ({ blocks: [block(text)] });
+
+type Brand = Parameters<typeof run>[0];
+
+const write = async (brand: Brand, id: number, text: string, proposal: number | 'new') =>
+  (await run(brand, replaceContent, { params: idOf(id), body: content(text), proposal })).proposal ?? 0;
+
+async function purge(brand: Brand, id: number): Promise<void> {
+  await run(brand, deletePage, { params: idOf(id) });
+  await run(brand, purgePage, { params: idOf(id), actor: ada });
+}
 
 interface Place {
   /** Of two processes, or two nodes. */
@@ -62,33 +84,26 @@ describe.each([
     await service.provisioning.createEmpty(slug, 'Acme', []);
     const brand = { service, slug };
     const elsewhere = { service: other, slug };
-    const page = async (title: string) => (await run(brand, createPage, { body: { title } })).value.id;
-    const write = async (id: number, text: string, proposal: number | 'new') =>
-      (await run(brand, replaceContent, { params: idOf(id), body: content(text), proposal })).proposal ?? 0;
-    const [gone, stays] = [await page('Gone'), await page('Stays')];
-    const both = await write(gone, `${secret} one`, 'new');
-    await write(gone, `${secret} two`, both);
-    await write(stays, 'Kept in the first', both);
+    const gone = (await makePage(brand, { title: 'Gone' })).id;
+    const stays = (await makePage(brand, { title: 'Stays' })).id;
+    const both = await write(brand, gone, `${secret} one`, 'new');
+    await write(brand, gone, `${secret} two`, both);
+    await write(brand, stays, 'Kept in the first', both);
     const body = { text: `About ${secret}`, page: gone, quote: secret };
     const comment = (await run(brand, addComment, { params: paramsOf(both), body })).value;
     await run(brand, addComment, { params: paramsOf(both), body: { text: `So is ${secret}`, reply_to: comment.id } });
     await run(brand, addComment, { params: paramsOf(both), body: { text: 'On the whole' } });
     await approve(brand, both);
-    const dropped = await write(gone, `${secret} three`, 'new');
+    const dropped = await write(brand, gone, `${secret} three`, 'new');
     await run(brand, dropChange, { params: paramsOf(dropped), actor: editor, body: { kind: 'page', id: gone } });
-    const published = await write(gone, `${secret} four`, 'new');
-    await approve(brand, published);
-    await merge(brand, published);
-    const withdrawn = await write(gone, `${secret} five`, 'new');
+    const published = await write(brand, gone, `${secret} four`, 'new');
+    await publish(brand, published);
+    const withdrawn = await write(brand, gone, `${secret} five`, 'new');
     await run(brand, withdrawProposal, { params: paramsOf(withdrawn) });
-    const { proposal: making, value: made } = await run(brand, createPage, {
-      body: { title: 'Made', ...content(`${secret} six`) },
-      proposal: 'new',
-    });
-    await approve(brand, making ?? 0);
-    const [madeId] = (await merge(brand, making ?? 0)).value.ids.map(({ final }) => final);
+    const made = await makePage(brand, { title: 'Made', ...content(`${secret} six`) }, 'new');
+    const [madeId = 0] = (await publish(brand, made.n)).value.ids.map(({ final }) => final);
     expect(madeId).not.toBe(made.id);
-    const kept = await write(stays, 'Kept in the last', 'new');
+    const kept = await write(brand, stays, 'Kept in the last', 'new');
     await approve(brand, kept);
     const call = { slug, via: 'rest', requestId: 'r1', precondition: null, actor: editor } as const;
     const query = { q: secret, proposal: String(both) };
@@ -100,10 +115,7 @@ describe.each([
     const before = await details(brand, kept);
     for (const gitdir of gitdirs) expect(objectsOf(gitdir)).toContain(secret);
 
-    for (const id of [gone, madeId ?? 0]) {
-      await run(brand, deletePage, { params: idOf(id) });
-      await run(brand, purgePage, { params: idOf(id), actor: ada });
-    }
+    for (const id of [gone, madeId]) await purge(brand, id);
     expect(await details(brand, both)).toMatchObject({
       ...{ state: 'open', reviews: [], changes: [{ id: stays }], comments: { count: 1 } },
     });
@@ -124,8 +136,7 @@ describe.each([
     const since = service.run(listProposalChanges, call, { ...noInput, query: { since: version } });
     await expect(since).rejects.toMatchObject({ code: 'gone' });
     await merge(elsewhere, kept);
-    const shown = (await run(elsewhere, showPage, { params: idOf(stays), actor: editor })).value;
-    expect(JSON.stringify(shown.blocks)).toContain('Kept in the last');
+    expect(JSON.stringify((await readPage(elsewhere, stays)).blocks)).toContain('Kept in the last');
   });
 });
 
@@ -133,15 +144,14 @@ test('a purge that a crash interrupted is finished, and a backup forgets with it
   const brand = await TestBrand.create({ fs, data: join(temporaryDirectory(), 'data') });
   onTestFinished(() => brand.close());
   const gitdir = join(brand.gitdir, 'proposals.git');
-  const { value: page } = await run(brand, createPage, { body: { title: 'Page' } });
-  await run(brand, replaceContent, { params: idOf(page.id), body: content(secret), proposal: 'new' });
+  const page = await makePage(brand);
+  await write(brand, page.id, secret, 'new');
   const directory = join(temporaryDirectory(), 'backup');
   const copied = join(directory, 'brands', `${slug}.git`, 'proposals.git');
   const backedUp = () => backUp({ fs, data: brand.data, directory, clock: brand.clock.read });
   await backedUp();
   fs.cpSync(gitdir, `${gitdir}.before`, { recursive: true });
-  await run(brand, deletePage, { params: idOf(page.id) });
-  await run(brand, purgePage, { params: idOf(page.id), actor: ada });
+  await purge(brand, page.id);
   await brand.restart();
   fs.rmSync(gitdir, { recursive: true });
   fs.renameSync(`${gitdir}.before`, gitdir);
@@ -162,8 +172,8 @@ test('a page that a reset of the brand took away stays in its proposals', async 
   const brand = await TestBrand.create();
   onTestFinished(() => brand.close());
   const before = headOf(brand.gitdir, brand.fs);
-  const { value: page } = await run(brand, createPage, { body: { title: 'Page' } });
-  await run(brand, replaceContent, { params: idOf(page.id), body: content('Proposed'), proposal: 'new' });
+  const page = await makePage(brand);
+  await write(brand, page.id, 'Proposed', 'new');
   await brand.fs.promises.writeFile(`${brand.gitdir}/refs/heads/main`, `${before}\n`);
   await brand.restart();
   await brand.service.chores.tidyProposals();

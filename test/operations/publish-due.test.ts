@@ -1,35 +1,33 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createPage, updatePage } from '../../src/operations/pages.js';
 import { scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import type { PersonRecord } from '../../src/registry/records.js';
 import { actorOf } from '../../src/workspace/context.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
-import { headOf } from '../support/commits.js';
-import { approve, details, paramsOf, run } from '../support/proposals.js';
+import { onBrand, paramsOf } from '../support/proposals.js';
 
 let edith: PersonRecord;
 
 brandForEach();
+const { run, page, rename, details, approve, inMinutes, head } = onBrand(() => brand);
 beforeEach(async () => {
   edith = await brand.service.people.add({ name: 'Edith', operator: false, roles: { acme: 'editor' } });
 });
 
-const head = () => headOf(brand.gitdir, brand.fs);
 const minutes = (count: number) => brand.clock.advance({ seconds: count * 60 });
 
-/** A proposal that Edith has approved, to be published in so many minutes. */
-async function scheduled(inMinutes: number, title = 'Planned'): Promise<number> {
-  const number = (await run(brand, createPage, { body: { title }, proposal: 'new' })).proposal ?? 0;
+/** Edith approves a proposal, to be published in so many minutes. */
+async function schedule(number: number, minutes: number): Promise<number> {
   const actor = actorOf(edith, 'editor');
-  await approve(brand, number, actor);
-  const at = new Date(brand.clock.read().getTime() + inMinutes * 60_000).toISOString();
-  await run(brand, scheduleProposal, { params: paramsOf(number), actor, body: { at } });
+  await approve(number, actor);
+  await run(scheduleProposal, { params: paramsOf(number), actor, body: { at: inMinutes(minutes) } });
   return number;
 }
 
+const scheduled = async (minutes: number, title = 'Planned') => schedule((await page({ title }, 'new')).n, minutes);
+
 async function stateOf(number: number) {
-  const { state, reason, publish_at } = await details(brand, number);
+  const { state, reason, publish_at } = await details(number);
   return [state, reason, publish_at?.at ?? null];
 }
 
@@ -54,28 +52,19 @@ test('goes live at its time, not before, in order, by who approved it', async ()
   expect(head()).toBe(after);
 });
 
-test.each<[string, RegExp, (number: number) => Promise<unknown>]>([
-  [
-    'a role that has ended',
-    /^Edith, who approved it, may not publish any more/,
-    () => brand.service.people.set(edith.id, { roles: { acme: null } }),
-  ],
-  [
-    'a role that is too low',
-    /may not publish any more/,
-    () => brand.service.people.set(edith.id, { roles: { acme: 'viewer' } }),
-  ],
+const role = (acme: 'viewer' | null) => () => brand.service.people.set(edith.id, { roles: { acme } });
+const onlyAdmins = () => brand.service.setBrandSettings('acme', { approvers: 'admins' });
+
+test.each<[string, RegExp, () => Promise<unknown>]>([
+  ['a role that has ended', /^Edith, who approved it, may not publish any more/, role(null)],
+  ['a role that is too low', /may not publish any more/, role('viewer')],
   ['an approver who is disabled', /may not publish any more/, () => brand.service.people.disable(edith.id)],
-  [
-    'only admins who publish now',
-    /requires the admin role/,
-    () => brand.service.setBrandSettings('acme', { approvers: 'admins' }),
-  ],
+  ['only admins who publish now', /requires the admin role/, onlyAdmins],
   ['a day and more that have passed', /has passed for more than a day/, async () => minutes(24 * 60)],
 ])('is blocked by %s, and nothing is published', async (_name, reason, happens) => {
   const number = await scheduled(2);
   const before = head();
-  await happens(number);
+  await happens();
   minutes(3);
   await brand.service.chores.publishDue();
   expect(await stateOf(number)).toEqual(['blocked', expect.stringMatching(reason), null]);
@@ -85,30 +74,26 @@ test.each<[string, RegExp, (number: number) => Promise<unknown>]>([
 });
 
 test('is blocked when the brand has changed the same, and published by hand after that', async () => {
-  const { value: page } = await run(brand, createPage, { body: { title: 'One' } });
-  const params = { page: String(page.id) };
-  const number = (await run(brand, updatePage, { params, body: { title: 'Mine' }, proposal: 'new' })).proposal ?? 0;
-  const actor = actorOf(edith, 'editor');
-  await approve(brand, number, actor);
-  const at = new Date(brand.clock.read().getTime() + 120_000).toISOString();
-  await run(brand, scheduleProposal, { params: paramsOf(number), actor, body: { at } });
-  await run(brand, updatePage, { params, body: { title: 'Theirs' } });
+  const { id } = await page({ title: 'One' });
+  const number = await schedule(await rename(id, 'Mine', 'new'), 2);
+  await rename(id, 'Theirs');
   const before = head();
   minutes(3);
   await brand.service.chores.publishDue();
   expect(await stateOf(number)).toEqual(['blocked', expect.stringContaining('Look again at page'), null]);
   expect(head()).toBe(before);
-  await run(brand, updatePage, { params, body: { title: 'One' } });
-  await approve(brand, number, actor);
+  await rename(id, 'One');
+  const actor = actorOf(edith, 'editor');
+  await approve(number, actor);
   await brand.service.chores.publishDue();
-  expect((await details(brand, number)).state).toBe('approved');
-  await run(brand, mergeProposal, { params: paramsOf(number), actor });
-  expect((await details(brand, number)).state).toBe('merged');
+  expect((await details(number)).state).toBe('approved');
+  await run(mergeProposal, { params: paramsOf(number), actor });
+  expect((await details(number)).state).toBe('merged');
 });
 
 test('an edit ends the schedule, and what fails for now is tried again', async () => {
   const [edited, waiting] = [await scheduled(2), await scheduled(2, 'Waits')];
-  await run(brand, createPage, { body: { title: 'More' }, proposal: edited });
+  await page({ title: 'More' }, edited);
   minutes(3);
   const repository = await brand.service.brands.get('acme');
   const failing = vi.spyOn(repository, 'write').mockRejectedValue(new Error('the disk is full'));

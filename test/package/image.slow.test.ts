@@ -61,7 +61,9 @@ function build(context: string): void {
       for (const path of paths) {
         const target = to.endsWith('/') ? join(inRoot(to), path) : inRoot(to);
         mkdirSync(dirname(target), { recursive: true });
-        cpSync(join(source, path), target, { recursive: true, verbatimSymlinks: true });
+        // Of an earlier stage no later one needs it.
+        if (from !== undefined) execFileSync('mv', [join(source, path), target]);
+        else cpSync(join(source, path), target, { recursive: true, verbatimSymlinks: true });
       }
     } else if (name === 'RUN' && !/^apt-get |^ln -s /.test(String(args))) {
       // As the lock file says, which is what is installed here: npm installs it once more with full effort.

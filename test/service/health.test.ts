@@ -1,8 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { clone, commitAndPush } from '../support/git.js';
+import { pushFiles } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { WorkspaceClient } from '../support/workspace.js';
 
@@ -19,18 +18,9 @@ const degraded = (brands: number, reason: string) => ({
   body: { status: 'degraded', brands, reasons: [reason] },
 });
 
-/** Pushes a file with this text; `null` removes it. */
-function push(gitdir: string, path: string, text: string | null): void {
-  const work = clone(gitdir);
-  if (text === null) rmSync(join(work, path));
-  else writeFileSync(join(work, path), text);
-  commitAndPush(work, 'Push a file');
-}
-
 it('is degraded, and stays in service, while a file of a brand is skipped, be the brand open or not', async () => {
   await eventually(async () => expect(await readiness()).toEqual(ready));
-  push(portal.gitdir('northlight'), 'pages/0/11.json', '{');
-  push(portal.gitdir('northlight'), 'colors/1.json', '{}');
+  pushFiles(portal.gitdir('northlight'), { 'pages/0/11.json': '{', 'colors/1.json': '{}' });
   expect((await client.get('/pages/11')).status).toBe(404);
   await eventually(async () => expect(await readiness()).toEqual(degraded(1, '2 files are skipped')));
   await portal.service.brands.closeIdle(0);
@@ -43,20 +33,19 @@ it('is degraded, and stays in service, while a file of a brand is skipped, be th
     expect(text).toContain('<code>northlight</code> cannot be read as a whole');
   });
   expect(await readiness()).toEqual(degraded(1, '2 files are skipped'));
-  push(portal.gitdir('northlight'), 'pages/0/11.json', null);
-  push(portal.gitdir('northlight'), 'colors/1.json', null);
+  pushFiles(portal.gitdir('northlight'), { 'pages/0/11.json': null, 'colors/1.json': null });
   expect((await client.get('/pages')).status).toBe(200);
   await eventually(async () => expect(await readiness()).toEqual(ready));
 });
 
 it('is degraded while a record of the registry is skipped', async () => {
-  push(join(portal.data, 'registry.git'), `keys/${client.keyId}.json`, '{}');
+  pushFiles(join(portal.data, 'registry.git'), { [`keys/${client.keyId}.json`]: '{}' });
   expect((await client.get('/pages')).status).toBe(401);
   await eventually(async () => expect(await readiness()).toEqual(degraded(0, '1 file is skipped')));
 });
 
 it('forgets what was skipped in a brand that was removed', async () => {
-  push(portal.gitdir('northlight'), 'pages/0/11.json', '{');
+  pushFiles(portal.gitdir('northlight'), { 'pages/0/11.json': '{' });
   expect((await client.get('/pages')).status).toBe(200);
   await eventually(async () => expect(await readiness()).toEqual(degraded(1, '1 file is skipped')));
   await portal.service.brands.closeIdle(0);

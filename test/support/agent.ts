@@ -9,7 +9,7 @@ import {
 import { formsIn } from './form-fields.js';
 import { message, postTo } from './mcp.js';
 import type { TestPortal } from './portal.js';
-import { backendOrigin, type WorkspaceClient, type WorkspaceReply, workspacePath } from './workspace.js';
+import { addPerson, backendOrigin, WorkspaceClient, type WorkspaceReply, workspacePath } from './workspace.js';
 
 export const callback = 'http://127.0.0.1:4999/callback';
 
@@ -47,6 +47,18 @@ export async function asking(portal: TestPortal, changes: Readonly<Record<string
   const given = Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
   return Object.fromEntries(given) as Record<string, string>;
 }
+
+/** Address at which a person answers what a client asks. */
+export const askingPath = async (portal: TestPortal, changes: Readonly<Record<string, string | null>> = {}) =>
+  `/authorize?${new URLSearchParams(await asking(portal, changes))}`;
+
+/** Somebody with these roles, signed in. */
+export const signedIn = async (portal: TestPortal, roles: Parameters<typeof addPerson>[2], isOperator = false) =>
+  WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', roles, isOperator));
+
+/** Another client, which has registered itself. @returns its id */
+export const otherClient = async (portal: TestPortal): Promise<string> =>
+  (await register(portal, { redirect_uris: [callback], client_name: 'Other' })).body.client_id;
 
 export const askingQuery = async (portal: TestPortal): Promise<string> =>
   String(new URLSearchParams(await asking(portal)));

@@ -8,7 +8,7 @@ import { catalogProjection } from '../../src/content/catalog/catalog.js';
 import { routes } from '../../src/http/api/routes.js';
 import { Repository } from '../../src/store/repository.js';
 import { eventually } from '../support/eventually.js';
-import { clone, commitAndPush, git, runGit, temporaryDirectory } from '../support/git.js';
+import { git, pushFiles, runGit, storedFile, temporaryDirectory } from '../support/git.js';
 import { sanitizer, type TestClient } from '../support/portal.js';
 import { client as northlight, portal, portalForEach } from '../support/portal-fixture.js';
 import { addressOf, putFile } from '../support/put-file.js';
@@ -16,19 +16,13 @@ import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
 import { memoryStorage } from '../support/shared/storage.js';
 import { change } from '../support/store.js';
-import { WorkspaceClient } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
 
 const newer = { format: 2, version: '9.1.0' };
 const said = 'has format 2, which version 9.1.0 or newer reads';
 
 /** Pushes a format file, or removes it. @returns the new commit */
-function push(gitdir: string, format: unknown): string {
-  const work = clone(gitdir);
-  const path = join(work, 'format.json');
-  if (format === null) fs.rmSync(path);
-  else fs.writeFileSync(path, typeof format === 'string' ? format : JSON.stringify(format));
-  return commitAndPush(work, 'Change the format');
-}
+const push = (gitdir: string, format: unknown): string => pushFiles(gitdir, { 'format.json': format });
 
 const readiness = async () => (await fetch(`${portal.url}/readyz`)).json();
 const findings = async () => (await check({ fs, data: portal.data, now: portal.clock.read() })).findings;
@@ -47,28 +41,15 @@ describe('a brand of a newer format', () => {
   /** Asserts that nothing of the brand is served, by any way, and that each says what reads it. */
   async function refusesAll(): Promise<void> {
     const before = portal.head('northlight');
-    const values: Record<string, string> = {
-      page: '11',
-      id: '1',
-      section: 'voice',
-      block: 'x',
-      entry: 'x',
-      proposal: '1',
-    };
+    const values: Record<string, string> = { page: '11', id: '1', section: 'voice', proposal: '1' };
     for (const { method, path, streams } of routes) {
       if (streams) continue;
       const address = `${path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')}${path === '/search' ? '?q=night' : ''}`;
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: { title: 'New', text: 'New', blocks: [] } };
-      const reply = await northlight.send(method, address, body);
-      expect([method, path, reply.status, reply.text.includes('Night')]).toEqual([
-        method,
-        path,
-        expect.anything(),
-        false,
-      ]);
-      if (method === 'GET')
-        expect([path, reply.status, reply.text]).toEqual([path, 503, expect.stringContaining(said)]);
-      else expect([path, reply.status >= 400]).toEqual([path, true]);
+      const { status, text } = await northlight.send(method, address, body);
+      expect([method, path, text.includes('Night')]).toEqual([method, path, false]);
+      if (method === 'GET') expect([path, status, text]).toEqual([path, 503, expect.stringContaining(said)]);
+      else expect([path, status >= 400]).toEqual([path, true]);
     }
     expect((await fetch(portal.url + file)).status).toBe(503);
     const url = new URL(`/git/northlight.git`, portal.url);
@@ -86,11 +67,7 @@ describe('a brand of a newer format', () => {
       body: JSON.stringify({ operation: 'download', objects: [{ oid: sha256, size: 1 }] }),
     });
     expect([objects.status, await objects.text()]).toEqual([503, expect.stringContaining(said)]);
-    const operator = await WorkspaceClient.signIn(
-      portal,
-      await portal.service.people.add({ name: 'Ole', operator: true, roles: {} }),
-    );
-    const page = await operator.get('/brands/northlight/media');
+    const page = await (await as('operator')).get('/brands/northlight/media');
     expect([page.status, page.text]).toEqual([503, expect.stringContaining(said)]);
     await expect(portal.service.exportBrand('northlight')).rejects.toThrow(said);
     expect((await portal.service.listBrands()).map(({ name }) => name)).toEqual([expect.any(String), null]);
@@ -193,7 +170,7 @@ describe('the format file', () => {
     const own = await portalOver(undefined, { real: true });
     const acme = await own.importExample('northlight');
     const gitdir = own.gitdir('northlight');
-    expect(JSON.parse(git(gitdir, ['show', 'main:format.json']))).toEqual({ format: 1 });
+    expect(storedFile(gitdir, 'format.json')).toEqual({ format: 1 });
     push(gitdir, null);
     expect((await acme.patch('/pages/11', { title: 'New' })).status).toBe(200);
     expect(git(gitdir, ['ls-tree', '--name-only', 'main']).split('\n')).not.toContain('format.json');
@@ -205,9 +182,9 @@ describe('the format file', () => {
     const gitdir = own.gitdir('northlight');
     const raised = await Repository.open(fs, gitdir, later);
     await raised.read();
-    expect(JSON.parse(git(gitdir, ['show', 'main:format.json']))).toEqual({ format: 1 });
+    expect(storedFile(gitdir, 'format.json')).toEqual({ format: 1 });
     await raised.write(change({ 'README.md': 'one' }));
-    expect(JSON.parse(git(gitdir, ['show', 'main:format.json']))).toEqual(newer);
+    expect(storedFile(gitdir, 'format.json')).toEqual(newer);
     await raised.write(change({ 'README.md': 'two' }));
     expect(git(gitdir, ['diff', '--name-only', 'main^', 'main']).trim()).toBe('README.md');
     await raised.close();

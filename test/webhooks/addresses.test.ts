@@ -24,14 +24,11 @@ it('webhook_allow adds hosts, addresses and subnets, also by http', () => {
   const plain = (host: string, address: string) => rule.allows(host, address, true);
   expect(plain('hooks.internal', '127.0.0.1')).toBe(true);
   expect(plain('more.hooks.internal', '127.0.0.1')).toBe(false);
-  expect([plain('a', '10.1.255.255'), plain('a', '10.2.0.0'), plain('a', '::ffff:10.1.0.1')]).toEqual([
-    true,
-    false,
-    true,
-  ]);
-  expect([plain('a', '192.168.7.9'), plain('a', '192.168.7.8')]).toEqual([true, false]);
-  expect([plain('a', 'fd00::1'), plain('a', 'fc00::1')]).toEqual([true, false]);
-  expect([plain('a', '8.8.8.8'), plain('a', '8.8.4.4'), secure(rule, '8.8.4.4')]).toEqual([true, false, true]);
+  for (const address of ['10.1.255.255', '::ffff:10.1.0.1', '192.168.7.9', 'fd00::1', '8.8.8.8'])
+    expect([address, plain('a', address)]).toEqual([address, true]);
+  for (const address of ['10.2.0.0', '192.168.7.8', 'fc00::1', '8.8.4.4'])
+    expect([address, plain('a', address)]).toEqual([address, false]);
+  expect(secure(rule, '8.8.4.4')).toBe(true);
 });
 
 describe('a request is refused', () => {

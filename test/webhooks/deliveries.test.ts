@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sendTest } from '../../src/webhooks/send-test.js';
-import { clone, git } from '../support/git.js';
+import { clone, git, pushFiles, storedFile } from '../support/git.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, verify } from '../support/receiver.js';
@@ -52,12 +51,12 @@ describe('a webhook', () => {
     const test = () => sendTest(portal.service, 'acme', record.id, ['127.0.0.0/8']);
     expect((await test()).failure).toContain('503');
     receiver.answer = ok;
-    const before = portal.service.webhooks.known.webhooks.get(record.id)?.start.serial;
+    const serial = () => portal.service.webhooks.known.webhooks.get(record.id)?.start.serial;
+    const before = serial();
     expect(await test()).toMatchObject({ failure: null });
     await until(async () => expect((await position(record.id))?.version).toBe(portal.head('acme')));
     expect(receiver.received.slice(failed).map(({ body }) => body.type)).toEqual(['test', 'test', 'changes']);
     // One that is well is left as it is.
-    const serial = () => portal.service.webhooks.known.webhooks.get(record.id)?.start.serial;
     expect(serial()).toBe((before ?? 0) + 1);
     await test();
     expect(serial()).toBe((before ?? 0) + 1);
@@ -85,11 +84,8 @@ describe('a webhook', () => {
   it('wakes for the kinds that it wants', async () => {
     await addHook({ events: ['page'] });
     work();
-    const folder = clone(portal.gitdir('acme'));
-    const file = join(folder, 'brand.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('Acme', 'Zeta'));
-    git(folder, ['commit', '--quiet', '-am', 'Rename']);
-    git(folder, ['push', '--quiet']);
+    const gitdir = portal.gitdir('acme');
+    pushFiles(gitdir, { 'brand.json': { ...storedFile(gitdir, 'brand.json'), name: 'Zeta' } });
     await looks();
     expect(receiver.received).toEqual([]);
     const { id } = await client.page({ title: 'Logo' });
@@ -128,10 +124,7 @@ describe('a webhook', () => {
     await addHook();
     work();
     await portal.service.setBrandSettings('acme', { api_enabled: false });
-    const folder = clone(portal.gitdir('acme'));
-    git(folder, ['rm', '--quiet', 'README.md']);
-    git(folder, ['commit', '--quiet', '-m', 'No readme']);
-    git(folder, ['push', '--quiet']);
+    pushFiles(portal.gitdir('acme'), { 'README.md': null });
     await looks();
     await portal.service.setBrandSettings('acme', { api_enabled: true });
     const { id } = await client.page({ title: 'One' });

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { approveProposal } from '../../src/operations/proposals/decide.js';
-import { mergeProposal } from '../../src/operations/proposals/merge.js';
-import { showProposal, submitProposal } from '../../src/operations/proposals/proposals.js';
+import { submitProposal } from '../../src/operations/proposals/proposals.js';
 import { redeliver } from '../../src/service/redeliver.js';
 import { TestClock } from '../support/portal.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { block, paramsOf, publish } from '../support/proposals.js';
 import { answering, ok, verify } from '../support/receiver.js';
 import { addHook, looks, receiver, receiverForEach, until, work } from './working.js';
 
@@ -13,20 +12,11 @@ portalForEach({ real: true, clock: new TestClock(new Date().toISOString()) });
 receiverForEach();
 
 const propose = (title: string, proposal: number | 'new' = 'new') =>
-  client.post(`/pages?proposal=${proposal}`, {
-    title,
-    blocks: [{ type: 'rich_text', data: { html: '<p>Secret.</p>' } }],
-  });
-const params = (proposal: number) => ({ proposal: String(proposal) });
+  client.post(`/pages?proposal=${proposal}`, { title, blocks: [block('Secret.')] });
 const received = (type: string) => receiver.received.filter(({ body }) => body.type === type);
 const told = () => received('proposals').flatMap(({ body }) => body.data.proposals);
 
-async function publish(number: number): Promise<void> {
-  await operate(submitProposal, params(number));
-  const { result } = await operate(showProposal, params(number));
-  await operate(approveProposal, params(number), { result });
-  await operate(mergeProposal, params(number));
-}
+const brand = () => ({ service: portal.service, slug: 'acme' });
 
 it('a webhook that asks hears number and state of proposals, not of drafts, and never a text', async () => {
   const { secret } = await addHook({ proposals: null });
@@ -35,7 +25,7 @@ it('a webhook that asks hears number and state of proposals, not of drafts, and 
   await propose('Sent');
   await looks();
   expect(receiver.received).toEqual([]);
-  await operate(submitProposal, params(2));
+  await operate(submitProposal, paramsOf(2));
   await until(() => expect(told()).toEqual([{ number: 2, state: 'open' }]));
   const [message] = received('proposals');
   if (message === undefined) throw new Error('nothing came');
@@ -47,7 +37,7 @@ it('a webhook that asks hears number and state of proposals, not of drafts, and 
   });
   expect((await client.get(`/proposals/changes?since=${version}`)).body).toEqual({ version, proposals: [] });
   await propose('Third');
-  await publish(3);
+  await publish(brand(), 3);
   await until(() => expect(told().at(-1)).toEqual({ number: 3, state: 'merged' }));
   await until(() => expect(received('changes')).toHaveLength(1));
   expect(receiver.received.map(({ text }) => text).join()).not.toMatch(/Secret|Sent|Draft|Third/);
@@ -57,7 +47,7 @@ it('others hear of what is published alone', async () => {
   await addHook();
   work();
   await propose('Planned');
-  await publish(1);
+  await publish(brand(), 1);
   await until(() => expect(received('changes')).toHaveLength(1));
   await looks();
   expect(received('proposals')).toEqual([]);
@@ -68,7 +58,7 @@ it('what failed comes again by the next process, from a position of its own', as
   receiver.answer = answering(503);
   const worker = work();
   await propose('Sent');
-  await operate(submitProposal, params(1));
+  await operate(submitProposal, paramsOf(1));
   await until(async () => expect((await portal.service.webhooks.get('acme', record.id)).state).toBe('failing'));
   await worker.stop();
   receiver.answer = ok;
