@@ -1,6 +1,6 @@
 import type { Editor } from './editor.js';
 import { focusText } from './focus.js';
-import { kindName } from './kinds.js';
+import { hasSettings, kindName } from './kinds.js';
 import { Menu, type MenuItem } from './menu.js';
 import { listAt } from './page-model.js';
 import { turnInto, turnsOf } from './turn-into.js';
@@ -27,12 +27,16 @@ export function BlockMenu({ id, close }: BlockMenuProps) {
       focusText(id);
     }),
   }));
+  const settings: MenuItem = {
+    ...{ icon: 'settings-2', name: 'Settings' },
+    run: () => editor.show({ kind: 'settings', id }),
+  };
   const items: MenuItem[] = [
     { icon: 'copy', name: 'Duplicate', keys: 'Ctrl D', run: then(() => editor.select(editor.duplicate(id))) },
     { icon: 'arrow-up', name: 'Move up', keys: 'Alt ↑', run: then(() => step(editor, id, -1)) },
     { icon: 'arrow-down', name: 'Move down', keys: 'Alt ↓', run: then(() => step(editor, id, 1)) },
     { icon: 'combine', name: 'Move to…', run: () => editor.show({ kind: 'move', id }) },
-    { icon: 'settings-2', name: 'Settings', run: () => editor.show({ kind: 'settings', id }) },
+    ...(hasSettings(block.type) ? [settings] : []),
     { icon: 'trash', name: 'Remove', keys: 'Backspace', isBad: true, run: then(() => editor.removeBlock(id)) },
   ];
   const parts = [

@@ -95,6 +95,9 @@ export const kindOf = (type: string | null | undefined): Kind | undefined => kin
 /** Name of a kind, as the menu and the panel say it. */
 export const kindName = (type: string | null): string => capitalised(blockName(type));
 
+/** Whether a block has fields that are not written in the page: all of a text is. */
+export const hasSettings = (type: string | null | undefined): boolean => type !== 'rich_text';
+
 /** Upper bound on levels of blocks; that of the page is the first. */
 const maxLevels = 4;
 

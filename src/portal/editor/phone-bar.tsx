@@ -1,6 +1,7 @@
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
 import { step } from './block-menu.js';
+import { hasSettings } from './kinds.js';
 import { useEditor, useSelected } from './use.js';
 
 /** Bar of the selected block on a phone, where there is no gutter. */
@@ -8,6 +9,7 @@ export function PhoneBar() {
   const editor = useEditor();
   const id = useSelected(({ selected, focused }) => selected ?? focused);
   const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
+  const type = useSelected((one) => one.block(id)?.type);
   if (id === null || isRemoved) return null;
   const button = (icon: IconName, name: string, run: () => void) => (
     <Button icon={icon} iconSize="l" onClick={run}>
@@ -20,7 +22,7 @@ export function PhoneBar() {
       {button('type', 'Style', () => editor.show({ kind: 'menu', id }))}
       {button('arrow-up', 'Up', () => step(editor, id, -1))}
       {button('arrow-down', 'Down', () => step(editor, id, 1))}
-      {button('settings-2', 'Settings', () => editor.show({ kind: 'settings', id }))}
+      {hasSettings(type) && button('settings-2', 'Settings', () => editor.show({ kind: 'settings', id }))}
       {button('trash', 'Remove', () => editor.removeBlock(id))}
     </div>
   );

@@ -91,8 +91,12 @@ inChromium('the work of an editor takes few actions on a phone', () => {
     const { page } = one;
     const address = page.url();
     await one.click(one.writer.text('First'));
+    const settings = page.getByRole('toolbar', { name: 'Block' }).getByRole('button', { name: 'Settings' });
+    await page.getByRole('button', { name: 'Style' }).waitFor();
+    expect(await settings.count()).toBe(0);
     await one.add('heading');
     await page.locator('main h2 [role=textbox]:focus').waitFor();
+    await settings.waitFor();
     await one.type('Sizes');
     await one.press('Enter');
     await page.locator('main .ProseMirror-focused').waitFor();
