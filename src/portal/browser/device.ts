@@ -9,10 +9,17 @@ export const copyPrefix = ({
   person: { id: string };
 }): string => `bp-kept ${base} ${pageId} ${person.id} `;
 
+/** Where values are kept: for all tabs, or for this one. */
+export type Keeping = 'localStorage' | 'sessionStorage';
+
 /** A value that is kept on this device, as JSON; `undefined` where there is none, or the browser keeps nothing. */
-export function kept<Value>(name: string, isValue: (value: unknown) => value is Value): Value | undefined {
+export function kept<Value>(
+  name: string,
+  isValue: (value: unknown) => value is Value,
+  storage: Keeping = 'localStorage',
+): Value | undefined {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+    const value: unknown = JSON.parse(window[storage].getItem(name) ?? 'null');
     return isValue(value) ? value : undefined;
   } catch {
     return undefined;
@@ -20,9 +27,9 @@ export function kept<Value>(name: string, isValue: (value: unknown) => value is 
 }
 
 /** @returns `false` where the browser keeps nothing, or has no room: the page works without it */
-export function keep(name: string, value: unknown): boolean {
+export function keep(name: string, value: unknown, storage: Keeping = 'localStorage'): boolean {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    window[storage].setItem(name, JSON.stringify(value));
     return true;
   } catch {
     return false;

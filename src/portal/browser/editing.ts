@@ -1,4 +1,4 @@
-import { copyPrefix, kept } from './device.js';
+import { copyPrefix, type Keeping, keep, kept } from './device.js';
 import { isTyping, opensElsewhere } from './events.js';
 import { addFirstPage, addPage } from './new-page.js';
 import { note } from './toast.js';
@@ -87,16 +87,37 @@ function loadSheet(href: string): Promise<void> {
   });
 }
 
-/** Offers to go on with the unsaved copy. */
+/** Offers to go on with the unsaved copy, or to undo that one was discarded in this tab just now. */
 function offer(prefix: string, resume: () => void): void {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
-  const [copy] = names.flatMap((name) => kept(name, isLeft) ?? []).sort((a, b) => b.at - a.at);
-  if (copy === undefined) return;
-  const count = copy.touched.length === 1 ? '1 change' : `${copy.touched.length} changes`;
-  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(copy.at);
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Go on' });
-  button.addEventListener('click', resume);
-  say(`Your ${count} from ${time} are kept on this device.`, button);
+  const [discarded] = copiesIn('sessionStorage', prefix);
+  const [left] = copiesIn('localStorage', prefix);
+  if (discarded !== undefined) {
+    const { name, copy } = discarded;
+    sessionStorage.removeItem(name);
+    const undo = (): void => void (keep(name, copy) && resume());
+    say(`${changesOf(copy)} discarded.`, button('Undo', undo));
+  } else if (left !== undefined) {
+    const { copy } = left;
+    const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(copy.at);
+    say(`Your ${changesOf(copy)} from ${time} are kept on this device.`, button('Go on', resume));
+  }
+}
+
+const changesOf = ({ touched: { length } }: Left): string => (length === 1 ? '1 change' : `${length} changes`);
+
+/** Copies of a page, the newest first. */
+const copiesIn = (keeping: Keeping, prefix: string) =>
+  Object.keys(window[keeping])
+    .flatMap((name) => {
+      const copy = name.startsWith(prefix) ? kept(name, isLeft, keeping) : undefined;
+      return copy === undefined ? [] : [{ name, copy }];
+    })
+    .sort((a, b) => b.copy.at - a.copy.at);
+
+function button(textContent: string, run: () => void): HTMLElement {
+  const element = Object.assign(document.createElement('button'), { type: 'button', textContent });
+  element.addEventListener('click', run);
+  return element;
 }
 
 function say(...content: readonly (string | Node)[]): void {

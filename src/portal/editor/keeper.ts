@@ -1,5 +1,5 @@
 import type { Editor } from './editor.js';
-import type { Copies } from './kept.js';
+import type { Copies, KeptCopy } from './kept.js';
 import { textsOf } from './page-model.js';
 import { Pause } from './pause.js';
 
@@ -9,14 +9,13 @@ const [pauseMs, lastMs] = [100, 300];
 /** Keeps a copy of what is unsaved on this device. */
 export class Keeper {
   readonly #pause = new Pause(() => this.keep(), pauseMs, lastMs);
-  #isEnded = false;
   /** Whether this device took no copy of what is unsaved. */
   isRefused = false;
 
   /** @param keptAt time of the copy on this device; `null`: there is none */
   constructor(
     private readonly editor: Editor,
-    private readonly copies: Pick<Copies, 'drop' | 'write'>,
+    private readonly copies: Pick<Copies, 'drop' | 'setAside' | 'write'>,
     public keptAt: number | null,
   ) {
     editor.onChange(() => this.#pause.changed());
@@ -24,7 +23,7 @@ export class Keeper {
     addEventListener('beforeunload', (event) => {
       this.keepNow();
       // The browser asks whether to leave.
-      if (this.isRefused && !this.#isEnded) event.preventDefault();
+      if (this.isRefused) event.preventDefault();
     });
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.keepNow());
   }
@@ -38,21 +37,21 @@ export class Keeper {
   keep(): void {
     this.#pause.stop();
     const { editor } = this;
-    const { api, base, collisions, state, written } = editor;
-    if (!editor.isDirty) {
-      this.drop();
-      editor.notify();
-      return;
-    }
+    if (editor.isDirty) {
+      const copy = this.#copy();
+      this.isRefused = !this.copies.write(copy);
+      this.keptAt = this.isRefused ? null : copy.at;
+    } else this.drop();
+    editor.notify();
+  }
+
+  #copy(): KeptCopy {
+    const { api, base, collisions, state, written } = this.editor;
     const used = textsOf(state.blocks);
     const texts = Object.fromEntries([...written].filter(([html]) => used.has(html)));
     const { title, blocks, removed, touched } = state;
-    const at = Date.now();
     const sets = { removed: [...removed], touched: [...touched] };
-    const isKept = this.copies.write({ at, base, draft: api.draft, title, blocks, texts, collisions, ...sets });
-    this.keptAt = isKept ? at : null;
-    this.isRefused = !isKept;
-    editor.notify();
+    return { at: Date.now(), base, draft: api.draft, title, blocks, texts, collisions, ...sets };
   }
 
   drop(): void {
@@ -62,9 +61,10 @@ export class Keeper {
     this.isRefused = false;
   }
 
-  /** Gives up what is unsaved. */
-  end(): void {
-    this.#isEnded = true;
-    this.drop();
+  /** Gives up what is unsaved: the next page offers it once more. Where the tab cannot hold it, the browser asks before the page is left. */
+  discard(): void {
+    this.editor.flush();
+    if (this.copies.setAside(this.#copy())) this.drop();
+    else this.isRefused = true;
   }
 }

@@ -79,6 +79,11 @@ export class Copies {
     return keep(this.#prefix + this.#tab, copy);
   }
 
+  /** @returns whether this tab holds it for the next page */
+  setAside(copy: KeptCopy): boolean {
+    return keep(this.#prefix + this.#tab, copy, 'sessionStorage');
+  }
+
   drop(): void {
     localStorage.removeItem(this.#prefix + this.#tab);
   }

@@ -50,6 +50,7 @@ export class Saver {
     readonly keeper: Keeper,
   ) {
     editor.onChange(() => {
+      this.#isDiscarded = false;
       if (editor.api.draft !== null) this.#scheduleDraft();
     });
     addEventListener('pagehide', () => void this.writeDraft());
@@ -58,8 +59,8 @@ export class Saver {
   }
 
   discard(): void {
+    this.keeper.discard();
     this.#isDiscarded = true;
-    this.keeper.end();
   }
 
   /** Goes on with a draft: what is unsaved here is merged into it. */
@@ -315,7 +316,8 @@ export class Saver {
   async saveAsNew(): Promise<void> {
     this.editor.flush();
     const address = await this.editor.api.saveAsNew({ title: this.editor.state.title, blocks: this.editor.kept() });
-    this.discard();
+    this.#isDiscarded = true;
+    this.keeper.drop();
     location.assign(address);
   }
 

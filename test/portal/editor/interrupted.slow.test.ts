@@ -68,8 +68,21 @@ inChromium('no word is lost', () => {
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     await page.locator('main p', { hasText: 'Alpha. Typed.' }).waitFor();
+    page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('link', { name: 'Edit page' }).waitFor();
+  });
+
+  it('when it is discarded: it is offered once more', async () => {
+    const { writer, page, id } = await open();
+    await writer.typeAfter('Alpha.', ' Typed.');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('1 change discarded.').waitFor();
+    expect(await page.locator('main p').first().textContent()).toBe('Alpha.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await writer.state(/1 change/);
+    await writer.save();
+    expect((await htmlOf(id))[0]).toBe('<p>Alpha. Typed.</p>');
   });
 });
 

@@ -92,7 +92,7 @@ async function open(id: number): Promise<{ editor: Editor; others: Others; opene
   const door = new Api({ api, base: '/brands/acme', pageId: id, person, signIn: '' });
   const opened = await door.open();
   const editor = new Editor(door, opened, null);
-  const copies = { drop: () => {}, write: () => true };
+  const copies = { drop: () => {}, setAside: () => true, write: () => true };
   return { editor, others: new Others(editor, new Saver(editor, new Keeper(editor, copies, null))), opened };
 }
 
