@@ -25,7 +25,7 @@ export const labels = {
     Advanced · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
     Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
     Compare with now · Compare with now: version of … · Compare with the one before · Compare with the one before: version of …
-    Connect a program or an agent · Documents · Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films
+    Connect a program or an agent · Decline block · Decline change · Documents · Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films
     Health · In one text · Its versions · Keys · Language · Language: … · Media · medium # · New brand · New key · New webhook · Overview
     Passkeys · People · Pictures · Portal · Programs · Purge for good · Readers · Restore the brand · Restore the version before
     Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings

@@ -74,7 +74,9 @@ describe('a proposal in the browser', () => {
     const ada = await editor();
     await fill(ada, `${path}/1`, 'comment_block', { words: 'Also at night?', page: String(id), block: one.id });
     await fill(ada, `${path}/1`, 'reply', { words: 'At night, too.' });
-    expect(textIn((await ada.get(`${path}/1`)).text)).toMatch(/Also at night\? .*At night, too\. .*Decline change/);
+    expect(textIn((await ada.get(`${path}/1`)).text)).toMatch(
+      /Also at night\? .*At night, too\. .*Decline change What it says leaves the proposal for good/,
+    );
   });
 
   it('that meets another change is settled before it is published', async () => {

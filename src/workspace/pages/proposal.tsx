@@ -41,7 +41,7 @@ const said = {
   asked: 'Sent back. Its author sees what to change.',
   declined: 'Declined. Nothing of it is published.',
   reopened: 'Opened again.',
-  withdrawn: 'Withdrawn.',
+  withdrawn: 'Withdrawn. It can be opened again.',
   sent: 'Sent for review.',
   stored: 'Saved.',
   scheduled: 'Scheduled. It goes live at that time, if it still fits then.',

@@ -43,6 +43,8 @@ const changeNames: Readonly<Record<ComparedChange['change'], string>> = {
   ...{ added: 'New', edited: 'Changed', removed: 'Removed', trashed: 'Moved to the trash', restored: 'Restored' },
 };
 
+const declined = <p class="hint">What it says leaves the proposal for good.</p>;
+
 interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'names'> {
   readonly change: ComparedChange;
   readonly names: Names;
@@ -73,9 +75,12 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
               />
             </Opened>
             {mayDecline && isChanged(block) && (
-              <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
-                <Submit text="Decline block" look="sm quiet" label={`Decline ${blockTitle(block)}`} />
-              </SmallForm>
+              <Opened summary="Decline block" look="sm quiet">
+                <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
+                  {declined}
+                  <Submit text="Decline block" look="sm bad" label={`Decline ${blockTitle(block)}`} />
+                </SmallForm>
+              </Opened>
             )}
           </div>
         )}
@@ -104,9 +109,12 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
         />
         {blockDifferences({ blocks: diff.blocks, view: 'inline', names, prefix, tools: blockTools })}
         {mayDecline && (
-          <SmallForm {...forms} action="drop" fields={fields}>
-            <Submit text="Decline change" look="sm" label={`Decline change: ${name}`} />
-          </SmallForm>
+          <Opened summary="Decline change" look="sm">
+            <SmallForm {...forms} action="drop" fields={fields}>
+              {declined}
+              <Submit text="Decline change" look="sm bad" label={`Decline change: ${name}`} />
+            </SmallForm>
+          </Opened>
         )}
       </div>
     </section>
