@@ -47,6 +47,8 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
   input.addEventListener('blur', () => input.value === '' && item.remove());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    if (form.ariaBusy) return;
+    form.ariaBusy = 'true';
     const type = query.get('type') ?? 'guideline';
     const response = await fetch(`${place.api}/hidden-pages`, {
       method: 'POST',
@@ -55,7 +57,8 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
     }).catch(() => null);
     const answer = await response?.json().catch(() => null);
     const fragment = type === 'container' ? firstPage : '#edit';
-    if (response?.ok) location.assign(`${place.base}/${encodeURIComponent(answer.slug)}${fragment}`);
-    else problem.textContent = answer?.title ?? 'No connection.';
+    if (response?.ok) return location.assign(`${place.base}/${encodeURIComponent(answer.slug)}${fragment}`);
+    form.ariaBusy = null;
+    problem.textContent = answer?.title ?? 'No connection.';
   });
 }
