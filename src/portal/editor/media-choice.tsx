@@ -14,6 +14,9 @@ interface MediaChoiceProps {
   close(): void;
 }
 
+/** Upper bound on media that are drawn at once. */
+const maxShown = 100;
+
 /** Media of the brand, to choose one. */
 export function MediaChoice({ id, field, close }: MediaChoiceProps) {
   const editor = useEditor();
@@ -33,21 +36,27 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
       name="Choose from media"
       title="Choose from media"
       head={
-        <input
-          class="in"
-          type="search"
-          aria-label="Find a medium"
-          placeholder="Title, caption or name of the file"
-          value={words}
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        />
+        <>
+          <input
+            class="in"
+            type="search"
+            aria-label="Find a medium"
+            placeholder="Title, caption or name of the file"
+            value={words}
+            onInput={({ currentTarget }) => setWords(currentTarget.value)}
+          />
+          <p role="status">
+            {found.length > maxShown &&
+              `Showing ${maxShown} of ${found.length.toLocaleString('en')}. Search to find more.`}
+          </p>
+        </>
       }
       close={close}
     >
       <div class="body media-grid">
         {problem !== '' && <p role="alert">{problem}</p>}
         {media !== null && found.length === 0 && <p>No released medium fits.</p>}
-        {found.slice(0, 100).map((medium) => (
+        {found.slice(0, maxShown).map((medium) => (
           <Button
             class="med"
             onClick={() => {

@@ -102,7 +102,17 @@ inChromium('a page that is written in the portal', () => {
     expect(data).toMatchObject({ alt: 'A box' });
     expect((await client.get(`/media/${data.media_id}`)).body).toMatchObject({ type: 'image' });
     await page.getByRole('button', { name: 'Choose none' }).click();
+    // As many as one looks through are shown, and the search finds the others.
+    await page.route('**/api/media', async (route) => {
+      const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
+      const response = await route.fetch({ headers });
+      const [medium] = await response.json();
+      const others = Array.from({ length: 100 }, (_, at) => ({ ...medium, id: 1000 + at, title: 'Other', file: null }));
+      await route.fulfill({ response, json: [...others, medium] });
+    });
     await page.getByRole('button', { name: 'Choose from media' }).last().click();
+    await page.getByText('Showing 100 of 101. Search to find more.').waitFor();
+    await page.getByLabel('Find a medium').fill('box');
     await page.getByRole('dialog').getByRole('button', { name: 'box' }).click();
     await page.locator('main .stage img').waitFor();
     expect(writer.complaints).toEqual([]);
