@@ -23,7 +23,7 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
       {words !== null && <Tag>{words}</Tag>}
       <div class="pal">
         {colors.map((color) => (
-          <Color color={color} />
+          <Color color={color} isWriting={view.isWriting} />
         ))}
         {view.controls('color_ids')}
       </div>
@@ -40,7 +40,12 @@ const grounds = [
   { name: 'Ink', hex: '#141a24' },
 ] as const;
 
-function Color({ color }: { readonly color: BrandColor }): ComponentChild {
+interface ColorProps {
+  readonly color: BrandColor;
+  readonly isWriting: boolean;
+}
+
+function Color({ color, isWriting }: ColorProps): ComponentChild {
   const { id, name, description, hex, shades } = color;
   const isColor = hexColor.test(hex);
   const notations = [
@@ -49,10 +54,13 @@ function Color({ color }: { readonly color: BrandColor }): ComponentChild {
     ['Pantone', color.pantone],
     ['RAL', color.ral?.replace(/^RAL\s+/i, '')],
   ] as const;
+  /** A button that copies; while the page is written it leads to the colours of the block. */
+  const copies = (value: unknown, label: string): object =>
+    isWriting ? {} : { 'data-copy': text(value), 'aria-label': `Copy ${label} ${text(value)}` };
   const shown = shades.filter((shade) => shade.hex !== null && hexColor.test(shade.hex));
   return (
     <article class="col" id={`color-${id}`}>
-      <Button class={`sw1 ${inkOn(hex)}`} data-copy={hex} aria-label={`Copy ${name} ${hex}`}>
+      <Button class={`sw1 ${inkOn(hex)}`} {...copies(hex, name)}>
         <Fill hex={hex} />
         <span>{name}</span>
         <span>{hex.toUpperCase()}</span>
@@ -60,11 +68,7 @@ function Color({ color }: { readonly color: BrandColor }): ComponentChild {
       {shown.length > 0 && (
         <div class="ramp">
           {shown.map((shade) => (
-            <Button
-              class={inkOn(text(shade.hex))}
-              data-copy={text(shade.hex)}
-              aria-label={`Copy ${name} ${text(shade.opacity)} ${text(shade.hex)}`}
-            >
+            <Button class={inkOn(text(shade.hex))} {...copies(shade.hex, `${name} ${text(shade.opacity)}`)}>
               <Fill hex={text(shade.hex)} />
               <span>{text(shade.opacity).replace('%', '')}</span>
             </Button>
@@ -76,11 +80,8 @@ function Color({ color }: { readonly color: BrandColor }): ComponentChild {
         {notations.map(
           ([label, value]) =>
             text(value) !== '' && (
-              <Button class="cp" data-copy={text(value)}>
-                <span class="k">
-                  <span class="vh">Copy </span>
-                  {label}{' '}
-                </span>
+              <Button class="cp" {...copies(value, label)}>
+                <span class="k">{label} </span>
                 <span class="v">{text(value)}</span>
                 <Icon name="copy" />
                 <Icon name="check" />

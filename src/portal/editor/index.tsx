@@ -94,7 +94,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
     const start = pressed !== null && target.contains(pressed) ? pressed : target;
     const id = blockAt(target);
     if (id !== null && target.closest('a[href], summary')) event.preventDefault();
-    const isText = start.closest('[role=textbox], button, input, label, textarea, select') !== null;
+    const isText = start.closest('[role=textbox], button:not(.col button), input, label, textarea, select') !== null;
     if (id !== null && !isText) {
       editor.select(id);
       focusBlock(id);

@@ -127,8 +127,9 @@ inChromium('a page that is written in the portal', () => {
     const blocks = [{ type: 'color_palette', data: { color_ids: [ink] } }];
     const { writer, page, id } = await writePage(blocks);
     const chosen = () => page.locator('.choose-colors ol button').allInnerTexts();
-    await page.locator('main .vals').click({ position: { x: 3, y: 3 } });
+    await page.locator('main .col').getByText('#123456').click();
     await page.getByLabel('Find a colour').fill(sandName.toUpperCase());
+    expect(await page.getByText('Copied').count()).toBe(0);
     await page.getByRole('button', { name: `Add ${sandName}` }).click();
     await page.getByLabel('Find a colour').fill('');
     await page.getByRole('button', { name: `Add ${skyName}` }).click();
