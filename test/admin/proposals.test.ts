@@ -17,7 +17,7 @@ import { connect } from '../../src/service/shared/connect.js';
 import { brandStats } from '../../src/service/stats.js';
 import { TestBrand } from '../support/brand.js';
 import { git, temporaryDirectory } from '../support/git.js';
-import { sha256Of } from '../support/media.js';
+import { sha256Of } from '../support/files.js';
 import { sanitizer } from '../support/portal.js';
 import { approve, editor, inMinutes, paramsOf, publish, run, writer } from '../support/proposals.js';
 import { s3Server } from '../support/shared/s3-server.js';

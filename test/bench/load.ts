@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { answerTo } from '../support/raw-requests.js';
+import type { LoadResult } from './children/load.js';
 import type { Context } from './harness.js';
 import { Child } from './processes.js';
 
@@ -13,14 +15,6 @@ export interface LoadOptions {
   readonly readPages?: number;
   /** Change titles of pages 1 to this below the URL. */
   readonly patchPages?: number;
-}
-
-export interface LoadResult {
-  readonly perSecond: number;
-  readonly statuses: { readonly '2xx': number; readonly '3xx': number; readonly other: number };
-  readonly errors: number;
-  /** How long requests took, in milliseconds. */
-  readonly ms: { readonly p50: number; readonly p99: number };
 }
 
 type MeasureOptions = Partial<LoadOptions> & { readonly expect?: '2xx' | '3xx' };
@@ -58,13 +52,6 @@ export async function bareServer(context: Context, body: Buffer): Promise<string
   return new Child(context, 'bare', file).ask();
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  readonly ms: number;
-}
-
 /** Single requests, timed from the call to the last byte, on connections that stay open. */
 export class Client {
   readonly #agent: Agent;
@@ -80,7 +67,7 @@ export class Client {
     context.atEnd(() => this.#agent.destroy());
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string) {
     return this.send('GET', path);
   }
 
@@ -89,30 +76,19 @@ export class Client {
   }
 
   /** @throws for any status but a success */
-  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown) {
     const answer = await this.ask(method, path, body);
     if (answer.status < 300) return answer;
     throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`);
   }
 
   /** `send` with any status. */
-  ask(method: string, path: string, body?: unknown): Promise<Answer> {
+  async ask(method: string, path: string, body?: unknown) {
     const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const json = sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': sent.length };
     const options = { method, headers: { ...this.headers, ...json }, agent: this.#agent };
     const start = performance.now();
-    return new Promise((resolve, reject) => {
-      const sending = request(this.base + path, options, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode: status = 0, headers } = response;
-          resolve({ status, headers, body: Buffer.concat(parts), ms: performance.now() - start });
-        });
-      });
-      sending.on('error', reject);
-      sending.end(sent);
-    });
+    const { status, headers, body: bytes } = await answerTo(request(this.base + path, options), sent);
+    return { status, headers, body: bytes, ms: performance.now() - start };
   }
 }

@@ -1,5 +1,5 @@
-import { createServer, request } from 'node:http';
-import { listenOn } from '../support/loopback.js';
+import type { AddressInfo } from 'node:net';
+import { startBalancer } from '../nodes/balancer.js';
 import { TestPortal } from '../support/portal.js';
 import type { Part } from './tools.js';
 
@@ -37,18 +37,8 @@ export const mcpSuite: Part = {
     await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language', 'brand_agent']);
     const client = await portal.client('acme');
     await client.page({ title: 'A page' });
-    const front = createServer((incoming, outgoing) => {
-      const { method, url, headers } = incoming;
-      const sent = { method, headers: { ...headers, authorization: `Bearer ${client.key}` } };
-      const forwarded = request(new URL(url ?? '/', portal.url), sent, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      });
-      forwarded.on('error', () => outgoing.destroy());
-      outgoing.on('close', () => forwarded.destroy());
-      incoming.pipe(forwarded);
-    });
-    const port = await listenOn(front);
+    const front = await startBalancer([portal.url], 0, { authorization: `Bearer ${client.key}` });
+    const { port } = front.address() as AddressInfo;
     for (const [revision, names] of Object.entries(scenarios)) {
       for (const name of names) {
         const args = [

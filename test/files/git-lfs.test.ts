@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releaseMedia } from '../../src/operations/media.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
-import { hasGitLfs, lfsFilters } from '../support/files.js';
+import { hasGitLfs, lfsFilters, sha256Of } from '../support/files.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
-import { callOf, operator, run, sha256Of, upload } from '../support/media.js';
+import { callOf, operator, run, upload } from '../support/media.js';
 
 let places: string;
 

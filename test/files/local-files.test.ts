@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as nodeFs from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +6,9 @@ import { encodePointer, fileNameOf, isFileName, parsePointer } from '../../src/c
 import { LocalFiles } from '../../src/files/local-files.js';
 import { Quotas } from '../../src/files/quotas.js';
 import type { FileSystem } from '../../src/store/file-system.js';
+import { sha256Of } from '../support/files.js';
 import { temporaryDirectory } from '../support/git.js';
 import { brokenDisk } from '../support/store.js';
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function* parts(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
@@ -25,7 +23,7 @@ describe('a file that comes in', () => {
   test('mends the same file when that has rotted on the disk', async () => {
     const files = new LocalFiles(nodeFs, temporaryDirectory());
     await files.keep(await files.spool(parts('good'), { maxBytes: 10 }));
-    const { path } = (await files.find(sha256('good'))) as { path: string };
+    const { path } = (await files.find(sha256Of('good'))) as { path: string };
     writeFileSync(path, 'rotten');
     await files.keep(await files.spool(parts('good'), { maxBytes: 10 }));
     expect(readFileSync(path, 'utf8')).toBe('good');
@@ -101,7 +99,7 @@ describe('the name of a file', () => {
 });
 
 describe('a pointer', () => {
-  const pointer = { sha256: sha256('a'), bytes: 12 };
+  const pointer = { sha256: sha256Of('a'), bytes: 12 };
 
   test('is read as it is written', () => expect(parsePointer(encodePointer(pointer))).toEqual(pointer));
 

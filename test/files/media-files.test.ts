@@ -12,8 +12,9 @@ import { previewReset, resetBrand } from '../../src/operations/reset.js';
 import { deleteFile, filesSentBy } from '../../src/service/files/uploads.js';
 import { editor } from '../support/brand.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
+import { sha256Of } from '../support/files.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
-import { callOf, operator, run, sha256Of, upload } from '../support/media.js';
+import { callOf, operator, run, upload } from '../support/media.js';
 
 brandForEach({ real: true });
 afterEach(() => checkRepository(brand.gitdir));

@@ -9,8 +9,8 @@ import { filePlace } from '../../src/service/shared/shared-storage.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
 import { shortLimit } from '../support/eventually.js';
+import { sha256Of } from '../support/files.js';
 import { temporaryDirectory } from '../support/git.js';
-import { sha256Of } from '../support/media.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 
 async function* parts(...all: (string | Buffer)[]) {

@@ -1,13 +1,15 @@
 import * as nodeFs from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../src/files/sweep.js';
 import { removeMedia } from '../../src/operations/media.js';
 import { sweepBrand } from '../../src/service/files/sweep-brand.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
+import { sha256Of, storedPath } from '../support/files.js';
 import { git } from '../support/git.js';
-import { run, sha256Of, upload } from '../support/media.js';
+import { run, upload } from '../support/media.js';
 
 brandForEach({ real: true });
 beforeEach(async () => {
@@ -23,20 +25,14 @@ const files = () => brand.service.files('acme');
 const now = new Date();
 const inDays = (days: number): Date => new Date(now.getTime() + days * 86_400_000);
 
-const objectOf = (content: string): string => {
-  const hash = sha256Of(content);
-  return join(brand.gitdir, 'lfs/objects', hash.slice(0, 2), hash.slice(2, 4), hash);
-};
+const objectOf = (content: string): string => storedPath(brand.gitdir, sha256Of(content));
 const isThere = (content: string): boolean => existsSync(objectOf(content));
 const age = (...contents: string[]): void => {
   for (const content of contents) utimesSync(objectOf(content), inDays(-8), inDays(-8));
 };
 
 async function keep(content: string): Promise<void> {
-  const source = (async function* () {
-    yield Buffer.from(content);
-  })();
-  await files().keep(await files().spool(source, { maxBytes: 100 }));
+  await files().keep(await files().spool(Readable.from(Buffer.from(content)), { maxBytes: 100 }));
 }
 
 const sweep = (at = now) =>
@@ -109,12 +105,7 @@ describe('a sweep touches nothing', () => {
         for (const name of readdirSync(folder)) renameSync(join(folder, name), join(brand.data, 'away', name));
       },
     ],
-    [
-      'when the branch is gone',
-      () => {
-        rmSync(join(brand.gitdir, 'refs/heads/main'));
-      },
-    ],
+    ['when the branch is gone', () => rmSync(join(brand.gitdir, 'refs/heads/main'))],
     [
       'when an object of the history is missing',
       () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
+import { runOperation } from '../../src/cli/command.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { addEntry } from '../../src/operations/context.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
@@ -101,13 +102,10 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     'space that an upload leaves on the disk': reachedIn('files/local-files.test.ts', 'is refused before a byte is'),
     'entries of brand context': async () => {
       const { portal } = await open();
-      const run = (operation: Operation, params: Record<string, string>, body: unknown) => {
-        const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
-        const call = { slug: 'acme', actor, via: 'rest' as const, requestId: 'r', precondition: null };
-        return portal.service.run(operation, call, { params, query: {}, body });
-      };
-      await run(setCategory, { category: 'facts' }, { label: 'Facts' });
-      const add = (title: string) => run(addEntry, {}, { category: 'facts', title, body: 'So it is.' });
+      const run = (operation: Operation, body: object, params = {}) =>
+        runOperation(portal.service, 'acme', operation, { params, body });
+      await run(setCategory, { label: 'Facts' }, { category: 'facts' });
+      const add = (title: string) => run(addEntry, { category: 'facts', title, body: 'So it is.' });
       await add('One');
       await add('Two');
       const before = portal.head('acme');

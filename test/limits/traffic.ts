@@ -3,11 +3,9 @@ import { expect } from 'vitest';
 import { maxNetworks, RateLimits } from '../../src/http/admission/rate-limit.js';
 import { checkedUrl } from '../../src/registry/webhook-url.js';
 import { holdWrites } from '../support/hold-writes.js';
-import type { TestClient } from '../support/portal.js';
+import { type TestClient, unlimited } from '../support/portal.js';
 import { anotherPortal } from '../support/portal-fixture.js';
 import { type Reach, reachedIn, until } from './rows.js';
-
-const unlimited = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
 
 /** A write whose headers are there and whose body is not, until it is ended. */
 async function hold(client: TestClient): Promise<{ request: ClientRequest; status: Promise<number | undefined> }> {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
 import { program } from '../support/child-server.js';
 import { effort, tried, tries } from '../support/effort.js';
+import { sha256Of } from '../support/files.js';
 import { runTour } from '../support/tour.js';
 import { CephCluster } from './ceph/cluster.js';
 import { cephRoot, packages } from './ceph/programs.js';
@@ -62,7 +63,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
   test('has files as they were sent, from any byte on, and refuses others', async () => {
     const store = storeWith();
     const bytes = randomBytes(20 * 1024 * 1024);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const sha256 = sha256Of(bytes);
     const file = {
       bytes: bytes.length,
       sha256,

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { showMediaFile } from '../../src/operations/media-files.js';
-import { deleteFile, storeFile } from '../../src/service/files/uploads.js';
+import { deleteFile } from '../../src/service/files/uploads.js';
 import { brandStats } from '../../src/service/stats.js';
 import { shortLimit } from '../support/eventually.js';
-import { callOf, operator, sha256Of } from '../support/media.js';
+import { sha256Of } from '../support/files.js';
+import { callOf, operator, upload } from '../support/media.js';
 import type { TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
@@ -18,12 +19,8 @@ async function nodes(node = {}) {
   return { store, a, b };
 }
 
-const send = ({ service }: TestPortal, content: string, replaces?: string) => {
-  const source = (async function* () {
-    yield Buffer.from(content);
-  })();
-  return storeFile(service, callOf(operator), source, { name: 'logo.svg', replaces });
-};
+const send = (node: TestPortal, content: string, replaces?: string) =>
+  upload(node, content, { replaces }, callOf(operator));
 
 async function bytesAt({ service }: TestPortal, sha256: string): Promise<string | null> {
   const found = await service.files('acme').find(sha256);
@@ -38,9 +35,7 @@ describe('a file of two nodes', () => {
     expect(keys).toEqual([`files/acme/${sha256Of('one')}`, 'brands/acme/log/000000000002']);
     await b.service.listBrands();
     const read = await b.service.run(showMediaFile, callOf(operator), { ...noInput, params: { id: `${value.id}` } });
-    expect(read.value).toMatchObject({
-      file: { sha256: sha256Of('one') },
-    });
+    expect(read.value).toMatchObject({ file: { sha256: sha256Of('one') } });
     expect(await bytesAt(b, sha256Of('one'))).toBe('one');
     expect(await brandStats(b.service, 'acme')).toMatchObject({ files: 1, file_bytes: 3 });
   });

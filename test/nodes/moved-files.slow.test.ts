@@ -6,9 +6,8 @@ import { expect, test } from 'vitest';
 import { program } from '../support/child-server.js';
 import { portal } from '../support/cli.js';
 import { ensureBuilt } from '../support/command.js';
-import { fileIn, wav } from '../support/files.js';
+import { fileIn, sha256Of, storedPath, svg, wav } from '../support/files.js';
 import { git, temporaryDirectory } from '../support/git.js';
-import { sha256Of } from '../support/media.js';
 import { s3Server } from '../support/shared/s3-server.js';
 
 const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };
@@ -22,7 +21,6 @@ test('files go into a store with init, out of it with export and backup, and bac
     expect(await portal([...args, '--data', data], credentials)).toMatchObject({ code: 0 });
     return sha256Of(content);
   };
-  const svg = (text: string) => `<svg xmlns="http://www.w3.org/2000/svg"><title>${text}</title></svg>`;
   await portal(['brand', 'create', 'acme', '--name', 'Acme', '--data', home]);
   const one = await add(svg('one'), home);
   const optionsOf = await s3Server();
@@ -39,8 +37,6 @@ test('files go into a store with init, out of it with export and backup, and bac
   expect(await portal(['shared', 'init', ...config, '--data', home], credentials)).toMatchObject({ code: 0 });
   const two = await add(svg('two'), cache, ...config);
 
-  const object = (repository: string, sha256: string) =>
-    join(repository, 'lfs/objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   const clone = join(folder, 'clone.git');
   cpSync(join(home, 'brands/acme.git'), clone, { recursive: true });
   git(clone, ['fetch', '-q', join(cache, 'brands/acme.git'), '+main:main']);
@@ -53,8 +49,8 @@ test('files go into a store with init, out of it with export and backup, and bac
   git(work, ['push', '-q', '--no-verify', 'origin', 'main']);
   const refused = await shared('shared', 'push', 'acme', clone);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`is missing (${three})`) });
-  const bytes = object(clone, three);
-  cpSync(object(clone, one), bytes);
+  const bytes = storedPath(clone, three);
+  cpSync(storedPath(clone, one), bytes);
   expect((await shared('shared', 'push', 'acme', clone)).stderr).toContain('is damaged');
   writeFileSync(bytes, svg('three'));
   expect(await shared('shared', 'push', 'acme', clone)).toMatchObject({ code: 0 });
@@ -70,7 +66,7 @@ test('files go into a store with init, out of it with export and backup, and bac
       [two, 'two'],
       [three, 'three'],
     ] as const) {
-      expect(readFileSync(object(join(place, 'brands/acme.git'), sha256), 'utf8')).toBe(svg(text));
+      expect(readFileSync(storedPath(join(place, 'brands/acme.git'), sha256), 'utf8')).toBe(svg(text));
     }
   }
   rmSync(cache, { recursive: true });

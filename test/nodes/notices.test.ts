@@ -27,6 +27,15 @@ const notices = ({ objects }: MemoryStore, log: string): unknown[] =>
     key.startsWith(`${log}/log/`) && bytes.toString('latin1', 0, 11) === '{"format":2' ? [JSON.parse(`${bytes}`)] : [],
   );
 
+/** The store takes nothing below this. */
+function refuse(store: MemoryStore, prefix: string) {
+  const create = store.create.bind(store);
+  return vi.spyOn(store, 'create').mockImplementation(async (key, bytes) => {
+    if (key.startsWith(prefix)) throw new StoreError('refused', { isSent: false });
+    return create(key, bytes);
+  });
+}
+
 /** What cannot be stored is tried again for some seconds. */
 const impatient = { node: { timeoutMs: 10_000 } };
 
@@ -69,11 +78,7 @@ describe('one look tells of key and content', () => {
     const second = await a.client('little-bakery');
     await at(onB.portal, second).get('/pages');
     store.affects = (key) => key.startsWith('registry/log/');
-    const create = store.create.bind(store);
-    const broken = vi.spyOn(store, 'create').mockImplementation(async (key, bytes) => {
-      if (key.startsWith('registry/log/')) throw new StoreError('refused', { isSent: false });
-      return create(key, bytes);
-    });
+    const broken = refuse(store, 'registry/log/');
     await expect(a.service.keys.revoke(second.keyId)).rejects.toThrow('Nothing was stored');
     broken.mockRestore();
     await onB.get('/pages');
@@ -88,11 +93,7 @@ describe('one look tells of key and content', () => {
 
   test('no change is stored whose notice cannot be', async () => {
     const { store, a, onA, onB } = await twoNodes(impatient);
-    const create = store.create.bind(store);
-    const broken = vi.spyOn(store, 'create').mockImplementation(async (key, bytes) => {
-      if (key.startsWith('brands/')) throw new StoreError('refused', { isSent: false });
-      return create(key, bytes);
-    });
+    const broken = refuse(store, 'brands/');
     const slots = [...store.objects.keys()].filter((key) => key.startsWith('registry/'));
     await expect(a.service.keys.revoke(onA.keyId)).rejects.toThrow('Nothing was stored');
     expect([...store.objects.keys()].filter((key) => key.startsWith('registry/'))).toEqual(slots);

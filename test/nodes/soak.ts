@@ -23,26 +23,13 @@ const osds = options.osds === '1' ? 1 : 3;
 const builds = [program, ...options.other.map((path) => resolve(path))];
 for (const path of builds) if (!existsSync(path)) throw new Error(`${path} is no build of the program`);
 const folder = mkdtempSync(join(tmpdir(), 'brand-portal-soak-cluster-'));
-const total = {
-  rounds: 0,
-  acknowledged: 0,
-  refused: 0,
-  unknown: 0,
-  reads: 0,
-  files: 0,
-  kills: 0,
-  stops: 0,
-  faults: 0,
-  engine: 0,
-  messages: 0,
-  rotations: 0,
-};
+const total = { rounds: 0, engine: 0 } as Record<string, number>;
 const violations: string[] = [];
 
 /** Kills a part of the store and starts it again, or stops it for seconds. With one OSD, writes stand still until it is back. */
 async function disturb(ceph: CephCluster, at: number): Promise<void> {
   if (at % 5 === 0) return;
-  total.engine += 1;
+  count('engine');
   const osd = at % osds;
   const name = at % 2 === 0 ? 'rgw' : `osd.${osd}`;
   if (at % 5 > 2) return ceph.suspend(name, 3000);
@@ -52,13 +39,15 @@ async function disturb(ceph: CephCluster, at: number): Promise<void> {
   else ceph.startOsd(osd);
 }
 
+function count(name: string, times = 1): void {
+  total[name] = (total[name] ?? 0) + times;
+}
+
 function add({ faults, violations: found, webhook, ...counts }: RoundResult): void {
-  total.rounds += 1;
-  total.messages += webhook.deliveries;
-  total.rotations += webhook.rotations;
-  for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'files', 'kills', 'stops'] as const)
-    total[name] += counts[name];
-  for (const count of Object.values(faults)) total.faults += count;
+  const { deliveries: messages, rotations } = webhook;
+  const sum = Object.values(faults).reduce((all, one) => all + one, 0);
+  const all = { rounds: 1, ...counts, faults: sum, messages, rotations };
+  for (const [name, times] of Object.entries(all)) count(name, times);
   violations.push(...found);
 }
 
@@ -90,11 +79,10 @@ try {
 } finally {
   await ceph.stop();
 }
-const { rounds, acknowledged, refused, unknown, reads, files, kills, stops, faults, engine } = total;
 process.stdout.write(
-  `${rounds} rounds: ${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads, ${files} files; ` +
-    `${total.messages} messages to a webhook, ${total.rotations} rotations of its secret; ` +
-    `${kills} nodes killed, ${stops} stopped for seconds, ${engine} parts of the store killed or stopped, ${faults} faults on the way; ${violations.length} violations\n`,
+  `${total.rounds} rounds: ${total.acknowledged} writes acknowledged, ${total.refused} refused, ${total.unknown} unknown, ` +
+    `${total.reads} reads, ${total.files} files; ${total.messages} messages to a webhook, ${total.rotations} rotations of its ` +
+    `secret; ${total.kills} nodes killed, ${total.stops} stopped for seconds, ${total.engine} parts of the store killed or stopped, ${total.faults} faults on the way; ${violations.length} violations\n`,
 );
 if (violations.length > 0) {
   process.stdout.write(`${violations.slice(0, 20).join('\n')}\nKept: ${folder}\n`);

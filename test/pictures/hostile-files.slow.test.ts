@@ -8,7 +8,7 @@ import { seed, some, tried } from '../support/effort.js';
 import { shortLimit } from '../support/eventually.js';
 import { random } from '../support/random.js';
 import { hostileFiles } from './hostile-files.js';
-import { fileOf, pictureProcesses, startPictures } from './pictures.js';
+import { fileOf, pictureProcesses, plain, startPictures } from './pictures.js';
 import { hostileDocuments, svgOf } from './svgs.js';
 
 const seconds = 5;
@@ -42,13 +42,7 @@ const settled = (error: unknown): string => {
   throw error;
 };
 
-const good = async () =>
-  fileOf(
-    'g.png',
-    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#f00' } })
-      .png()
-      .toBuffer(),
-  );
+const good = async () => fileOf('g.png', await plain(9, 9, '#f00').png().toBuffer());
 
 describe('is given up or stays within its memory, and the next file is looked at:', shortLimit, () => {
   test.each(some(Object.keys(hostileFiles), 4))('%s', async (name) => {
@@ -63,7 +57,6 @@ describe('is given up or stays within its memory, and the next file is looked at
       if (found.hasPicture) {
         const file = { path, name: `x.${found.extension}`, sha256: name };
         const made = await pictures.rendition(file, 320, 'webp').catch(settled);
-        expect(['string', 'object']).toContain(typeof made);
         expect(typeof made === 'string' ? made : 'made').toMatch(/made|not_found/);
       } else expect(found.svg?.isClean ?? false).toBe(false);
     }
@@ -74,8 +67,7 @@ describe('is given up or stays within its memory, and the next file is looked at
 
 test('a picture that needs more memory than there is fails alone: the next is made by the same process', async () => {
   const pictures = startPictures({ memoryBytes: 256 * 1024 ** 2 });
-  const create = { width: 6000, height: 4000, channels: 3, background: '#888' } as const;
-  const photo = fileOf('p.jpg', await sharp({ create }).jpeg().toBuffer());
+  const photo = fileOf('p.jpg', await plain(6000, 4000, '#888').jpeg().toBuffer());
   const before = pictureProcesses();
   expect(await pictures.look(photo.path, 'p.jpg')).toMatchObject({ width: 6000, hasPicture: true });
   const started = pictureProcesses().filter((pid) => !before.includes(pid));
@@ -109,12 +101,7 @@ test('hostile SVGs are drawn without fetching or reading anything, or not at all
     if (typeof found === 'string') expect(found).toBe('invalid');
     else expect(found.svg?.isClean).toBe(false);
   }
-  const secret = fileOf(
-    'secret.png',
-    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#0f0' } })
-      .png()
-      .toBuffer(),
-  );
+  const secret = fileOf('secret.png', await plain(9, 9, '#0f0').png().toBuffer());
   for (const address of [secret.path, `file://${secret.path}`, 'content', './content']) {
     const file = fileOf('x.svg', svgOf(`<image href="${address}" width="9" height="9"/>`));
     const { path } = await pictures.rendition(file, 160, 'png');
@@ -132,10 +119,7 @@ test('damaged files break no process: each is looked at, and none is taken for w
   await pictures.look((await good()).path, 'x');
   for (const format of formats) {
     const whole = await picture.clone().toFormat(format).toBuffer();
-    const damages = some(
-      Array.from({ length: 80 }, (_, at) => at),
-      10,
-    );
+    const damages = some([...Array(80).keys()], 10);
     for (const at of damages) {
       const bytes = Buffer.from(whole);
       if (at % 4 === 0) bytes.fill(at, Math.floor(next() * bytes.length));

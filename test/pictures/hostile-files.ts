@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import { plain } from './pictures.js';
 import { svgOf } from './svgs.js';
 
 const number = (value: number): Buffer => {
@@ -21,11 +21,11 @@ function png(width: number, height: number, ...more: Buffer[]): Buffer {
   return Buffer.concat([signature, header, ...more, chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-const plain = (width = 16, height = 16) => sharp({ create: { width, height, channels: 3, background: '#e02010' } });
+const small = () => plain(16, 16, '#e02010');
 
 /** A JPEG whose header says 65,535 pixels a side. */
 async function hugeHeader(): Promise<Buffer> {
-  const jpeg = await plain().jpeg().toBuffer();
+  const jpeg = await small().jpeg().toBuffer();
   const start = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   jpeg.writeUInt16BE(65_535, start + 5);
   jpeg.writeUInt16BE(65_535, start + 7);
@@ -33,7 +33,7 @@ async function hugeHeader(): Promise<Buffer> {
 }
 
 async function manyFrames(): Promise<Buffer> {
-  const gif = await plain().gif().toBuffer();
+  const gif = await small().gif().toBuffer();
   const frame = gif.subarray(gif.lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0])), gif.length - 1);
   return Buffer.concat([gif.subarray(0, -1), ...Array(9999).fill(frame), gif.subarray(-1)]);
 }
@@ -73,7 +73,7 @@ function directories(count: number, isCircle: boolean): Buffer {
 
 /** Exif whose tables name themselves. */
 async function circularExif(): Promise<Buffer> {
-  const jpeg = await plain().jpeg().toBuffer();
+  const jpeg = await small().jpeg().toBuffer();
   const exif = Buffer.from(
     '457869660000' +
       '49492a0008000000' +

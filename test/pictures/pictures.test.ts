@@ -7,7 +7,7 @@ import { offeredWidths } from '../../src/content/files/picture-widths.js';
 import { fileTypes, pictureFormats } from '../../src/content/files/types.js';
 import type { Pictures } from '../../src/pictures/pictures.js';
 import { temporaryDirectory } from '../support/git.js';
-import { fileOf, halves, openPictures, startPictures } from './pictures.js';
+import { fileOf, halves, openPictures, plain, startPictures } from './pictures.js';
 import { goodDocuments, svgOf } from './svgs.js';
 
 /** Mean colours of the four quarters of a picture. */
@@ -40,22 +40,15 @@ beforeAll(() => {
 });
 
 describe('a file that is sent is looked at', () => {
-  const content = async (extension: string): Promise<Buffer> =>
-    extension === 'svg'
-      ? Buffer.from(svgOf('<rect width="9" height="9"/>'))
-      : halves()
-          .toFormat(extension as 'png')
-          .toBuffer();
+  const formats = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', avif: 'avif', tiff: 'tif' } as const;
 
-  test.each([
-    ['jpeg', 'jpg'],
-    ['png', 'png'],
-    ['webp', 'webp'],
-    ['gif', 'gif'],
-    ['avif', 'avif'],
-    ['tiff', 'tif'],
-  ])('%s', async (format, extension) => {
-    const { path } = fileOf('x', await content(format));
+  test.each(Object.entries(formats))('%s', async (format, extension) => {
+    const { path } = fileOf(
+      'x',
+      await halves()
+        .toFormat(format as keyof typeof formats)
+        .toBuffer(),
+    );
     const found = { ...fileTypes.get(extension), width: 400, height: 200, hasPicture: true, problem: null, note: null };
     expect(await pictures.look(path, 'logo.bin')).toMatchObject(found);
   });
@@ -120,11 +113,12 @@ describe('a file that is sent is looked at', () => {
     expect(half).toMatchObject({ extension: 'jpg', hasPicture: false, problem: expect.stringContaining('JPG') });
     const script = await pictures.look(fileOf('x', 'GIF=1;alert(1)').path, 'x.js');
     expect(script).toMatchObject({ extension: 'gif', hasPicture: false, problem: expect.stringContaining('GIF') });
-    const header = await pictures.look(
-      fileOf('x', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')).path,
-      'x.png',
-    );
-    expect(header).toMatchObject({ extension: 'png', hasPicture: false, problem: expect.stringContaining('PNG') });
+    const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+    expect(await pictures.look(fileOf('x', png).path, 'x.png')).toMatchObject({
+      extension: 'png',
+      hasPicture: false,
+      problem: expect.stringContaining('PNG'),
+    });
   });
 });
 
@@ -217,15 +211,9 @@ describe('a picture of a file', () => {
   });
 
   test('is of the first frame', async () => {
-    const frames = await Promise.all(
-      ['#b04030', '#305080'].map((background) =>
-        sharp({ create: { width: 40, height: 20, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    const animated = await sharp(frames, { join: { animated: true } })
-      .gif()
+    const frames = ['#b04030', '#305080'].map((color) => plain(40, 20, color).png().toBuffer());
+    const animated = await sharp(await Promise.all(frames), { join: { animated: true } })
+      .toFormat('gif')
       .toBuffer();
     const { path } = await pictures.rendition(fileOf('a.gif', animated), 160, 'png');
     const facts = await sharp(path).metadata();
@@ -234,27 +222,15 @@ describe('a picture of a file', () => {
   });
 
   test('of an SVG is sharp at any width, and never larger than WebP can be', async () => {
-    const size = async (text: string, width: 160 | 2560) => {
+    const size = async (attributes: string, width: 160 | 2560) => {
+      const text = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="20" height="10"/></svg>`;
       const { path } = await pictures.rendition(fileOf('a.svg', text), width, 'webp');
       const facts = await sharp(path).metadata();
       return [facts.width, facts.height];
     };
-    expect(
-      await size(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>',
-        2560,
-      ),
-    ).toEqual([2560, 1280]);
-    expect(
-      await size(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90000 45000"><rect width="20" height="10"/></svg>',
-        160,
-      ),
-    ).toEqual([160, 80]);
-    const [width = 0, height = 0] = await size(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="1000"><rect width="9" height="9"/></svg>',
-      2560,
-    );
+    expect(await size('width="20" height="10"', 2560)).toEqual([2560, 1280]);
+    expect(await size('viewBox="0 0 90000 45000"', 160)).toEqual([160, 80]);
+    const [width = 0, height = 0] = await size('width="10" height="1000"', 2560);
     expect(height).toBeLessThanOrEqual(16_383);
     expect(width).toBeLessThan(2560);
   });

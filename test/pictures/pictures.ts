@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import sharp from 'sharp';
 import { onTestFinished } from 'vitest';
 import { defaultConfig, pictureLimits } from '../../src/config.js';
 import { type PictureOptions, Pictures, type StoredFile } from '../../src/pictures/pictures.js';
+import { sha256Of } from '../support/files.js';
 import { temporaryDirectory } from '../support/git.js';
 
 /** The built worker: a process cannot run the sources. */
@@ -32,7 +32,7 @@ export function startPictures(options: Partial<PictureOptions> = {}): Pictures {
 export function fileOf(name: string, content: Uint8Array | string): StoredFile {
   const path = join(temporaryDirectory(), 'content');
   writeFileSync(path, content);
-  return { path, name, sha256: createHash('sha256').update(content).digest('hex') };
+  return { path, name, sha256: sha256Of(content) };
 }
 
 /** Children of this process that are picture processes, by their ids. */
@@ -42,12 +42,12 @@ export function pictureProcesses(): number[] {
   return own.filter((pid) => pid !== '' && runs(pid)).map(Number);
 }
 
+const create = (width: number, height: number, background: string) =>
+  ({ create: { width, height, channels: 3, background } }) as const;
+
+/** Of one colour. */
+export const plain = (width: number, height: number, background: string) => sharp(create(width, height, background));
+
 /** Left half red, right half blue. */
 export const halves = (width = 400, height = 200) =>
-  sharp({ create: { width, height, channels: 3, background: '#b04030' } }).composite([
-    {
-      input: { create: { width: width / 2, height, channels: 3, background: '#305080' } },
-      left: width / 2,
-      top: 0,
-    },
-  ]);
+  plain(width, height, '#b04030').composite([{ input: create(width / 2, height, '#305080'), left: width / 2, top: 0 }]);

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import * as nodeFs from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { leftoversOf, removeLeftovers } from '../../src/store/leftovers.js';
-import { ownerPrefix } from '../../src/store/local/lock-file.js';
+import { LockFile, ownerPrefix } from '../../src/store/local/lock-file.js';
+import { branchName } from '../../src/store/local/ref.js';
 import { thisProcess } from '../../src/store/process-name.js';
-import { change, create, onDisk } from '../support/store.js';
+import { change, create, filesOf, onDisk, type Place } from '../support/store.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -22,6 +24,19 @@ const names = {
 
 afterEach(() => void vi.restoreAllMocks());
 
+/** It is so much later than it was at `nowMs`. */
+const later = (ms: number, nowMs = Date.now()): void => void vi.spyOn(Date, 'now').mockReturnValue(nowMs + ms);
+
+const lockOf = ({ gitdir }: Place): string => join(gitdir, `${branchName}.lock`);
+
+/** A lock as the process with this name leaves it. @returns the owner's name of the lock */
+function leaveLock(at: Place, name: string): string {
+  const owner = join(at.gitdir, `${ownerPrefix}${name}.1`);
+  nodeFs.writeFileSync(owner, 'held');
+  nodeFs.linkSync(owner, lockOf(at));
+  return owner;
+}
+
 /** What is found of the files when they are so old. */
 async function found(files: readonly string[], ageMs: number): Promise<string[]> {
   const at = onDisk();
@@ -30,8 +45,7 @@ async function found(files: readonly string[], ageMs: number): Promise<string[]>
     nodeFs.mkdirSync(join(at.gitdir, file, '..'), { recursive: true });
     nodeFs.writeFileSync(join(at.gitdir, file), '');
   }
-  const now = Date.now();
-  vi.spyOn(Date, 'now').mockReturnValue(now + ageMs);
+  later(ageMs);
   const leftovers = await leftoversOf(at.fs, at.gitdir);
   vi.restoreAllMocks();
   return leftovers.map((path) => path.slice(at.gitdir.length + 1)).sort();
@@ -80,11 +94,8 @@ test("the owner's name of a lock goes when the lock is gone and the owner dead",
 
   const at = onDisk();
   const repository = await create(at);
-  const owner = join(at.gitdir, `${ownerPrefix}${names.dead}.4`);
-  nodeFs.writeFileSync(owner, '');
-  nodeFs.linkSync(owner, join(at.gitdir, 'refs/heads/main.lock'));
-  const now = Date.now();
-  vi.spyOn(Date, 'now').mockReturnValue(now + 6 * minute);
+  const owner = leaveLock(at, names.dead);
+  later(6 * minute);
   expect(await leftoversOf(at.fs, at.gitdir)).toEqual([]);
   await repository.write(change({ 'a.txt': 'two' }));
   expect(nodeFs.existsSync(owner)).toBe(false);
@@ -104,10 +115,63 @@ test('a pack is kept from merging no longer than its writer lives', async () => 
   left(names.alive, 'pack-2');
   nodeFs.writeFileSync(join(at.gitdir, 'objects/pack/pack-3.keep'), 'an operator wants it so');
   const now = Date.now();
-  vi.spyOn(Date, 'now').mockReturnValue(now + 6 * minute);
+  later(6 * minute, now);
   const first = await leftoversOf(at.fs, at.gitdir);
   expect(first).toEqual([deadKeep]);
   await removeLeftovers(at.fs, first);
-  vi.spyOn(Date, 'now').mockReturnValue(now + 12 * minute);
+  later(12 * minute, now);
   expect(await leftoversOf(at.fs, at.gitdir)).toEqual([deadName]);
+});
+
+describe('a lock left behind', () => {
+  test.each([
+    ['a dead process is removed', names.dead, 0, false],
+    ['a living process is kept, however old', names.alive, 100 * minute, true],
+    ['a process in another container is kept while that may live', names.elsewhere, 9 * minute, true],
+    [
+      'a process in another container is removed when it is older than any write takes',
+      names.elsewhere,
+      11 * minute,
+      false,
+    ],
+  ])('by %s', async (_, name, ageMs, stays) => {
+    const at = onDisk();
+    await create(at);
+    const owner = leaveLock(at, name);
+    later(ageMs, nodeFs.statSync(owner).ctimeMs);
+    expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(!stays);
+    expect([nodeFs.existsSync(lockOf(at)), nodeFs.existsSync(owner)]).toEqual([stays, stays]);
+  });
+
+  test('is removed once, however many see it: never the lock that somebody took since', async () => {
+    const at = onDisk();
+    await create(at);
+    leaveLock(at, names.dead);
+    const slow = new LockFile(nodeFs, at.gitdir, lockOf(at));
+    const fast = new LockFile(nodeFs, at.gitdir, lockOf(at));
+    const renameSync = nodeFs.renameSync;
+    const overtaken: typeof nodeFs = {
+      ...nodeFs,
+      renameSync: (from, to) => {
+        expect(fast.removeIfAbandoned()).toBe(true);
+        nodeFs.writeFileSync(lockOf(at), 'taken since');
+        renameSync(from, to);
+      },
+    };
+    expect(new LockFile(overtaken, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
+    expect(slow.removeIfAbandoned()).toBe(false);
+    expect(nodeFs.readFileSync(lockOf(at), 'utf8')).toBe('taken since');
+  });
+
+  test('by native git is removed if it is from before the start of the machine: else nobody can tell whose it is', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    nodeFs.writeFileSync(lockOf(at), '');
+    expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
+    const beforeStart = Date.now() / 1000 - uptime() - 120;
+    nodeFs.utimesSync(lockOf(at), beforeStart, beforeStart);
+    await repository.write(change({ b: '2' }));
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', b: '2' });
+    expect(nodeFs.existsSync(lockOf(at))).toBe(false);
+  });
 });

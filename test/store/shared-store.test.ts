@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -7,6 +7,7 @@ import { StoreError } from '../../src/store/log/object-store.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
 import { shortLimit, timeoutMs } from '../support/eventually.js';
+import { sha256Of } from '../support/files.js';
 import { loopback } from '../support/loopback.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 
@@ -148,7 +149,7 @@ describe('the client of a store', () => {
   });
 
   const large = randomBytes(300 * 1024);
-  const sha256 = createHash('sha256').update(large).digest('hex');
+  const sha256 = sha256Of(large);
   const file = {
     bytes: large.length,
     sha256,

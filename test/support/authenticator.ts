@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 interface Options {
   readonly challenge: string;
@@ -42,13 +43,10 @@ const maker = {
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
-const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
-
-function bytes(value: Buffer): Buffer {
-  const head = Buffer.from([0x59, 0, 0]);
-  head.writeUInt16BE(value.length, 1);
-  return Buffer.concat([head, value]);
-}
+/** A map of CBOR. */
+const map = (members: readonly (readonly [string | number, CborValue])[]) => new Map(members);
+type CborValue = string | number | Uint8Array | readonly Uint8Array[] | Map<string | number, CborValue>;
+const cbor = (value: CborValue): Buffer => Buffer.from(isoCBOR.encode(value as Parameters<typeof isoCBOR.encode>[0]));
 
 /** An authenticator, with the browser before it: one credential (Web Authentication, sections 6 and 7). */
 export class Authenticator {
@@ -73,28 +71,20 @@ export class Authenticator {
   create({ challenge, rp, user }: Options, fault: Fault = {}): string {
     this.#user = user?.id ?? '';
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
-    const coordinate = (value: string): Buffer =>
-      Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(value, 'base64url')]);
-    const members = this.padding === 0 ? [] : [Buffer.from([0x18, 100]), bytes(Buffer.alloc(this.padding))];
-    const key = [
-      ...[Buffer.from([0xa5 + members.length / 2, 1, 2, 3, 0x26, 0x20, 1, 0x21]), coordinate(x)],
-      ...[Buffer.from([0x22]), coordinate(y), ...members],
-    ];
+    const [xBytes, yBytes] = [Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
+    const padding = this.padding === 0 ? [] : [[100, Buffer.alloc(this.padding)] as const];
+    const key = map([[1, 2], [3, -7], [-1, 1], [-2, xBytes], [-3, yBytes], ...padding]);
     const length = Buffer.from([this.id.length >> 8, this.id.length & 0xff]);
-    const made = this.#data(rp?.id ?? '', 0x40, fault, [Buffer.alloc(16), length, this.id, ...key]);
+    const made = this.#data(rp?.id ?? '', 0x40, fault, [Buffer.alloc(16), length, this.id, cbor(key)]);
     const client = this.#client('webauthn.create', challenge, fault);
-    const signature = sign('sha256', Buffer.concat([made, sha256(client)]), maker.key);
-    const statement = fault.isAttested
-      ? [Buffer.from([0xa3]), text('alg'), Buffer.from([0x26]), text('sig'), bytes(signature)].concat([
-          ...[text('x5c'), Buffer.from([0x81]), bytes(maker.certificate)],
-        ])
-      : [Buffer.from([0xa0])];
-    const attestation = [
-      ...[Buffer.from([0xa3]), text('fmt'), text(fault.isAttested ? 'packed' : 'none')],
-      ...[text('attStmt'), ...statement, text('authData'), bytes(made)],
-    ];
-    const attestationObject = Buffer.concat(attestation).toString('base64url');
-    return this.#json({ clientDataJSON: client.toString('base64url'), attestationObject });
+    const sig = sign('sha256', Buffer.concat([made, sha256(client)]), maker.key);
+    const statement = fault.isAttested ? map(Object.entries({ alg: -7, sig, x5c: [maker.certificate] })) : map([]);
+    const format = fault.isAttested ? 'packed' : 'none';
+    const attestation = cbor(map(Object.entries({ fmt: format, attStmt: statement, authData: made })));
+    return this.#json({
+      clientDataJSON: client.toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+    });
   }
 
   /** A signature, as JSON. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.js';
 import { inspectByName } from '../../src/content/files/inspector.js';
 import { Pictures } from '../../src/pictures/pictures.js';
-import { type Outcome, type Reply, sendTo } from './command.js';
+import { type Outcome, sendTo } from './command.js';
 import { dataWithBrand } from './data.js';
 import { git } from './git.js';
 import { RunningClock, TestPortal } from './portal.js';
@@ -25,8 +25,6 @@ export async function portalJson(args: readonly string[], data: string): Promise
   if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }
-
-const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** The process that looks at files is a file of the build, and would start for each command: names are believed, unless a script is given. */
 function believeNames() {
@@ -61,46 +59,35 @@ async function runHere(args: readonly string[], env: Record<string, string>): Pr
 
 /** A command listens for as long as its process lives, and to its output. @returns removes what has come since */
 function keepListeners(): () => void {
-  const output = ['end', 'finish', 'close', 'error'].map((event) => [process.stdout, event] as const);
   const watched: (readonly [EventEmitter, string])[] = [
-    ...signals.map((signal) => [process, signal] as const),
-    ...output,
+    ...['SIGINT', 'SIGTERM', 'warning', 'uncaughtException'].map((event) => [process, event] as const),
+    ...['end', 'finish', 'close', 'error'].map((event) => [process.stdout, event] as const),
   ];
-  const before = watched.map(([emitter, event]) => emitter.listeners(event));
-  const [warnings, crashes] = [process.listeners('warning'), process.listeners('uncaughtException')];
+  const before = watched.map(([emitter, event]) => emitter.rawListeners(event) as (() => void)[]);
   return () => {
     for (const [at, [emitter, event]] of watched.entries()) {
-      for (const listener of emitter.listeners(event)) {
-        if (!before[at]?.includes(listener)) emitter.off(event, listener as () => void);
-      }
+      emitter.removeAllListeners(event);
+      for (const listener of before[at] ?? []) emitter.on(event, listener);
     }
-    process.removeAllListeners('warning').removeAllListeners('uncaughtException');
-    for (const listener of warnings) process.on('warning', listener);
-    for (const listener of crashes) process.on('uncaughtException', listener);
   };
 }
 
 /** A server next to commands. */
-export interface Served {
-  readonly url: string;
-  /** The log. */
-  readonly stderr: string;
-  send(key: string, method: string, path: string, body?: unknown): Promise<Reply>;
-  /** @returns the exit code */
-  stop(): Promise<number | null>;
-}
+export type Served = Awaited<ReturnType<typeof serve>>;
 
 /** Serves a data directory from this process. */
-export async function serve(data: string): Promise<Served> {
+export async function serve(data: string) {
   const running = await TestPortal.start({ real: true, data, clock: new RunningClock() });
   let stopped: Promise<number> | undefined;
+  /** @returns the exit code */
   const stop = (): Promise<number> => (stopped ??= running.close().then(() => 0));
   onTestFinished(async () => void (await stop()));
   const url = `${running.url}/api/v1`;
   return {
     url,
     stop,
-    send: (key, method, path, body) => sendTo(url, key, method, path, body),
+    send: (key: string, method: string, path: string, body?: unknown) => sendTo(url, key, method, path, body),
+    /** The log. */
     get stderr() {
       return running.log.join('');
     },

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { environment, program, projectFolder, ServerProcess } from './child-server.js';
 import { timeoutMs } from './eventually.js';
+import type { Reply as PortalReply } from './portal.js';
 
 /** Builds the program unless a build is there. */
 export function ensureBuilt(): Promise<void> {
@@ -53,12 +54,7 @@ export async function spawnEach(
   });
 }
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
-}
+export type Reply = Omit<PortalReply, 'text'>;
 
 /** @param url of the API */
 export async function sendTo(

@@ -50,15 +50,10 @@ async function proposeWords(proposal: number | 'new', page: number | undefined, 
   return headers.get('proposal');
 }
 
-export interface Scene {
-  readonly pages: readonly { readonly id: number; readonly slug: string }[];
-  readonly media: readonly { readonly id: number; readonly name: string; readonly audience: Audience }[];
-  /** Proposal that is previewed, and the pages that its links show. */
-  readonly preview: { readonly proposal: number; readonly pages: readonly number[] };
-}
+export type Scene = Awaited<ReturnType<typeof makeScene>>;
 
 /** A page, a medium and a fact in every state of visibility and release, each with words of its own. */
-export async function makeScene(): Promise<Scene> {
+export async function makeScene() {
   const media = {
     [word('mediumpublic', 'everyone')]: await upload(`${mark}mediumpublic`),
     [word('mediuminternal', 'internal')]: await upload(`${mark}mediuminternal`),
@@ -104,10 +99,11 @@ export async function makeScene(): Promise<Scene> {
   await client.patch('/brand/cl/voice', { summary: word('draft', 'editors') });
   await operate(setLanguageStatus, {}, { status: 'draft' });
   return {
-    pages: [...pages, edited, { id: made.id, slug: added.slug }],
+    pages: [...pages, edited, { id: made.id, slug: added.slug }] as { id: number; slug: string }[],
+    /** Proposal that is previewed, and the pages that its links show. */
     preview: { proposal, pages: [proposed?.id ?? 0, made.id] },
     media: Object.entries(media).map(([name, { id }]) => {
-      return { id, name: `${name}.svg`, audience: words.get(name) ?? 'nobody' };
+      return { id, name: `${name}.svg`, audience: words.get(name) ?? ('nobody' as const) };
     }),
   };
 }

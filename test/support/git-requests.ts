@@ -1,11 +1,8 @@
 import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import type { TestClient } from './portal.js';
+import { answerTo } from './raw-requests.js';
 
-export interface Asked {
-  readonly status: number | undefined;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
+export type Asked = Awaited<ReturnType<typeof answerTo>>;
 
 /** Begins a request below a brand's repository, as git makes it. */
 export function openGit(
@@ -19,23 +16,13 @@ export function openGit(
   return request(`${portal.url}/git/${brand}.git/${path}`, { method, headers: { Authorization, ...type, ...headers } });
 }
 
-export function askGit(
+export const askGit = (
   client: TestClient,
   method: string,
   path: string,
   body?: Buffer,
   headers: OutgoingHttpHeaders = {},
-): Promise<Asked> {
-  return new Promise((resolve, reject) => {
-    const sent = openGit(client, method, path, headers).on('error', reject);
-    sent.on('response', async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) });
-    });
-    sent.end(body);
-  });
-}
+): Promise<Asked> => answerTo(openGit(client, method, path, headers), body);
 
 /** A pkt-line. */
 export const line = (text: string): string => (text.length + 4).toString(16).padStart(4, '0') + text;

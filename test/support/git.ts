@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Outcome } from './command.js';
 import { timeoutMs } from './eventually.js';
 
 /** A new directory that disappears when the running test ends. */
@@ -41,14 +42,10 @@ export function git(
   });
 }
 
-export interface GitOutcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type GitOutcome = Outcome;
 
-/** Runs native git while this process goes on serving it. Never asks for a password; */
-export function runGit(directory: string, args: readonly string[]): Promise<GitOutcome> {
+/** Runs native git while this process goes on serving it. Never asks for a password. */
+export function runGit(directory: string, args: readonly string[]): Promise<Outcome> {
   const env = { ...environment, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
   const options = { cwd: directory, env, encoding: 'utf8', timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 } as const;
   return new Promise((resolve) => {

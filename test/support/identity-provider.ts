@@ -1,8 +1,9 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { OidcSettings } from '../../src/registry/provider-roles.js';
 import { listenOn } from './loopback.js';
 
@@ -30,7 +31,7 @@ interface Grant extends Fault {
 
 const secret = 'a-secret-of-this-test';
 
-const rsa = (): { publicKey: KeyObject; privateKey: KeyObject } => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const keys = rsa();
 const foreign = rsa();
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -40,29 +41,18 @@ export class TestProvider {
   /** Paths that were asked for. */
   readonly requests: string[] = [];
   issuer = '';
-  readonly #server: Server;
+  readonly #server = createServer(async (request, response) => {
+    const { url = '' } = request;
+    this.requests.push(url);
+    const form = new URLSearchParams(await text(request));
+    const answer = this.isFailing ? null : this.#answer(url, form);
+    const status = answer === null ? 500 : 'error' in answer ? 400 : 200;
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  });
   readonly #grants = new Map<string, Grant>();
   isFailing = false;
   /** What its configuration says of itself in place of the truth. */
   named: string | undefined;
-
-  private constructor() {
-    this.#server = createServer((request, response) => {
-      const { url = '' } = request;
-      this.requests.push(url);
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        const answer = this.isFailing ? null : this.#answer(url, new URLSearchParams(body));
-        response.writeHead(answer === null ? 500 : 'error' in answer ? 400 : 200, {
-          'Content-Type': 'application/json',
-        });
-        response.end(JSON.stringify(answer));
-      });
-    });
-  }
 
   static async start(): Promise<TestProvider> {
     const provider = new TestProvider();
@@ -96,12 +86,9 @@ export class TestProvider {
   #answer(path: string, form: URLSearchParams): object | null {
     const { issuer } = this;
     if (path === '/.well-known/openid-configuration') {
+      const [authorization_endpoint, token_endpoint] = [`${issuer}/authorize`, `${issuer}/token`];
       return {
-        ...{
-          issuer: this.named ?? issuer,
-          authorization_endpoint: `${issuer}/authorize`,
-          token_endpoint: `${issuer}/token`,
-        },
+        ...{ issuer: this.named ?? issuer, authorization_endpoint, token_endpoint },
         ...{ jwks_uri: `${issuer}/keys`, response_types_supported: ['code'], subject_types_supported: ['public'] },
         ...{ id_token_signing_alg_values_supported: ['RS256'], authorization_response_iss_parameter_supported: true },
       };

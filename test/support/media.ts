@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { StoredMedium } from '../../src/content/media.js';
 import type { Actor } from '../../src/operations/engine/access.js';
 import type { Call, Result } from '../../src/operations/engine/call.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { type SentFile, storeFile } from '../../src/service/files/uploads.js';
 import { editor, type TestBrand } from './brand.js';
-
-export const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 export const operator = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
 
@@ -16,15 +14,12 @@ export function callOf(actor: Actor = editor, more: Partial<Call> = {}): Call {
 
 /** Uploads a file, or replaces one, by the road that every way in takes. */
 export function upload(
-  { service }: TestBrand,
+  { service }: Pick<TestBrand, 'service'>,
   content: string | Buffer,
   sent: Partial<SentFile> = {},
   call: Call = callOf(),
 ): Promise<Result<StoredMedium>> {
-  const source = (async function* () {
-    yield Buffer.from(content);
-  })();
-  return storeFile(service, call, source, { name: 'logo.svg', ...sent });
+  return storeFile(service, call, Readable.from(Buffer.from(content)), { name: 'logo.svg', ...sent });
 }
 
 export async function run<Value>(

@@ -107,29 +107,18 @@ export class PageModel {
 
   /** Does the step. @returns how the service must answer */
   apply(taken: Step): string {
-    switch (taken.kind) {
-      case 'create':
-        return this.#create(taken);
-      case 'wait':
-        this.day += taken.days;
-        return 'ok';
-      case 'purge':
-        this.#purge();
-        return 'ok';
-      case 'restart':
-        return 'ok';
-      case 'restore':
-        return this.#restore(this.idOf(taken.page));
-      default: {
-        const one = this.active(this.idOf(taken.page));
-        if (one === undefined) return 'not_found';
-        if (taken.kind === 'rename') one.title = taken.title;
-        if (taken.kind === 'move') return this.#move(one, taken.parent === null ? null : this.idOf(taken.parent));
-        if (taken.kind === 'content') return this.#content(one, taken.text);
-        if (taken.kind === 'delete') return this.#delete(one);
-        return 'ok';
-      }
-    }
+    if (taken.kind === 'create') return this.#create(taken);
+    if (taken.kind === 'restore') return this.#restore(this.idOf(taken.page));
+    if (taken.kind === 'wait') this.day += taken.days;
+    if (taken.kind === 'purge') this.#purge();
+    if (!('page' in taken)) return 'ok';
+    const one = this.active(this.idOf(taken.page));
+    if (one === undefined) return 'not_found';
+    if (taken.kind === 'move') return this.#move(one, taken.parent === null ? null : this.idOf(taken.parent));
+    if (taken.kind === 'content') return this.#content(one, taken.text);
+    if (taken.kind === 'delete') return this.#delete(one);
+    if (taken.kind === 'rename') one.title = taken.title;
+    return 'ok';
   }
 
   #create(sent: Step & { kind: 'create' }): string {

@@ -1,4 +1,5 @@
 import { replaceContent } from '../../src/operations/blocks.js';
+import type { Operation } from '../../src/operations/engine/contract.js';
 import { createPage, deletePage, updatePage } from '../../src/operations/pages.js';
 import { purgeTrash, restorePage } from '../../src/operations/trash.js';
 import type { TestBrand } from './brand.js';
@@ -10,43 +11,32 @@ import type { PageModel, Step } from './page-model.js';
  * @returns `ok` or the code of the refusal
  */
 export async function perform(brand: TestBrand, model: PageModel, step: Step): Promise<string> {
+  if (step.kind === 'wait') brand.clock.advance({ days: step.days });
+  if (step.kind === 'restart') await brand.restart();
+  if (step.kind === 'wait' || step.kind === 'restart') return 'ok';
+  const [operation, body] = callFor(model, step);
+  const params = 'page' in step ? { page: `${model.idOf(step.page)}` } : {};
+  return (await brand.attempt(operation, params, body)).outcome;
+}
+
+type Call = readonly [operation: Operation, body?: object];
+
+function callFor(model: PageModel, step: Exclude<Step, { kind: 'wait' }>): Call {
   const idOf = (choice: number | null): number | null => (choice === null ? null : model.idOf(choice));
   switch (step.kind) {
     case 'create': {
       const { title, slug, type } = step;
-      return (await brand.attempt(createPage, {}, { title, slug, type, parent_id: idOf(step.parent) })).outcome;
+      return [createPage, { title, slug, type, parent_id: idOf(step.parent) }];
     }
-    case 'wait':
-      brand.clock.advance({ days: step.days });
-      return 'ok';
-    case 'restart':
-      await brand.restart();
-      return 'ok';
-    case 'purge':
-      return (await brand.attempt(purgeTrash, {})).outcome;
-    default:
-      return change(brand, model, step, { page: `${idOf(step.page)}` });
-  }
-}
-
-type PageStep = Extract<Step, { page: number }>;
-
-async function change(brand: TestBrand, model: PageModel, step: PageStep, params: { page: string }): Promise<string> {
-  switch (step.kind) {
     case 'rename':
-      return (await brand.attempt(updatePage, params, { title: step.title })).outcome;
+      return [updatePage, { title: step.title }];
     case 'move': {
-      const title = model.active(Number(params.page))?.title ?? 'Title';
-      const parent_id = step.parent === null ? null : model.idOf(step.parent);
-      return (await brand.attempt(updatePage, params, { title, parent_id })).outcome;
+      const title = model.active(model.idOf(step.page))?.title ?? 'Title';
+      return [updatePage, { title, parent_id: idOf(step.parent) }];
     }
-    case 'content': {
-      const blocks = [{ type: 'heading', data: { text: step.text } }];
-      return (await brand.attempt(replaceContent, params, { blocks })).outcome;
-    }
-    case 'delete':
-      return (await brand.attempt(deletePage, params)).outcome;
-    case 'restore':
-      return (await brand.attempt(restorePage, params)).outcome;
+    case 'content':
+      return [replaceContent, { blocks: [{ type: 'heading', data: { text: step.text } }] }];
+    default:
+      return [step.kind === 'delete' ? deletePage : step.kind === 'restore' ? restorePage : purgeTrash];
   }
 }

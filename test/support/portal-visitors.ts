@@ -4,6 +4,7 @@ import type { BrandSettings } from '../../src/registry/brands.js';
 import type { Role } from '../../src/registry/records.js';
 import type { TestPortal } from './portal.js';
 import { client, operate, portal as running } from './portal-fixture.js';
+import { answerTo } from './raw-requests.js';
 import { addPerson, backendOrigin, WorkspaceClient } from './workspace.js';
 
 export const show = (page: number, visibility = 'public') =>
@@ -42,23 +43,16 @@ export interface Asked {
 }
 
 /** Asks for a path at a host, whatever name the server is reached by. @param body of a POST; left out: it is a GET */
-export function askHost(
+export async function askHost(
   portal: TestPortal,
   host: string,
   path: string,
-  sent: Record<string, string> = {},
-  body?: string,
-) {
-  return new Promise<Asked>((resolve, reject) => {
-    const headers = { Accept: browserAccept, ...sent, Host: host };
-    const method = body === undefined ? 'GET' : 'POST';
-    const asked = request(portal.url, { path, headers, method }, async (response) => {
-      const chunks = await response.toArray();
-      const list = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
-      );
-      resolve({ status: response.statusCode ?? 0, headers: new Headers(list), text: Buffer.concat(chunks).toString() });
-    });
-    asked.on('error', reject).end(body);
-  });
+  more: Record<string, string> = {},
+  sent?: string,
+): Promise<Asked> {
+  const headers = { Accept: browserAccept, ...more, Host: host };
+  const method = sent === undefined ? 'GET' : 'POST';
+  const { status, headersDistinct, body } = await answerTo(request(portal.url, { path, headers, method }), sent);
+  const list = Object.entries(headersDistinct).flatMap(([name, values = []]) => values.map((value) => [name, value]));
+  return { status, headers: new Headers(list as [string, string][]), text: body.toString() };
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { runOperation } from '../../src/cli/command.js';
 import type { Call } from '../../src/operations/engine/call.js';
 import { releaseMedia } from '../../src/operations/media.js';
@@ -19,10 +20,7 @@ export async function putFile(
   const { release = true, ...sent } = put;
   const actor = { kind: 'operator', id: 'operator', name: 'Operator', rights: ['read', 'write'] } as const;
   const call: Call = { slug: brand, actor, via: 'cli', requestId: 'put', precondition: null };
-  async function* source() {
-    yield Buffer.from(content);
-  }
-  const { value } = await storeFile(portal.service, call, source(), { name, ...sent });
+  const { value } = await storeFile(portal.service, call, Readable.from(Buffer.from(content)), { name, ...sent });
   if (release) await release_(portal.service, brand, value.id, true);
   return value;
 }

@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 
 interface Exact {
@@ -7,18 +8,19 @@ interface Exact {
   readonly body?: string;
 }
 
+/** Sends a request to its end. @returns the whole answer */
+export async function answerTo(sent: ClientRequest, body?: string | Buffer) {
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  // The connection may break after the answer.
+  sent.on('error', () => {}).end(body);
+  const [response] = await answered;
+  const { statusCode: status = 0, headers, headersDistinct } = response;
+  return { status, headers, headersDistinct, body: Buffer.concat(await response.toArray()) };
+}
+
 /** Asks for exactly this path and host, which `fetch` would change. @returns the status */
-export function statusOf(
-  url: string,
-  path: string,
-  { method = 'GET', headers = {}, body }: Exact = {},
-): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, path, headers }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode));
-    });
-    sent.on('error', reject).end(body);
-  });
+export async function statusOf(url: string, path: string, { method, headers, body }: Exact = {}): Promise<number> {
+  return (await answerTo(request(url, { method, path, headers: { ...headers } }), body)).status;
 }
 
 /** Sends bytes as they are. @returns all that came back, once the server has closed the connection */

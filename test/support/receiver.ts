@@ -1,10 +1,5 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { listenOn } from './loopback.js';
 
@@ -29,18 +24,12 @@ export class Receiver {
   readonly received: Received[] = [];
   answer: Answering = ok;
   port = 0;
-  readonly #server: Server;
-
-  private constructor() {
-    this.#server = createServer(async (request, response) => {
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(part);
-      const text = Buffer.concat(parts).toString();
-      const received = { headers: request.headers, text, body: text === '' ? undefined : JSON.parse(text) };
-      this.received.push(received);
-      this.answer(response, received, request);
-    });
-  }
+  readonly #server = createServer(async (request, response) => {
+    const text = await textOf(request);
+    const received = { headers: request.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+    this.received.push(received);
+    this.answer(response, received, request);
+  });
 
   static async start(): Promise<Receiver> {
     const receiver = new Receiver();

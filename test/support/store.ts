@@ -4,6 +4,7 @@ import type { Projection } from '../../src/lib/projection.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../../src/store/repository.js';
 import type { Draft } from '../../src/store/snapshot.js';
+import { headOf as commitOf } from './commits.js';
 import { temporaryDirectory } from './git.js';
 import { memoryFileSystem } from './portal.js';
 
@@ -64,9 +65,7 @@ export async function filesOf(repository: Repository<Texts>): Promise<Record<str
   return Object.fromEntries((await repository.read()).catalog);
 }
 
-export function headOf({ fs, gitdir }: Place): string {
-  return fs.readFileSync(join(gitdir, 'refs/heads/main'), 'utf8').trim();
-}
+export const headOf = ({ fs, gitdir }: Place): string => commitOf(gitdir, fs);
 
 /** Every file below a directory, by its path. */
 export function allFiles({ fs, gitdir }: Place): string[] {
@@ -83,6 +82,9 @@ export interface DiskCall {
 function ioError(code: string, { name, path }: DiskCall): Error {
   return Object.assign(new Error(`${code}: broken, ${name} '${path}'`), { code });
 }
+
+/** Which argument of a call names what it changes, or reads. */
+const changed = { rename: 1, link: 1, unlink: 0, readFile: 0 } as const;
 
 /** The real file system, on which the calls that `breaks` chooses fail. */
 export function brokenDisk(breaks: (call: DiskCall) => string | null): FileSystem {
@@ -102,25 +104,17 @@ export function brokenDisk(breaks: (call: DiskCall) => string | null): FileSyste
     };
     return Object.assign(handle, { writeFile: intercept('writeFile'), sync: intercept('sync') });
   };
-  const rename: typeof nodeFs.promises.rename = async (from, to) => {
-    check('rename', to);
-    return nodeFs.promises.rename(from, to);
-  };
-  const link: typeof nodeFs.promises.link = async (existing, path) => {
-    check('link', path);
-    return nodeFs.promises.link(existing, path);
-  };
-  const unlink: typeof nodeFs.promises.unlink = async (path) => {
-    check('unlink', path);
-    return nodeFs.promises.unlink(path);
-  };
-  const readFile = (async (...args: Parameters<typeof nodeFs.promises.readFile>) => {
-    check('readFile', args[0]);
-    return nodeFs.promises.readFile(...args);
-  }) as typeof nodeFs.promises.readFile;
+  const calls = Object.entries(changed).map(([name, at]) => {
+    const real = nodeFs.promises[name as keyof typeof changed] as (...args: unknown[]) => Promise<unknown>;
+    const call = async (...args: unknown[]) => {
+      check(name as keyof typeof changed, args[at]);
+      return real(...args);
+    };
+    return [name, call] as const;
+  });
   const readFileSync = ((...args: Parameters<typeof nodeFs.readFileSync>) => {
     check('readFile', args[0]);
     return nodeFs.readFileSync(...args);
   }) as typeof nodeFs.readFileSync;
-  return { ...nodeFs, readFileSync, promises: { ...nodeFs.promises, open, rename, readFile, link, unlink } };
+  return { ...nodeFs, readFileSync, promises: { ...nodeFs.promises, open, ...Object.fromEntries(calls) } };
 }

@@ -4,21 +4,10 @@ import { paths } from '../../src/content/catalog/paths.js';
 import { newLanguageFile } from '../../src/content/language.js';
 import type { TestClient, TestPortal } from './portal.js';
 
-/**
- * The ids of one brand by kind. Those of two brands made here have nothing in common, so that an id of the one names
- * nothing in the other.
- */
-export interface BrandIds {
-  readonly page: readonly string[];
-  readonly block: readonly string[];
-  readonly color: readonly string[];
-  readonly media: readonly string[];
-  readonly entry: readonly string[];
-  readonly category: readonly string[];
-  readonly proposal: readonly string[];
-}
+/** The ids of one brand by kind. Those of two brands made here have nothing in common: an id of the one names nothing in the other. */
+export type BrandIds = typeof ours;
 
-const ids = (first: number, mark: string, proposal: string): BrandIds => ({
+const ids = (first: number, mark: string, proposal: string) => ({
   page: [1, 2, 3, 4, 5].map((at) => String(first + at)), // a chapter, two pages, one in the trash, one that expired there
   block: ['heading', 'level2', 'level3', 'trash'].map((name) => `${mark}-${name}`),
   color: [String(first + 1)],
@@ -59,7 +48,7 @@ function files(first: number, mark: string): Files {
     block(type, type, type === 'group' ? { blocks: levels } : {}),
   );
   const trashed = (deleted_at: string, blocks: unknown[]) => ({ deleted_at, deleted_by: mark, blocks });
-  const [chapter, page, child, gone, expired] = [1, 2, 3, 4, 5].map((at) => first + at) as [number, ...number[]];
+  const [chapter, page, child, gone, expired] = [first + 1, first + 2, first + 3, first + 4, first + 5] as const;
   const media = (id: number, released: boolean) => {
     const size = { width: 1, height: 1, media_category_id: null };
     return { id, title: mark, type: 'image', caption: null, ...size, released, status: 'ready' };
@@ -77,13 +66,10 @@ function files(first: number, mark: string): Files {
     [paths.media(first + 1), media(first + 1, true)],
     [paths.media(first + 2), media(first + 2, false)],
     [paths.page(chapter), pageFile(chapter, { type: 'container', title: mark, slug: `${mark}-chapter`, blocks: [] })],
-    [paths.page(page as number), pageFile(page as number, { title: mark, blocks: ofEveryType })],
-    [paths.page(child as number), pageFile(child as number, { parent_id: chapter, blocks: [] })],
-    [
-      paths.trash(gone as number),
-      pageFile(gone as number, trashed('2026-02-28T00:00:00Z', [block('trash', 'heading', { text: mark })])),
-    ],
-    [paths.trash(expired as number), pageFile(expired as number, trashed('2025-12-01T00:00:00Z', []))],
+    [paths.page(page), pageFile(page, { title: mark, blocks: ofEveryType })],
+    [paths.page(child), pageFile(child, { parent_id: chapter, blocks: [] })],
+    [paths.trash(gone), pageFile(gone, trashed('2026-02-28T00:00:00Z', [block('trash', 'heading', { text: mark })]))],
+    [paths.trash(expired), pageFile(expired, trashed('2025-12-01T00:00:00Z', []))],
     [paths.categories, [{ key: `${mark}-facts`, label: mark }]],
     [paths.entry(`${mark}-fact`), entry(`${mark}-fact`, true)],
     [paths.entry(`${mark}-draft`), entry(`${mark}-draft`, false)],
@@ -106,22 +92,17 @@ async function create(portal: TestPortal, slug: string, content: Files, modules 
   return client;
 }
 
-export interface Brands {
-  /** With both rights to `ours`, which has both modules. */
-  readonly owner: TestClient;
-  /** To a brand with the content of ours and without modules. */
-  readonly bare: TestClient;
-  /** To `theirs`. */
-  readonly stranger: TestClient;
-  /** To a brand whose ids are those of ours, but nothing else. */
-  readonly twin: TestClient;
-}
+export type Brands = Awaited<ReturnType<typeof createBrands>>;
 
-export async function createBrands(portal: TestPortal): Promise<Brands> {
+export async function createBrands(portal: TestPortal) {
   return {
+    /** With both rights to `ours`, which has both modules. */
     owner: await create(portal, 'ours', files(0, 'ours')),
+    /** To a brand with the content of ours and without modules. */
     bare: await create(portal, 'bare', files(0, 'ours'), []),
+    /** To `theirs`. */
     stranger: await create(portal, 'theirs', files(7100, 'theirs')),
+    /** To a brand whose ids are those of ours, but nothing else. */
     twin: await create(portal, 'twin', files(0, 'twin')),
   };
 }

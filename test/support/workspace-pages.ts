@@ -5,45 +5,24 @@ import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
 import { askingQuery, letIn } from './agent.js';
 import { Authenticator } from './authenticator.js';
-import { sha256Of } from './media.js';
+import { sha256Of } from './files.js';
 import type { TestPortal } from './portal.js';
 import { client, operate, portal } from './portal-fixture.js';
 import { putFile } from './put-file.js';
 import { addPerson, backendOrigin, WorkspaceClient, workspaceRoutes } from './workspace.js';
 
 /** Values of the names in addresses, by name, as in a brand where each page has all of its forms. */
-export interface Ids {
-  readonly brand: string;
-  readonly page: string;
-  /** A page in the trash. */
-  readonly trashed: string;
-  readonly section: string;
-  readonly term: string;
-  readonly entry: string;
-  readonly color: string;
-  readonly media: string;
-  readonly unreleased: string;
-  readonly file: string;
-  readonly person: string;
-  readonly key: string;
-  readonly webhook: string;
-  /** In review, with a comment on the whole and one on a block. */
-  readonly proposal: string;
-  readonly commit: string;
-  /** Version before all changes. */
-  readonly first: string;
-  /** Query with which a client asks to act as a person. */
-  readonly asks: string;
-}
+export type Ids = Readonly<Awaited<ReturnType<typeof fillBrand>>>;
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
 
 /** Changes the example brand of the running test so that every page of the backend has something to show, and all of its forms. */
-export async function fillBrand(): Promise<Ids> {
+export async function fillBrand() {
   const { service } = portal;
   const medium = String((await putFile(client, 'drawing.svg', drawing)).id);
   await client.post('/pages/11/blocks', { type: 'image', data: { media_id: Number(medium) } });
   const unreleased = String((await putFile(client, 'other.svg', drawing, { release: false })).id);
+  /** Version before all changes. */
   const first = portal.head('northlight');
   await service.setBrandSettings('northlight', { modules: [...modules] });
   await client.patch('/pages/11', { title: 'Another' });
@@ -62,23 +41,15 @@ export async function fillBrand(): Promise<Ids> {
   await redeem();
   await makeShareLink();
   return {
-    ...{
-      brand: 'northlight',
-      page: '11',
-      trashed: '12',
-      section: 'voice',
-      term: 'preferred.0',
-      entry: 'morning-box',
-      color: '1',
-    },
-    ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
+    ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', term: 'preferred.0', entry: 'morning-box' },
+    ...{ color: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     ...{ key: client.keyId, webhook, proposal, commit, first, asks: await askingQuery(portal) },
   };
 }
 
 let proposed = 0;
 
-/** Proposes to change a text of a page, and asks for a review. @returns the number */
+/** Proposes to change a text of a page, with a comment on the whole and one on a block, and asks for a review. @returns the number */
 export async function propose(): Promise<string> {
   const { blocks } = (await client.get('/pages/34')).body;
   const { id } = blocks.find(({ type }: { type: string }) => type === 'rich_text');

@@ -10,7 +10,7 @@ import { removeColor, setColor } from '../../src/operations/colors.js';
 import { listTrash, showTrashed } from '../../src/operations/trash.js';
 import { deleteFile } from '../../src/service/files/uploads.js';
 import { git, temporaryDirectory } from '../support/git.js';
-import { sha256Of } from '../support/media.js';
+import { sha256Of } from '../support/files.js';
 import type { TestPortal } from '../support/portal.js';
 import { client, operate, portal } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';

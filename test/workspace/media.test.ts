@@ -4,7 +4,7 @@ import type { StoredMedium } from '../../src/content/media.js';
 import { listAllMedia } from '../../src/operations/media.js';
 import { uploadMedia } from '../../src/operations/media-files.js';
 import type { PersonRecord } from '../../src/registry/records.js';
-import { sha256Of } from '../support/media.js';
+import { sha256Of } from '../support/files.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';

@@ -1,8 +1,35 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { percentile } from '../harness.js';
-import type { LoadOptions, LoadResult } from '../load.js';
-import { requests } from './requests.js';
+import type { LoadOptions } from '../load.js';
+
+let count = 0;
+
+/** @returns what makes the bytes of the next request */
+function requests(options: LoadOptions): () => Buffer {
+  const { url, headers, readPages, patchPages } = options;
+  const { host, pathname, search } = new URL(url);
+  const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = (method: string, path: string, more = ''): Buffer =>
+    Buffer.from(`${method} ${path} HTTP/1.1\r\n${fields.join('')}${more}`, 'utf8');
+  if (patchPages === undefined) {
+    const paths = readPages === undefined ? [''] : Array.from({ length: readPages }, (_, at) => `/${at + 1}`);
+    // As `wrk` does: made ahead, so that making them costs nothing meanwhile.
+    const ahead = paths.map((path) => request('GET', pathname + path + search, '\r\n'));
+    return () => {
+      count += 1;
+      return ahead[count % ahead.length] as Buffer;
+    };
+  }
+  return () => {
+    count += 1;
+    // A prime step: requests that run at the same time are about different pages.
+    const id = 1 + ((count * 7919) % patchPages);
+    const json = JSON.stringify({ title: `Load ${process.hrtime.bigint()}` });
+    const type = `content-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n`;
+    return request('PATCH', `${pathname}/${id}`, type + json);
+  };
+}
 
 const endOfHead = '\r\n\r\n';
 
@@ -81,11 +108,13 @@ class Connection {
   }
 }
 
+export type LoadResult = Awaited<ReturnType<typeof measure>>;
+
 /**
  * Load for the time that a message names, once for each. As `wrk` does, it looks only for where an answer ends: a client that
  * costs more than the servers would make their rates alike.
  */
-process.on('message', async (options: LoadOptions) => {
+async function measure(options: LoadOptions) {
   const { url, seconds, connections } = options;
   const address = new URL(url);
   const request = requests(options);
@@ -98,11 +127,13 @@ process.on('message', async (options: LoadOptions) => {
   const statuses = { '2xx': sum('2xx'), '3xx': sum('3xx'), other: sum('other') };
   const times = all.flatMap((connection) => connection.times);
   const at = (percent: number): number => (times.length === 0 ? Number.POSITIVE_INFINITY : percentile(times, percent));
-  const answer: LoadResult = {
+  return {
     perSecond: (statuses['2xx'] + statuses['3xx'] + statuses.other) / ((performance.now() - start) / 1000),
     statuses,
+    /** How long requests took, in milliseconds. */
     ms: { p50: at(50), p99: at(99) },
     errors: outcomes.filter(({ status }) => status === 'rejected').length,
   };
-  process.send?.(answer);
-});
+}
+
+process.on('message', async (options: LoadOptions) => void process.send?.(await measure(options)));

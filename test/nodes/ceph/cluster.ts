@@ -60,18 +60,12 @@ export class CephCluster {
     this.#port = port;
     writeFileSync(this.#config, this.#configuration(fsid, v2, v1));
     const keyring = join(folder, 'keyring');
-    await this.#run('ceph-authtool', [
-      '--create-keyring',
-      keyring,
-      '--gen-key',
-      '-n',
-      'mon.',
-      '--cap',
-      'mon',
-      'allow *',
-    ]);
-    const all = ['mon', 'osd', 'mds', 'mgr'].flatMap((service) => ['--cap', service, 'allow *']);
-    await this.#run('ceph-authtool', [keyring, '--gen-key', '-n', 'client.admin', ...all]);
+    const make = (name: string, services: readonly string[], ...more: readonly string[]) => {
+      const all = services.flatMap((service) => ['--cap', service, 'allow *']);
+      return this.#run('ceph-authtool', [...more, keyring, '--gen-key', '-n', name, ...all]);
+    };
+    await make('mon.', ['mon'], '--create-keyring');
+    await make('client.admin', ['mon', 'osd', 'mds', 'mgr']);
     const map = join(folder, 'monmap');
     const address = `[v2:127.0.0.1:${v2},v1:127.0.0.1:${v1}]`;
     await this.#run('monmaptool', ['--create', '--fsid', fsid, '--addv', 'a', address, map]);
@@ -83,14 +77,13 @@ export class CephCluster {
       return up === osds;
     });
     await this.startGateway();
-    const user = ['user', 'create', '--uid=test', '--display-name=test'];
-    await this.#run('radosgw-admin', [
-      ...user,
+    const user = [
+      '--uid=test',
+      '--display-name=test',
       `--access-key=${this.accessKey}`,
       `--secret-key=${this.secretKey}`,
-      '-n',
-      'client.admin',
-    ]);
+    ];
+    await this.#run('radosgw-admin', ['user', 'create', ...user, '-n', 'client.admin']);
   }
 
   async #addOsd(id: number, keyring: string): Promise<void> {

@@ -1,5 +1,6 @@
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenOn } from '../../support/loopback.js';
 
 /** What a proxy may do to a request of a node. */
 export const faultKinds = [
@@ -25,13 +26,9 @@ export class FaultProxy {
   }
 
   async start(): Promise<this> {
-    const server = createServer(
-      (incoming, outgoing) => void this.#serve(incoming, outgoing).catch(() => outgoing.destroy()),
-    );
-    this.#server = server;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    this.url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    const serve = (...args: Parameters<RequestListener>) => void this.#serve(...args).catch(() => args[1].destroy());
+    this.#server = createServer(serve);
+    this.url = `http://127.0.0.1:${await listenOn(this.#server)}`;
     return this;
   }
 
@@ -41,34 +38,19 @@ export class FaultProxy {
     this.#agent.destroy();
   }
 
-  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #serve(...[incoming, outgoing]: Parameters<RequestListener>): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part);
     const body = Buffer.concat(parts);
     const fault = this.#choose();
     if (fault !== null) this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
-    switch (fault) {
-      case 'partition':
-      case 'drop':
-        outgoing.destroy();
-        return;
-      case 'silence':
-        return;
-      case 'late':
-        outgoing.destroy();
-        await sleep(300 + Math.random() * 1200);
-        await this.#pass(incoming, body).catch(() => {});
-        return;
-      case 'delay':
-        await sleep(Math.random() * 300);
-        break;
-      case 'slow':
-        await sleep(500 + Math.random() * 4000);
-        break;
-      case 'twice':
-        void this.#pass(incoming, body).catch(() => {});
-        break;
-    }
+    if (fault === 'silence') return;
+    if (fault === 'partition' || fault === 'drop' || fault === 'late') outgoing.destroy();
+    if (fault === 'late') await sleep(300 + Math.random() * 1200);
+    if (fault === 'late' || fault === 'twice') void this.#pass(incoming, body).catch(() => {});
+    if (outgoing.destroyed) return;
+    if (fault === 'delay') await sleep(Math.random() * 300);
+    if (fault === 'slow') await sleep(500 + Math.random() * 4000);
     const answer = await this.#pass(incoming, body);
     if (fault === 'swallow') outgoing.destroy();
     else if (fault === 'false 500') outgoing.writeHead(500).end();

@@ -35,21 +35,7 @@ export interface RoundOptions {
   readonly disturb?: () => Promise<void>;
 }
 
-export interface RoundResult {
-  readonly acknowledged: number;
-  readonly refused: number;
-  readonly unknown: number;
-  readonly reads: number;
-  /** Files that were acknowledged. */
-  readonly files: number;
-  readonly kills: number;
-  /** Nodes that were stopped for seconds, and went on. */
-  readonly stops: number;
-  readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
-  /** What came by webhook, and how often its secret was rotated. */
-  readonly webhook: { readonly deliveries: number; readonly rotations: number };
-  readonly violations: readonly string[];
-}
+export type RoundResult = Awaited<ReturnType<Round['run']>>;
 
 const brand = 'acme';
 
@@ -85,7 +71,7 @@ export class Round {
     };
   }
 
-  async run(): Promise<RoundResult> {
+  async run() {
     const { seconds, faultRate, nodes, clients, proposals, disturb } = this.#options;
     try {
       await this.#begin();
@@ -150,21 +136,15 @@ export class Round {
     let known: { title: string; tag: string } | null = null;
     while (!this.#isOver) {
       const node = this.#nodes[Math.floor(Math.random() * this.#nodes.length)];
-      if (node === null || node === undefined) {
-        await sleep(20);
-        continue;
+      const chance = Math.random();
+      if (!node) await sleep(20);
+      else if (chance < 0.03) await this.#upload(node.url);
+      else if (chance < 0.5) known = await this.#read(node.url);
+      else {
+        writes += 1;
+        const isConditional = known !== null && Math.random() < 0.3;
+        await this.#write(node.url, `w${at}-${writes}`, isConditional ? known : null);
       }
-      if (Math.random() < 0.03) {
-        await this.#upload(node.url);
-        continue;
-      }
-      if (Math.random() < 0.5) {
-        known = await this.#read(node.url);
-        continue;
-      }
-      writes += 1;
-      const isConditional = known !== null && Math.random() < 0.3;
-      await this.#write(node.url, `w${at}-${writes}`, isConditional ? known : null);
     }
   }
 
@@ -234,24 +214,16 @@ export class Round {
       await sleep(killEveryMs * (0.5 + Math.random()));
       if (this.#isOver) return;
       const at = Math.floor(Math.random() * nodes);
-      const proxy = this.#proxies[at];
       const chance = Math.random();
-      if (proxy !== undefined && chance < 0.2) {
-        await this.#cutOff([proxy], 1000);
-        continue;
+      if (chance < 0.2) await this.#cutOff(this.#proxies.slice(at, at + 1), 1000);
+      else if (chance < 0.3) await this.#cutOff(this.#proxies, 3000 + Math.random() * 5000);
+      else if (chance < 0.5) await this.#suspend(at);
+      else {
+        await this.#nodes[at]?.end('SIGKILL');
+        this.#nodes[at] = null;
+        this.#kills += 1;
+        this.#nodes[at] = await this.#restart(at);
       }
-      if (chance < 0.3) {
-        await this.#cutOff(this.#proxies, 3000 + Math.random() * 5000);
-        continue;
-      }
-      if (chance < 0.5) {
-        await this.#suspend(at);
-        continue;
-      }
-      await this.#nodes[at]?.end('SIGKILL');
-      this.#nodes[at] = null;
-      this.#kills += 1;
-      this.#nodes[at] = await this.#restart(at);
     }
   }
 
@@ -300,7 +272,7 @@ export class Round {
     }
   }
 
-  async #result(found: readonly string[]): Promise<RoundResult> {
+  async #result(found: readonly string[]) {
     const { folder, ceph, nodes } = this.#options;
     const violations = [...found, ...((await this.#ledger?.judge(folder)) ?? [])];
     for (let at = 0; at < nodes; at += 1) {
@@ -323,12 +295,8 @@ export class Round {
       for (const sha256 of lostFiles(place, this.#files)) violations.push(`${place} has lost the file ${sha256}`);
     }
     const history = await historyOf(gitdir, this.#page);
-    violations.push(
-      ...judge(
-        this.#told,
-        history.flatMap(({ title }) => title ?? []),
-      ),
-    );
+    const order = history.flatMap(({ title }) => title ?? []);
+    violations.push(...judge(this.#told, order));
     const watched = await this.#watch?.result(
       history.map(({ commit }) => commit),
       // A medium that nobody has released is no news to readers.
@@ -345,10 +313,13 @@ export class Round {
       refused: count('write', 'refused'),
       unknown: count('write', 'unknown'),
       reads: count('read', 'done'),
+      /** That were acknowledged. */
       files: this.#files.size,
       kills: this.#kills,
+      /** Nodes that were stopped for seconds, and went on. */
       stops: this.#stops,
       faults,
+      /** What came, and how often its secret was rotated. */
       webhook,
       violations,
     };

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { type Catalog, catalogProjection } from '../../../src/content/catalog/catalog.js';
 import { parsePath } from '../../../src/content/catalog/paths.js';
 import { parsePointer } from '../../../src/content/files/pointer.js';
-import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { PortalError } from '../../../src/lib/errors.js';
 import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { createPage, deletePage, updatePage } from '../../../src/operations/pages.js';
@@ -13,7 +12,8 @@ import { storeFile } from '../../../src/service/files/uploads.js';
 import { Objects } from '../../../src/store/objects.js';
 import { Repository } from '../../../src/store/repository.js';
 import { editor } from '../brand.js';
-import { memoryFileSystem } from '../portal.js';
+import { sha256Of } from '../files.js';
+import { memoryFileSystem, sanitizer } from '../portal.js';
 import { type Commit, inspectHistory, type Promised } from './inspect.js';
 import { PortalProcess, requestOf } from './portal-process.js';
 import { aloneFs } from './restart.js';
@@ -58,9 +58,7 @@ async function make(portal: PortalProcess, requestId: string): Promise<unknown> 
   const asked = calls[requestId] as Call | Upload;
   const call = { slug, actor: editor, via: 'rest' as const, requestId, precondition: null };
   if ('parts' in asked) {
-    const source = (async function* () {
-      for (const part of asked.parts) yield Buffer.from(part);
-    })();
+    const source = Readable.from(asked.parts.map((part) => Buffer.from(part)));
     const sent = { name: `${requestId}.svg`, replaces: asked.replaces };
     // Made again after it was done, it is not done twice.
     const once = { ...call, idempotencyKey: requestId };
@@ -126,19 +124,17 @@ async function checkFiles(portal: PortalProcess, history: readonly Commit[]): Pr
     const pointer = parsePointer(await objects.read(oid, 'blob'));
     const found = pointer && (await files.find(pointer.sha256));
     const bytes = found && readFileSync(found.path);
-    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== pointer.sha256) {
+    if (!bytes || sha256Of(bytes) !== pointer.sha256) {
       throw new Error(`The file of ${path} is missing or damaged`);
     }
   }
 }
 
 /** A service that starts now, perhaps from the kept catalog, serves what is rebuilt from the commit only. */
-async function checkCatalog({ fs, data, gitdir }: PortalProcess): Promise<void> {
+async function checkCatalog({ fs, data }: PortalProcess): Promise<void> {
   const started = new PortalProcess(fs, data);
   const served = await (await (await started.service()).brands.get(slug)).read();
-  const rebuilt = await (
-    await Repository.open(fs, gitdir.call(started, slug), catalogProjection(createSanitizer()))
-  ).read();
+  const rebuilt = await (await Repository.open(fs, started.gitdir(slug), catalogProjection(sanitizer))).read();
   await started.close();
   if (served.commit !== rebuilt.commit || !isDeepStrictEqual(plain(served.catalog), plain(rebuilt.catalog))) {
     throw new Error('The catalog is not that of the last commit');

@@ -174,16 +174,30 @@ export function* crashStates(events: readonly Event[], options: CrashOptions = {
   }
 }
 
+/** Names without what is chosen by chance, and hashes of contents: most are those of the state before. */
+const names = new Map<string, string>();
+const hashes = new WeakMap<Buffer, string>();
+
+function nameOf(path: string): string {
+  const name =
+    names.get(path) ?? path.replaceAll(/(?<=brand-portal-lock\.)[\w.]+|[0-9a-f]{12}(?=\.tmp)|\d+-\d+(?=\.tmp)/g, '');
+  names.set(path, name);
+  return name;
+}
+
+function hashOf(bytes: Buffer): string {
+  const hash = hashes.get(bytes) ?? createHash('sha1').update(bytes).digest('hex');
+  hashes.set(bytes, hash);
+  return hash;
+}
+
 /** Equal for disks that hold the same names, the same bytes, and the same files under two names; chosen names are one. */
 function digest(found: readonly Found[]): string {
-  const hash = createHash('sha1');
   const firstName = new Map<Inode, string>();
-  for (const { path, inode, bytes } of found) {
-    const name = path.replaceAll(/(?<=brand-portal-lock\.)[\w.]+|[0-9a-f]{12}(?=\.tmp)|\d+-\d+(?=\.tmp)/g, '');
-    const first = firstName.get(inode);
-    hash.update(`${name}\0${bytes === null ? 'directory' : (first ?? bytes.length)}\0`);
-    if (bytes !== null && first === undefined) hash.update(bytes);
+  const lines = found.map(({ path, inode, bytes }) => {
+    const [name, first] = [nameOf(path), firstName.get(inode)];
     firstName.set(inode, first ?? name);
-  }
-  return hash.digest('hex');
+    return `${name}\0${bytes === null ? 'directory' : (first ?? hashOf(bytes))}`;
+  });
+  return createHash('sha1').update(lines.join('\0')).digest('hex');
 }

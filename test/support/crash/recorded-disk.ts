@@ -39,18 +39,16 @@ type Flags = string | number;
 
 type Later = <Result>(act: () => Result) => Promise<Result>;
 
+const allFs: FileSystem = nodeFs;
+
 /** Reading changes nothing, but takes its time like everything else. */
-function readers(later: Later) {
-  return {
-    access: (path: string) => later(() => nodeFs.accessSync(path)),
-    lstat: (path: string) => later(() => nodeFs.lstatSync(path)),
-    readdir: (path: string) => later(() => readdirSync(path)),
-    readFile: (path: string, options?: 'utf8') => later(() => readFileSync(path, options)),
-    readlink: (path: string) => later(() => nodeFs.readlinkSync(path)),
-    stat: (path: string) => later(() => statSync(path)),
-    statfs: (path: string) => later(() => nodeFs.statfsSync(path)),
-  };
-}
+const readers = (later: Later) =>
+  Object.fromEntries(
+    (['access', 'lstat', 'readdir', 'readFile', 'readlink', 'stat', 'statfs'] as const).map((name) => {
+      const read = allFs[`${name}Sync`] as (...args: unknown[]) => unknown;
+      return [name, (...args: unknown[]) => later(() => read(...args))];
+    }),
+  );
 
 /**
  * A directory of the real file system whose every change is written down, in the order in which it happened. Calls take

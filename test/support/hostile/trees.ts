@@ -127,34 +127,28 @@ const medium = (id: number, more: object): Buffer => {
   return encodeJson({ id, title: 'Medium', type: 'image', ...none, released: true, status: 'ready', ...more });
 };
 
-const others: readonly HostileFile[] = [
-  {
-    path: 'brand-context/entries/markup.json',
-    content: entry('markup', { body: '<script>a</script>b' }),
-    fate: 'altered',
-  },
-  {
-    path: 'brand-context/entries/address.json',
-    content: entry('address', { sources: [{ title: 'x', url: 'javascript:alert(1)' }] }),
-    fate: 'altered',
-  },
-  { path: 'brand-context/entries/shape.json', content: entry('shape', { sources: [null] }), fate: 'skipped' },
-  { path: 'colors/901.json', content: color(901, { name: 'Red\u001b[31m' }), fate: 'altered' },
-  { path: 'colors/902.json', content: color(902, { shades: [[]] }), fate: 'skipped' },
-  { path: 'media/901.json', content: medium(901, { title: 'M\u0007' }), fate: 'altered' },
-  { path: 'media/902.json', content: medium(902, { width: 'wide' }), fate: 'skipped' },
-  {
-    path: 'corporate-language/voice.json',
-    content: Buffer.from(`{"summary":${nestedJson(5000)}}`),
-    fate: 'skipped',
-  },
-  { path: 'corporate-language/terminology.json', content: encodeJson({ preferred: [null] }), fate: 'skipped' },
-  { path: 'corporate-language/notation.json', content: encodeJson({ numbers: 'a\u0002' }), fate: 'altered' },
-  { path: 'corporate-language/meta.json', content: Buffer.from('{"__proto__":{"a":1}}'), fate: 'skipped' },
-  { path: 'brand-context/categories.json', content: encodeJson([{ key: 'facts', label: 'F\u0008' }]), fate: 'altered' },
-  { path: 'brand.json', content: encodeJson(newBrandFile('Hostile\u0000')), fate: 'altered' },
-  { path: 'ids.json', content: Buffer.from('{"page_id":1e400}'), fate: 'skipped' },
-];
+const others = (
+  [
+    ['brand-context/entries/markup.json', 'altered', entry('markup', { body: '<script>a</script>b' })],
+    [
+      'brand-context/entries/address.json',
+      'altered',
+      entry('address', { sources: [{ title: 'x', url: 'javascript:alert(1)' }] }),
+    ],
+    ['brand-context/entries/shape.json', 'skipped', entry('shape', { sources: [null] })],
+    ['colors/901.json', 'altered', color(901, { name: 'Red\u001b[31m' })],
+    ['colors/902.json', 'skipped', color(902, { shades: [[]] })],
+    ['media/901.json', 'altered', medium(901, { title: 'M\u0007' })],
+    ['media/902.json', 'skipped', medium(902, { width: 'wide' })],
+    ['corporate-language/voice.json', 'skipped', Buffer.from(`{"summary":${nestedJson(5000)}}`)],
+    ['corporate-language/terminology.json', 'skipped', encodeJson({ preferred: [null] })],
+    ['corporate-language/notation.json', 'altered', encodeJson({ numbers: 'a\u0002' })],
+    ['corporate-language/meta.json', 'skipped', Buffer.from('{"__proto__":{"a":1}}')],
+    ['brand-context/categories.json', 'altered', encodeJson([{ key: 'facts', label: 'F\u0008' }])],
+    ['brand.json', 'altered', encodeJson(newBrandFile('Hostile\u0000'))],
+    ['ids.json', 'skipped', Buffer.from('{"page_id":1e400}')],
+  ] as const
+).map(([path, fate, content]): HostileFile => ({ path, fate, content }));
 
 const firstId = 901;
 

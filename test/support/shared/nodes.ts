@@ -2,23 +2,14 @@ import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { FileSystem } from '../../../src/store/file-system.js';
-import type { SharedBranch } from '../../../src/store/log/shared-branch.js';
 import { SharedPortal, writePortal } from '../../../src/store/log/shared-portal.js';
-import type { Repository } from '../../../src/store/repository.js';
 import { timeoutMs } from '../eventually.js';
 import { temporaryDirectory } from '../git.js';
 import { type PortalOptions, TestClient, TestPortal } from '../portal.js';
-import { change, type Texts, texts } from '../store.js';
+import { change, texts } from '../store.js';
 import { MemoryStore } from './memory-store.js';
 
-export interface Node {
-  readonly portal: SharedPortal;
-  readonly repository: Repository<Texts>;
-  readonly branch: SharedBranch;
-  readonly gitdir: string;
-  /** What people would be told of. */
-  readonly problems: string[];
-}
+export type Node = Awaited<ReturnType<typeof node>>;
 
 interface NodeOptions {
   readonly stalenessMs?: number;
@@ -44,6 +35,7 @@ async function connect(
   { stalenessMs = 0, timeoutMs: mostMs = timeoutMs, fs = nodeFs }: NodeOptions = {},
 ) {
   const portal = await SharedPortal.connect({ store, fs, stalenessMs, timeoutMs: mostMs, checkpointEntries: 10 });
+  /** What people would be told of. */
   const problems: string[] = [];
   portal.onProblem = (problem) => void problems.push(problem);
   return { portal, problems };
@@ -72,7 +64,7 @@ export function at(node: TestPortal, { brand, key, keyId }: TestClient): TestCli
 }
 
 /** One node, with its own cache of the log. Closed when the running test ends. */
-export async function node(store: MemoryStore, options: NodeOptions = {}): Promise<Node> {
+export async function node(store: MemoryStore, options: NodeOptions = {}) {
   const { portal, problems } = await connect(store, options);
   const gitdir = join(options.directory ?? temporaryDirectory(), 'brand.git');
   const repository = await portal.open(logName, gitdir, texts);
