@@ -1,12 +1,81 @@
-import { basename } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import * as git from 'isomorphic-git';
 import { expect, test } from 'vitest';
+import type { FileSystem } from '../../src/store/file-system.js';
+import { encodeCommit } from '../../src/store/git/commit.js';
+import { changeTree } from '../../src/store/git/tree.js';
+import { Objects } from '../../src/store/objects.js';
+import { Repository } from '../../src/store/repository.js';
 import { uploads } from '../support/crash/content-scenario.js';
 import type { CrashClass } from '../support/crash/crash-model.js';
-import { isDirectory, withoutLock, withoutSync } from '../support/crash/omissions.js';
-import { plainGit } from '../support/crash/plain-git.js';
 import { type BadState, type Scenario, simulate, simulationTimeout } from '../support/crash/simulate.js';
-import { oneWriter, twoProcesses } from '../support/crash/store-scenarios.js';
+import { changesOf, check, gitdirIn, oneWriter, twoProcesses } from '../support/crash/store-scenarios.js';
 import { some } from '../support/effort.js';
+import { texts } from '../support/store.js';
+
+/** The disk on which syncing chosen files or directories does nothing. */
+function withoutSync(isLeftOut: (path: string) => boolean): (fs: FileSystem) => FileSystem {
+  return (fs) => {
+    const open = async (path: string, flags: string) => {
+      const handle = await fs.promises.open(path, flags);
+      return isLeftOut(path) ? { ...handle, sync: async () => {} } : handle;
+    };
+    return { ...fs, promises: { ...fs.promises, open } } as unknown as FileSystem;
+  };
+}
+
+const isDirectory = (path: string): boolean => statSync(path).isDirectory();
+
+let processes = 0;
+
+/** The disk on which each process has a lock of its own, so that nobody is ever kept out. */
+function withoutLock(fs: FileSystem): FileSystem {
+  processes += 1;
+  const name = `.lock.${processes}`;
+  const own = (path: unknown): string => String(path).replace(/\.lock$/, name);
+  const { link, rename, rm } = fs.promises;
+  const promises = {
+    ...fs.promises,
+    link: (from: string, to: string) => link(from, own(to)),
+    rename: (from: string, to: string) => rename(own(from), to),
+    rm: (path: string, options: object) => rm(own(path), options),
+  };
+  return { ...fs, promises } as unknown as FileSystem;
+}
+
+const author = { name: 'Test', email: 'test@example.invalid' };
+
+/** One call as isomorphic-git writes it: objects and the branch in their final places, nothing synced. */
+async function write(fs: FileSystem, gitdir: string, call: string): Promise<string> {
+  const isNew = call === 'w0';
+  const base = isNew ? null : await (await Repository.open(fs, gitdir, texts)).read();
+  const changes = Object.entries(changesOf(call, base?.catalog ?? texts.empty));
+  const files = new Map(changes.map(([path, text]) => [path, text === null ? null : Buffer.from(text)]));
+  const { root, objects } = await changeTree(base?.tree ?? null, files, new Objects(fs, gitdir).readTree);
+  const message = { subject: call, trailers: [] };
+  const parent = base?.commit ?? null;
+  const commit = encodeCommit({ tree: root, parent, author, committer: author, time: new Date(0), message });
+  for (const { type, body } of [...objects, commit]) {
+    await git.writeObject({ fs, gitdir, type, object: body, format: 'content' });
+  }
+  await git.writeRef({ fs, gitdir, ref: 'refs/heads/main', value: commit.oid, force: true });
+  return commit.oid;
+}
+
+const plainGit: Scenario = {
+  name: 'isomorphic-git as it is',
+  refused: [],
+  check,
+  async run(disk, newProcess) {
+    const [fs, gitdir] = [newProcess(), gitdirIn(disk.path)];
+    await fs.promises.mkdir(dirname(gitdir), { recursive: true });
+    await git.init({ fs, gitdir, bare: true, defaultBranch: 'main' });
+    await disk.call('w0', () => write(fs, gitdir, 'w0'));
+    disk.settle();
+    await disk.call('w1', () => write(fs, gitdir, 'w1'));
+  },
+};
 
 /** What the simulator says when something is left out of what the store asks of the disk. */
 const syncs: readonly (readonly [string, (path: string) => boolean])[] = [

@@ -53,19 +53,10 @@ function directories(count: number, isCircle: boolean): Buffer {
   const length = 2 + 8 * 12 + 4;
   const directory = (at: number): Buffer => {
     const next = at + 1 < count ? first + (at + 1) * length : isCircle ? first : 0;
-    const fields = [
-      [256, 1],
-      [257, 1],
-      [258, 8],
-      [259, 1],
-      [262, 1],
-      [273, pixelAt],
-      [278, 1],
-      [279, 1],
-    ] as const;
+    const fields = Object.entries({ 256: 1, 257: 1, 258: 8, 259: 1, 262: 1, 273: pixelAt, 278: 1, 279: 1 });
     const end = Buffer.alloc(4);
     end.writeUInt32LE(next);
-    return Buffer.concat([Buffer.from([8, 0]), ...fields.map(([tag, value]) => entry(tag, value)), end]);
+    return Buffer.concat([Buffer.from([8, 0]), ...fields.map(([tag, value]) => entry(Number(tag), value)), end]);
   };
   const header = Buffer.from([0x49, 0x49, 42, 0, first, 0, 0, 0, 0x80]);
   return Buffer.concat([header, ...Array.from({ length: count }, (_, at) => directory(at))]);
@@ -74,19 +65,8 @@ function directories(count: number, isCircle: boolean): Buffer {
 /** Exif whose tables name themselves. */
 async function circularExif(): Promise<Buffer> {
   const jpeg = await small().jpeg().toBuffer();
-  const exif = Buffer.from(
-    '457869660000' +
-      '49492a0008000000' +
-      '0200' +
-      '25880400' +
-      '01000000' +
-      '08000000' +
-      '69870400' +
-      '01000000' +
-      '08000000' +
-      '08000000',
-    'hex',
-  );
+  const fields = '2588040001000000' + '08000000' + '6987040001000000' + '08000000' + '08000000';
+  const exif = Buffer.from(`45786966000049492a00080000000200${fields}`, 'hex');
   const length = Buffer.alloc(2);
   length.writeUInt16BE(exif.length + 2);
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, jpeg.subarray(2)]);

@@ -42,16 +42,8 @@ const page = (id: number, more: object = {}) => ({
   ...more,
 });
 const trashed = { ...page(2), deleted_at: '2026-01-01T00:00:00Z', deleted_by: 'Somebody' };
-const color = {
-  name: 'Red',
-  description: null,
-  role: null,
-  hex: '#f00',
-  rgb: null,
-  cmyk: null,
-  pantone: null,
-  ral: null,
-};
+const notations = { rgb: null, cmyk: null, pantone: null, ral: null };
+const color = { name: 'Red', description: null, role: null, hex: '#f00', ...notations };
 
 /** Files as somebody with plain git could leave them: good, bad, and in the wrong place. */
 const foreignPath = fc.constantFrom(

@@ -40,14 +40,8 @@ const made = fc
   .map(({ name, email, subject, details, trailers, insert }) => {
     const message = { subject, details, trailers: trailers.map(([key, value]) => [key, `v ${value}`] as const) };
     const time = new Date('2026-03-01T12:00:00Z');
-    const text = encodeCommit({
-      tree,
-      parent: null,
-      author: { name, email },
-      committer,
-      time,
-      message,
-    }).body.toString();
+    const author = { name, email };
+    const text = encodeCommit({ tree, parent: null, author, committer, time, message }).body.toString();
     const [at, piece] = insert ?? [0, ''];
     return Buffer.from(text.slice(0, at) + piece + text.slice(at));
   });

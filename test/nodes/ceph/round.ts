@@ -58,17 +58,8 @@ export class Round {
   #page = 0;
 
   constructor(options: RoundOptions) {
-    this.#options = {
-      nodes: 3,
-      clients: 8,
-      faultRate: 0.04,
-      killEveryMs: 2500,
-      lines: [],
-      proposals: 4,
-      isScheduled: false,
-      builds: [options.program],
-      ...options,
-    };
+    const few = { nodes: 3, clients: 8, faultRate: 0.04, killEveryMs: 2500, proposals: 4, isScheduled: false };
+    this.#options = { ...few, lines: [], builds: [options.program], ...options };
   }
 
   async run() {

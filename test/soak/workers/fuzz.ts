@@ -28,15 +28,8 @@ export const fuzz: Worker = {
 async function open(world: World): Promise<Fuzzer> {
   const document = await (await fetch(`${world.url}/api/v1/openapi.json`)).json();
   const { keys } = world.brands.northlight;
-  const target = {
-    keys,
-    document,
-    timeoutMs: 60_000,
-    get port() {
-      return world.port;
-    },
-  };
-  const fuzzer = new Fuzzer(target);
+  const target = { keys, document, timeoutMs: 60_000, port: 0 };
+  const fuzzer = new Fuzzer(Object.defineProperty(target, 'port', { get: () => world.port }));
   await fuzzer.explore();
   return fuzzer;
 }

@@ -36,19 +36,8 @@ export function materialize({ kind, found }: CrashState, directory: string): voi
 }
 
 const allFs: FileSystem = nodeFs;
-const atOnce = [
-  'access',
-  'lstat',
-  'mkdir',
-  'readdir',
-  'readFile',
-  'rename',
-  'rm',
-  'rmdir',
-  'stat',
-  'statfs',
-  'unlink',
-] as const;
+const reads = ['access', 'lstat', 'readdir', 'readFile', 'stat', 'statfs'] as const;
+const atOnce = [...reads, 'mkdir', 'rename', 'rm', 'rmdir', 'unlink'] as const;
 
 function open(path: string, flags: string) {
   const descriptor = nodeFs.openSync(path, flags);

@@ -44,15 +44,10 @@ const raw: ((address: string) => string)[] = [
   (address) => [...address].join('\t'),
 ];
 
-const controls: ((address: string) => string)[] = [
-  '\u0000',
-  '\u0001',
-  '\u0008',
-  '\u000b',
-  '\u000c',
-  '\u001b',
-  '\u001f',
-].flatMap((control) => [(address: string) => control + address, (address: string) => inside(address, 4, control)]);
+const controls = [...'\u0000\u0001\u0008\u000b\u000c\u001b\u001f'].flatMap((control) => [
+  (address: string) => control + address,
+  (address: string) => inside(address, 4, control),
+]);
 
 const reference = (address: string, write: (code: number) => string): string =>
   [...address].map((c) => write(c.codePointAt(0) as number)).join('');

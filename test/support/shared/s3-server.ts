@@ -59,14 +59,7 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
           .end(body);
       });
   });
-  const place = {
-    bucket: 'bucket',
-    endpoint,
-    region: 'eu-test-1',
-    pathStyle: true,
-    timeoutMs,
-    waitMs: timeoutMs,
-    fileCacheBytes: 1024 ** 3,
-  };
-  return (prefix) => ({ ...place, prefix, stalenessMs: 0, checkpointEntries: 1000 });
+  const place = { bucket: 'bucket', endpoint, region: 'eu-test-1', pathStyle: true, stalenessMs: 0 };
+  const limits = { timeoutMs, waitMs: timeoutMs, fileCacheBytes: 1024 ** 3, checkpointEntries: 1000 };
+  return (prefix) => ({ ...place, ...limits, prefix });
 }
