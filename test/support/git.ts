@@ -82,6 +82,22 @@ export function pushFiles(gitdir: string, files: Readonly<Record<string, unknown
   return commitAndPush(work, subject);
 }
 
+/** Puts the branch of a bare repository at another commit, as a forced push does. */
+export function forcePush(gitdir: string, commit: string): void {
+  git(clone(gitdir), ['push', '--quiet', '--force', 'origin', `${commit}:refs/heads/main`]);
+}
+
+/** Pushes the merge of an empty commit that was made beside the branch, long ago. @returns the merge */
+export function pushMerge(gitdir: string): string {
+  const work = clone(gitdir);
+  git(work, ['checkout', '--quiet', '-b', 'side', 'HEAD~1']);
+  git(work, ['commit', '--quiet', '--allow-empty', '-m', 'Side', '--date', '2001-01-01T00:00:00Z']);
+  git(work, ['checkout', '--quiet', 'main']);
+  git(work, ['merge', '--quiet', '--no-edit', 'side']);
+  git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+  return git(work, ['rev-parse', 'HEAD']).trim();
+}
+
 /** What the file of a path holds now. */
 // biome-ignore lint/suspicious/noExplicitAny: files of every shape
 export function storedFile(gitdir: string, path: string): any {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { runOperation } from '../../src/cli/command.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
 import { type PortalOptions, type TestClient, TestPortal } from './portal.js';
@@ -74,4 +74,21 @@ async function start({ example, modules = [], ...options }: FixtureOptions): Pro
 /** What a command does with the brand of the client. @returns the operation's answer */
 export function operate<Value>(operation: Operation<Value>, params: Record<string, string> = {}, body?: unknown) {
   return runOperation(portal.service, client.brand, operation, { params, body });
+}
+
+/** Sends a request that must be refused on these fields, each with a sentence. The message is the first, and how many more there are. */
+export async function expectInvalid(
+  method: string,
+  path: string,
+  body: unknown,
+  errors: Record<string, unknown>,
+  by = client,
+) {
+  const { body: problem } = await by.refused(422, method, path, { body });
+  const [first, ...more] = Object.values(errors);
+  const count = more.length === 0 ? '' : ` (and ${more.length} more error${more.length === 1 ? '' : 's'})`;
+  expect(problem).toEqual({
+    message: typeof first === 'string' ? first + count : expect.stringMatching(/\w/),
+    errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, [sentence]])),
+  });
 }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blockTypes } from '../../../src/content/blocks/types.js';
 import { resetBrand } from '../../../src/operations/reset.js';
 import { git } from '../../support/git.js';
-import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
+import { client, expectInvalid, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of every type
 type Block = any;
@@ -79,20 +79,16 @@ describe('the id of a block', () => {
     expect(twins.map(({ id }) => id)).not.toContain(stored[2].id);
   });
 
-  it('goes to the first of two blocks that claim it', async () => {
+  it('goes to the first of two blocks that claim it, and to none of another type', async () => {
     const [first, second] = await put([blocks[0], blocks[0]]);
-    expect(first).toEqual(blocks[0]);
-    expect(second.data).toEqual(blocks[0].data);
+    expect([first, second.data]).toEqual([blocks[0], blocks[0].data]);
     expect(second.id).not.toBe(first.id);
+    const [other] = await put([{ ...blocks[0], type: 'rich_text', data: {} }]);
+    expect(other).toEqual({ id: expect.any(String), type: 'rich_text', data: {} });
+    expect(idsOf(blocks)).not.toContain(other.id);
   });
 
-  it('is not for a block of another type', async () => {
-    const [stored] = await put([{ ...blocks[0], type: 'rich_text', data: {} }]);
-    expect(stored).toEqual({ id: expect.any(String), type: 'rich_text', data: {} });
-    expect(idsOf(blocks)).not.toContain(stored.id);
-  });
-
-  it('is not taken from another page, nor from the client', async () => {
+  it('is not taken from another page, nor from the client, by PUT or POST', async () => {
     const other = await client.page({ blocks: [heading('Elsewhere')] });
     const foreign = other.blocks[0];
     for (const id of [foreign.id, 'my-own-id', '', 5, null, {}, '../../x', blocks[0].id.slice(1)]) {
@@ -101,19 +97,11 @@ describe('the id of a block', () => {
       expect(stored.id).toMatch(/^[A-Za-z0-9_-]+$/);
     }
     expect((await client.get(`/pages/${other.id}`)).body.blocks).toEqual([foreign]);
-  });
-
-  it('is not the client’s to choose in POST', async () => {
     const id = 'chosen-by-me';
     const made = await client.page({ blocks: [{ ...group({ ...heading('A'), id }), id }] });
-    const added = await client.post(`/pages/${made.id}/blocks`, {
-      ...group({ ...heading('A'), id: blocks[0].id }),
-      id,
-    });
-    const ids = idsOf(added.body.blocks);
-    expect(ids).toHaveLength(4);
-    expect(ids).not.toContain(id);
-    expect(ids).not.toContain(blocks[0].id);
+    const sent = { ...group({ ...heading('A'), id: blocks[0].id }), id };
+    const ids = idsOf((await client.post(`/pages/${made.id}/blocks`, sent)).body.blocks);
+    expect([ids.length, ids.includes(id), ids.includes(blocks[0].id)]).toEqual([4, false, false]);
   });
 
   it('stays in a PATCH of the block that holds it, and cannot be taken from outside of that', async () => {
@@ -148,59 +136,44 @@ describe('a block made in the backend', () => {
     return file.slice(start, file.indexOf('\n    }', start) + 6);
   }
 
-  let before: string;
-
+  let start: string;
   beforeAll(() => {
-    before = portal.head(client.brand);
+    start = portal.head(client.brand);
   });
 
   beforeEach(async () => {
-    await operate(resetBrand, {}, { to: before, force: true });
-    for (const { id } of (await client.get('/pages')).body) {
-      page = (await client.get(`/pages/${id}`)).body;
-      legacy = page.blocks.find(({ type }: Block) => type === 'legacy_embed');
-      if (legacy !== undefined) break;
-    }
+    await operate(resetBrand, {}, { to: start, force: true });
+    const isLegacy = ({ type }: Block) => type === 'legacy_embed';
+    page = (await client.get('/pages?include=blocks')).body.find((one: Block) => one.blocks.some(isLegacy));
+    legacy = page.blocks.find(isLegacy);
     at = `/pages/${page.id}`;
     expect(bytes()).toContain('"type": "legacy_embed"');
   });
 
-  it('answers 422 without errors to a PATCH, whatever it says', async () => {
+  it('cannot be written by a client; a PATCH is 422 without errors, whatever it says', async () => {
     for (const body of [{ data: { width: 1 } }, { data: {} }]) {
       const reply = await client.refused(422, 'PATCH', `${at}/blocks/${legacy.id}`, { body });
       expect(reply.body).toEqual({ message: expect.stringMatching(/\w/) });
     }
-  });
-
-  it('cannot be written by a client', async () => {
     const { id: _, ...unnamed } = legacy;
-    const added = await client.refused(422, 'POST', `${at}/blocks`, { body: unnamed });
-    expect(added.body.errors).toEqual({
-      type: [`The selected type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`],
-    });
+    const type = `The selected type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`;
+    await expectInvalid('POST', `${at}/blocks`, unnamed, { type });
     await client.refused(422, 'POST', `${at}/blocks`, { body: { ...legacy, backend: true } });
     await client.refused(422, 'POST', '/pages', { body: { title: 'X', blocks: [legacy] } });
     const other = await client.page();
     await client.refused(422, 'PUT', `/pages/${other.id}/content`, { body: { blocks: [legacy] } });
   });
 
-  it('survives every other edit of the page, byte for byte', async () => {
+  it('survives every other edit of the page, and a PUT that sends it back in any order and place, byte for byte', async () => {
     const before = bytes();
     await client.patch(at, { title: 'Another title' });
     await client.post(`${at}/blocks`, { ...heading('New'), before: legacy.id });
     await client.patch(`${at}/blocks/${page.blocks[0].id}`, { data: { html: '<p>Changed</p>' } });
     await client.delete(`${at}/blocks/${page.blocks[0].id}`);
-    expect(bytes()).toBe(before);
-    expect((await client.get(at)).body.blocks[1]).toEqual(legacy);
-  });
-
-  it('survives a PUT that sends it back, in any order and place, byte for byte', async () => {
-    const before = bytes();
+    expect([bytes(), (await client.get(at)).body.blocks[1]]).toEqual([before, legacy]);
     const sent = { data: Object.fromEntries(Object.entries(legacy.data).reverse()), type: legacy.type, id: legacy.id };
     const { status, body } = await client.put(`${at}/content`, { blocks: [sent, heading('New')] });
-    expect(status).toBe(200);
-    expect(body.blocks[0]).toEqual(legacy);
-    expect(bytes()).toBe(before);
+    expect([status, body.blocks[0], bytes()]).toEqual([200, legacy, before]);
   });
 
   it('can be neither changed nor multiplied by a PUT', async () => {
@@ -226,8 +199,7 @@ describe('a block made in the backend', () => {
   });
 
   it('can be deleted, and does not come back by a PUT', async () => {
-    const { status, body } = await client.delete(`${at}/blocks/${legacy.id}`);
-    expect(status).toBe(200);
+    const { body } = await client.delete(`${at}/blocks/${legacy.id}`);
     expect(body.blocks).toEqual(page.blocks.filter(({ id }: Block) => id !== legacy.id));
     await client.refused(422, 'PUT', `${at}/content`, { body: { blocks: page.blocks } });
   });

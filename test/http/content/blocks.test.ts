@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { client, portalForEach } from '../../support/portal-fixture.js';
+import { brandForEach, client, expectInvalid } from '../../support/portal-fixture.js';
 
 interface Sent {
   readonly type: string;
   readonly data?: Record<string, unknown>;
 }
 
-portalForEach();
+brandForEach();
 
 const heading = (text: string): Sent => ({ type: 'heading', data: { text } });
 const group = (...blocks: Sent[]): Sent => ({ type: 'group', data: { blocks } });
@@ -52,38 +52,43 @@ describe('POST /pages/{page}/blocks', () => {
     expect(after).toEqual(['A', 'B X']);
   });
 
-  it('refuses a sibling that the page does not have', async () => {
-    await page(heading('A'));
+  it('refuses a sibling that the page does not have, and two places at once', async () => {
+    const [a] = await page(heading('A'));
     const other = await client.page({ blocks: [heading('Elsewhere')] });
     for (const field of ['before', 'after']) {
-      for (const id of ['nobody', other.blocks[0].id]) {
-        const body = { ...heading('X'), [field]: id };
-        const reply = await client.refused(422, 'POST', '/pages/1/blocks', { body });
-        const sentence = `The selected ${field} is invalid: the page has no block with this id.`;
-        expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
-      }
+      const sentence = `The selected ${field} is invalid: the page has no block with this id.`;
+      for (const id of ['nobody', other.blocks[0].id])
+        await expectInvalid('POST', '/pages/1/blocks', { ...heading('X'), [field]: id }, { [field]: sentence });
       await client.refused(422, 'POST', '/pages/1/blocks', { body: { ...heading('X'), [field]: 5 } });
     }
-  });
-
-  it('refuses both places at once', async () => {
-    const [a] = await page(heading('A'));
     const body = { ...heading('X'), before: a.id, after: a.id };
     const reply = await client.refused(422, 'POST', '/pages/1/blocks', { body });
     expect(reply.body.message).toBe('The before field prohibits after from being present.');
   });
+});
 
-  it.each([
-    ['no type', {}, 'type', 'The type field is required.'],
-    ['a blank type', { type: ' ' }, 'type', 'The type field is required.'],
-    ['a numeric type', { type: 1 }, 'type', 'The type field must be a string.'],
-    ['a list as data', { type: 'heading', data: [] }, 'data', 'The data field must be an object.'],
-    ['null as data', { type: 'heading', data: null }, 'data', 'The data field must be an object.'],
-  ])('refuses %s', async (_, body, field, sentence) => {
-    await page();
-    const reply = await client.refused(422, 'POST', '/pages/1/blocks', { body });
-    expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
-  });
+const noList = 'The data field must be an object.';
+const noType = 'The blocks.1.type field is required.';
+const noContent = 'The blocks field is required.';
+it.each<[string, string, string, unknown, string, string]>([
+  ['a new block without type', 'POST', 'blocks', {}, 'type', 'The type field is required.'],
+  ['a new block with a blank type', 'POST', 'blocks', { type: ' ' }, 'type', 'The type field is required.'],
+  ['a new block with a numeric type', 'POST', 'blocks', { type: 1 }, 'type', 'The type field must be a string.'],
+  ['a new block with a list as data', 'POST', 'blocks', { type: 'heading', data: [] }, 'data', noList],
+  ['a new block with null as data', 'POST', 'blocks', { type: 'heading', data: null }, 'data', noList],
+  ['a change without data', 'PATCH', 'blocks/', {}, 'data', 'The data field is required.'],
+  ['a change with null as data', 'PATCH', 'blocks/', { data: null }, 'data', 'The data field is required.'],
+  ['a change with a list as data', 'PATCH', 'blocks/', { data: [] }, 'data', noList],
+  ['a wrong field', 'PATCH', 'blocks/', { data: { text: 5 } }, 'data.text', 'The data.text field must be a string.'],
+  ['no content', 'PUT', 'content', {}, 'blocks', noContent],
+  ['null as content', 'PUT', 'content', { blocks: null }, 'blocks', noContent],
+  ['an object as content', 'PUT', 'content', { blocks: { 0: {} } }, 'blocks', 'The blocks field must be an array.'],
+  ['content with a block of no type', 'PUT', 'content', { blocks: [heading('A'), {}] }, 'blocks.1.type', noType],
+  ['null in content', 'PUT', 'content', { blocks: [null] }, 'blocks.0', 'The blocks.0 field must be an object.'],
+])('%s is refused', async (_, method, at, body, field, sentence) => {
+  const [{ id }] = await page(heading('A'));
+  await expectInvalid(method, `/pages/1/${at}${method === 'PATCH' ? id : ''}`, body, { [field]: sentence });
+  expect(await content()).toBe('A');
 });
 
 describe('PATCH /pages/{page}/blocks/{block}', () => {
@@ -118,17 +123,6 @@ describe('PATCH /pages/{page}/blocks/{block}', () => {
     expect(after[1]).toEqual(second);
     expect(after[0].data.blocks[1].data.blocks[1]).toEqual({ ...target, data: { text: 'X', level: 3 } });
   });
-
-  it.each([
-    ['no data', {}, { data: ['The data field is required.'] }],
-    ['null as data', { data: null }, { data: ['The data field is required.'] }],
-    ['a list as data', { data: [] }, { data: ['The data field must be an object.'] }],
-    ['a wrong field', { data: { text: 5 } }, { 'data.text': ['The data.text field must be a string.'] }],
-  ])('refuses %s', async (_, body, errors) => {
-    const [block] = await page(heading('A'));
-    const reply = await client.refused(422, 'PATCH', `/pages/1/blocks/${block.id}`, { body });
-    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
-  });
 });
 
 describe('DELETE /pages/{page}/blocks/{block}', () => {
@@ -156,32 +150,14 @@ describe('a block that the page does not have', () => {
   });
 });
 
-describe('PUT /pages/{page}/content', () => {
-  it.each([
-    ['no blocks', {}, 'blocks', 'The blocks field is required.'],
-    ['null as blocks', { blocks: null }, 'blocks', 'The blocks field is required.'],
-    ['an object as blocks', { blocks: { 0: heading('A') } }, 'blocks', 'The blocks field must be an array.'],
-    ['a block of no type', { blocks: [heading('A'), {}] }, 'blocks.1.type', 'The blocks.1.type field is required.'],
-    ['null as a block', { blocks: [null] }, 'blocks.0', 'The blocks.0 field must be an object.'],
-  ])('refuses %s', async (_, body, field, sentence) => {
-    await page(heading('A'));
-    const reply = await client.refused(422, 'PUT', '/pages/1/content', { body });
-    expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
-    expect(await content()).toBe('A');
-  });
-
-  it('stores nothing when one of many blocks is wrong, and names every mistake', async () => {
-    await page(heading('A'));
-    const blocks = [heading('B'), { type: 'x' }, group({ type: 'heading', data: { level: 9, text: 1 } })];
-    const reply = await client.refused(422, 'PUT', '/pages/1/content', { body: { blocks } });
-    expect(Object.keys(reply.body.errors).sort()).toEqual([
-      'blocks.1.type',
-      'blocks.2.data.blocks.0.data.level',
-      'blocks.2.data.blocks.0.data.text',
-    ]);
-    expect(reply.body.message).toMatch(/ \(and 2 more errors\)$/);
-    expect(await content()).toBe('A');
-  });
+it('content is stored whole or not at all, and every mistake is named', async () => {
+  await page(heading('A'));
+  const blocks = [heading('B'), { type: 'x' }, group({ type: 'heading', data: { level: 9, text: 1 } })];
+  const reply = await client.refused(422, 'PUT', '/pages/1/content', { body: { blocks } });
+  const wrong = ['blocks.1.type', 'blocks.2.data.blocks.0.data.level', 'blocks.2.data.blocks.0.data.text'];
+  expect(Object.keys(reply.body.errors).sort()).toEqual(wrong);
+  expect(reply.body.message).toMatch(/ \(and 2 more errors\)$/);
+  expect(await content()).toBe('A');
 });
 
 describe('nesting', () => {
@@ -197,9 +173,9 @@ describe('nesting', () => {
     expect((await client.put('/pages/1/content', { blocks: [four] })).status).toBe(200);
     const key = `blocks.0${`.data.${path}.0`.repeat(3)}.data.${path}`;
     const body = { blocks: [hold([hold([hold([hold([heading('5')])])])])] };
-    const reply = await client.refused(422, 'PUT', '/pages/1/content', { body });
-    const sentence = `The ${key} field must not nest blocks deeper than 4 levels.`;
-    expect(reply.body).toEqual({ message: sentence, errors: { [key]: [sentence] } });
+    await expectInvalid('PUT', '/pages/1/content', body, {
+      [key]: `The ${key} field must not nest blocks deeper than 4 levels.`,
+    });
   });
 
   it('counts from where a new or changed block stands', async () => {
@@ -219,31 +195,23 @@ describe('nesting', () => {
 describe('the number of blocks', () => {
   const tooMany = (field: string): string => `The ${field} field must not have more than 200 items.`;
   const fullPage = [1, 2, 3, 4, 5].map(() => group(...many(199)));
-  const overfull = {
-    message: 'The blocks field must not bring the page to more than 1000 blocks.',
-    errors: { blocks: ['The blocks field must not bring the page to more than 1000 blocks.'] },
-  };
+  const overfull = { blocks: 'The blocks field must not bring the page to more than 1000 blocks.' };
 
   it('is at most 200 in a nested list', async () => {
     const [full] = await page(group(...many(200)));
-    const put = await client.refused(422, 'PUT', '/pages/1/content', { body: { blocks: [group(...many(201))] } });
-    expect(put.body.errors).toEqual({ 'blocks.0.data.blocks': [tooMany('blocks.0.data.blocks')] });
+    const field = 'blocks.0.data.blocks';
+    await expectInvalid('PUT', '/pages/1/content', { blocks: [group(...many(201))] }, { [field]: tooMany(field) });
     const body = { ...heading('201'), after: full.data.blocks[7].id };
     await client.refused(422, 'POST', '/pages/1/blocks', { body });
-    const patch = { body: { data: { blocks: many(201) } } };
-    const patched = await client.refused(422, 'PATCH', `/pages/1/blocks/${full.id}`, patch);
-    expect(patched.body.errors).toEqual({ 'data.blocks': [tooMany('data.blocks')] });
+    const patch = { data: { blocks: many(201) } };
+    await expectInvalid('PATCH', `/pages/1/blocks/${full.id}`, patch, { 'data.blocks': tooMany('data.blocks') });
   });
 
   it('is at most 1,000 on a page, nested ones included', async () => {
-    const body = { title: 'X', blocks: [...fullPage, heading('1001')] };
-    expect((await client.refused(422, 'POST', '/pages', { body })).body).toEqual(overfull);
+    await expectInvalid('POST', '/pages', { title: 'X', blocks: [...fullPage, heading('1001')] }, overfull);
     const [first] = await page(...fullPage);
-    const added = await client.refused(422, 'POST', '/pages/1/blocks', { body: heading('1001') });
-    expect(added.body).toEqual(overfull);
-    const patch = { body: { data: { blocks: many(200) } } };
-    const patched = await client.refused(422, 'PATCH', `/pages/1/blocks/${first.id}`, patch);
-    expect(patched.body).toEqual(overfull);
+    await expectInvalid('POST', '/pages/1/blocks', heading('1001'), overfull);
+    await expectInvalid('PATCH', `/pages/1/blocks/${first.id}`, { data: { blocks: many(200) } }, overfull);
     expect((await client.patch(`/pages/1/blocks/${first.id}`, { data: { title: 'Still fits' } })).status).toBe(200);
   });
 });

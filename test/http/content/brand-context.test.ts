@@ -6,27 +6,18 @@ import { portal, portalForAll } from '../../support/portal-fixture.js';
 let acme: TestClient;
 
 const source = { title: 'Annual report', url: 'https://acme.example.com/report' };
+const [people, company] = [{ category: 'people' }, { category: 'company' }];
+const [open, shown] = [
+  { sources: [], verified: false },
+  { sources: [], verified: true },
+];
 const stored = [
-  { id: 'a', category: 'people', title: 'Staff', body: 'Twelve.', sources: [], verified: true },
-  {
-    id: 'b',
-    category: 'company',
-    title: 'Seat',
-    body: 'Linz.',
-    sources: [source, { ...source, title: 'More' }],
-    verified: true,
-  },
-  { id: 'c', category: 'company', title: 'Rumour', body: 'Perhaps.', sources: [source], verified: false },
-  {
-    id: 'd',
-    category: 'company',
-    title: 'Founders',
-    body: 'Two\nof them & 5 < 6 friends.',
-    sources: [],
-    verified: true,
-  },
-  { id: 'e', category: 'people', title: 'Board', body: 'Three.', sources: [], verified: true },
-  { id: 'f', category: 'empty', title: 'Draft', body: '', sources: [], verified: false },
+  { id: 'a', ...people, title: 'Staff', body: 'Twelve.', ...shown },
+  { id: 'b', ...company, title: 'Seat', body: 'Linz.', ...shown, sources: [source, { ...source, title: 'More' }] },
+  { id: 'c', ...company, title: 'Rumour', body: 'Perhaps.', ...open, sources: [source] },
+  { id: 'd', ...company, title: 'Founders', body: 'Two\nof them & 5 < 6 friends.', ...shown },
+  { id: 'e', ...people, title: 'Board', body: 'Three.', ...shown },
+  { id: 'f', category: 'empty', title: 'Draft', body: '', ...open },
 ];
 
 portalForAll();
@@ -41,30 +32,17 @@ beforeAll(async () => {
     ['brand-context/categories.json', categories],
     ...stored.map((entry) => [`brand-context/entries/${entry.id}.json`, entry] as const),
   ]);
-  const subject = 'Create Acme';
-  await portal.service.provisioning.create({
-    slug: 'facts',
-    modules: ['brand_agent'],
-    apiEnabled: true,
-    files,
-    subject,
-  });
+  const brand = { slug: 'facts', modules: ['brand_agent'] as const, apiEnabled: true, files, subject: 'Create Acme' };
+  await portal.service.provisioning.create(brand);
   acme = await portal.client('facts');
 });
-
-const ids = (entries: { id: string }[]): string[] => entries.map(({ id }) => id);
 
 it('the verified entries come in the order of the categories, then by title, as they are stored', async () => {
   const { body } = await acme.get('/brand/context');
   const [a, b, , d, e] = stored.map(({ verified: _, ...entry }) => entry);
-  const people = { category_label: 'People & more' };
-  const company = { category_label: 'Company' };
-  expect(body).toEqual([
-    { ...e, ...people },
-    { ...a, ...people },
-    { ...d, ...company },
-    { ...b, ...company },
-  ]);
+  const labelled = (label: string, entries: unknown[]) =>
+    entries.map((entry) => ({ ...(entry as object), category_label: label }));
+  expect(body).toEqual([...labelled('People & more', [e, a]), ...labelled('Company', [d, b])]);
 });
 
 it.each([
@@ -73,8 +51,7 @@ it.each([
   ['', ['e', 'a', 'd', 'b']],
 ])('category=%s filters', async (category, expected) => {
   const { status, body } = await acme.get(`/brand/context?category=${category}`);
-  expect(status).toBe(200);
-  expect(ids(body)).toEqual(expected);
+  expect([status, body.map(({ id }: { id: string }) => id)]).toEqual([200, expected]);
 });
 
 it.each(['nothing', 'People', 'People%20%26%20more', 'people&category=company', 'people%00', '__proto__'])(

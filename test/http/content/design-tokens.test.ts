@@ -28,8 +28,7 @@ async function seenByTerrazzo(tokens: string): Promise<Record<string, string>> {
   return Object.fromEntries(colors);
 }
 
-const hexOf = (bytes: readonly number[]): string =>
-  bytes.map((byte) => Math.round(byte).toString(16).padStart(2, '0')).join('');
+const hexOf = (bytes: readonly number[]): string => Buffer.from(bytes.map(Math.round)).toString('hex');
 
 /** The same from a style sheet. Style Dictionary writes what is not opaque in decimals. */
 function seenInCss(sheet: string): Record<string, string> {
@@ -38,17 +37,11 @@ function seenInCss(sheet: string): Record<string, string> {
     const [, other] = /^var\(--([\w-]+)\)$/.exec(value) ?? [];
     if (other !== undefined) return read(values.get(other) ?? '');
     const [, decimals] = /^rgba\((.+)\)$/.exec(value) ?? [];
-    if (decimals !== undefined) {
-      const [red = 0, green = 0, blue = 0, alpha = 0] = decimals.split(',').map(Number);
-      return hexOf([red, green, blue, alpha * 255]);
-    }
+    if (decimals !== undefined) return hexOf(decimals.split(',').map((one, at) => Number(one) * (at === 3 ? 255 : 1)));
     return value.startsWith('#') ? value.slice(1).padEnd(8, 'f') : undefined;
   };
-  const colors = [...values].flatMap(([name, value]) => {
-    const hex = read(value);
-    return hex === undefined ? [] : [[name, hex]];
-  });
-  return Object.fromEntries(colors);
+  const colors = [...values].map(([name, value]) => [name, read(value)]);
+  return Object.fromEntries(colors.filter(([, hex]) => hex !== undefined));
 }
 
 async function styleSheetOf(tokens: string): Promise<string> {
@@ -58,8 +51,7 @@ async function styleSheetOf(tokens: string): Promise<string> {
     log: { warnings: 'error', errors: { brokenReferences: 'throw' } as const, verbosity: 'silent' },
     platforms: { css: { transformGroup: 'css', files } },
   });
-  const written = await dictionary.formatPlatform('css');
-  return written.map(({ output }) => output).join('');
+  return (await dictionary.formatPlatform('css')).map(({ output }) => output).join('');
 }
 
 /** Every colour is read as the same one from both forms, by both tools. @returns the JSON, and the colours by their tokens */
@@ -77,14 +69,11 @@ describe('design tokens', () => {
     const palette = (await brand.get('/brand/colors?expand=full')).body;
     const { body, colors } = await judged(brand);
     expect(body.$extensions['local.brand-portal'].left_out).toEqual([]);
-    const hexes = palette.flatMap(({ hex, shades }: { hex: string; shades: { hex: string }[] }) => [
-      hex,
-      ...shades.map((shade) => shade.hex),
-    ]);
+    type Color = { hex: string; shades: { hex: string }[] };
+    const hexes = palette.flatMap(({ hex, shades }: Color) => [hex, ...shades.map((shade) => shade.hex)]);
     const inPalette = Object.entries(colors).filter(([name]) => name.startsWith('color-'));
-    expect(inPalette.map(([, hex]) => hex).sort()).toEqual(
-      hexes.map((hex: string) => `${hex.slice(1)}ff`.toLowerCase()).sort(),
-    );
+    const expected = hexes.map((hex: string) => `${hex.slice(1)}ff`.toLowerCase());
+    expect(inPalette.map(([, hex]) => hex).sort()).toEqual(expected.sort());
   });
 
   it('name the id of a colour, and the theme refers to the palette', async () => {
@@ -93,9 +82,9 @@ describe('design tokens', () => {
     await operate(setTheme, {}, { primary: '#00AAFF88', link: '#abc', font: "'Neue Eins', Zwei, ui-monospace" });
     await operate(setFont, { role: 'constructor' }, { family: 'A "B" \\ <', base_weight: 450 });
     const { body } = await judged();
-    expect(body.color['sea-blue'].$extensions['local.brand-portal'].id).toBe(1);
-    expect(body.color['sea-blue-2'].$extensions['local.brand-portal'].id).toBe(2);
-    expect(body.color['sea-blue-2-50'].$extensions['local.brand-portal']).toEqual({ id: 2, opacity: '50%' });
+    const own = (token: string) => body.color[token].$extensions['local.brand-portal'];
+    expect([own('sea-blue').id, own('sea-blue-2').id]).toEqual([1, 2]);
+    expect(own('sea-blue-2-50')).toEqual({ id: 2, opacity: '50%' });
     expect(body.theme.color.primary.$value).toBe('{color.sea-blue}');
     expect(body.theme.color.link.$value.hex).toBe('#aabbcc');
     expect(body.theme.font.$value).toEqual(['Neue Eins', 'Zwei', 'ui-monospace']);
@@ -128,9 +117,8 @@ describe('design tokens', () => {
       'colors/2.json': { ...two, name: '__proto__', cmyk: '{color.none}', shades: [{ opacity: null, hex: null }] },
     });
     const { body, colors } = await judged();
-    const left = body.$extensions['local.brand-portal'].left_out.map(
-      ({ file, field }: { file: string; field: string }) => `${file} ${field}`,
-    );
+    type Left = { file: string; field: string };
+    const left = body.$extensions['local.brand-portal'].left_out.map(({ file, field }: Left) => `${file} ${field}`);
     expect(left).toEqual([
       ...['colors/1.json hex', 'colors/2.json shades.0.hex', 'brand.json theme.colors.primary'],
       ...['brand.json theme.colors.accent', 'brand.json theme.fonts.0.family', 'brand.json theme.fonts.1.family'],

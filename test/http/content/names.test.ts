@@ -77,11 +77,9 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       for (const { status, body } of [titled, called]) {
         if (status !== 201) continue;
         expect(body.slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-        expect(file(`pages/${Math.floor(body.id / 100)}/${body.id}.json`)).toMatchObject({
-          title: body.title,
-          slug: body.slug,
-        });
         const { blocks: _, ...summary } = body;
+        const { title, slug } = summary;
+        expect(file(`pages/${Math.floor(body.id / 100)}/${body.id}.json`)).toMatchObject({ title, slug });
         expect(pages).toContainEqual(summary);
       }
       if (titled.status === 201) expect(titled.body.title).toBe(name.trim());
@@ -102,17 +100,12 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       expect(Object.entries(asKey.body.notation.free)).toEqual([[name, { deep: 1 }]]);
       expect(Object.keys((await client.get('/brand/cl/notation')).body.notation.free)).toEqual([name]);
     }
-    const all = Object.fromEntries(
-      names
-        .filter((name) => !isHazardous(name) && [...name].length <= 255)
-        .map((name) => [`_${name}`.slice(0, 255).toWellFormed(), name]),
-    );
-    expect(await run(replaceSection, { section: 'voice' }, all)).toEqual({ voice: all });
-    expect(
-      await restarted((service) => runOperation(service, 'acme', showSection, { params: { section: 'voice' } })),
-    ).toEqual({
-      voice: all,
-    });
+    const storable = names.filter((name) => !isHazardous(name) && [...name].length <= 255);
+    const all = Object.fromEntries(storable.map((name) => [`_${name}`.slice(0, 255).toWellFormed(), name]));
+    const params = { section: 'voice' };
+    expect(await run(replaceSection, params, all)).toEqual({ voice: all });
+    const shown = await restarted((service) => runOperation(service, 'acme', showSection, { params }));
+    expect(shown).toEqual({ voice: all });
     expect(files()('corporate-language/voice.json')).toEqual(all);
   });
 
@@ -134,35 +127,23 @@ describe('a name that is taken reads back the same, now, after a restart and fro
     });
     const file = files();
     for (const { name, color, medium, category, label, entry, font, brand: named } of stored) {
-      const ok = isLine(name);
-      const blank = name.trim() === '';
+      const [ok, trimmed] = [isLine(name), name.trim()];
+      const taken = [color, label, named, font, medium, category].map((value) => value !== null);
       // A medium may have no title.
-      expect({ name, color: color !== null, medium: medium !== null }).toEqual({
-        name,
-        color: ok,
-        medium: ok || blank,
-      });
-      expect({ name, label: label !== null, named: named !== null }).toEqual({ name, label: ok, named: ok });
-      expect({ name, category: category !== null }).toEqual({
-        name,
-        category: /^[a-z0-9][a-z0-9_-]{0,99}$/.test(name.trim()),
-      });
-      expect({ name, font: font !== null }).toEqual({ name, font: ok });
-      if (color !== null) expect(brand.theme.palette).toContainEqual(color);
-      if (color !== null) expect([color.name, file(`colors/${color.id}.json`)]).toEqual([name.trim(), color]);
-      if (medium !== null)
-        expect([medium.title, file(`media/${medium.id}.json`)]).toEqual([blank ? null : name.trim(), medium]);
-      if (medium !== null) expect(media).toContainEqual({ ...medium, file: null });
+      const others = [ok || trimmed === '', /^[a-z0-9][a-z0-9_-]{0,99}$/.test(trimmed)];
+      expect([name, ...taken]).toEqual([name, ok, ok, ok, ok, ...others]);
+      if (ok) {
+        expect(brand.theme.palette).toContainEqual(color);
+        expect([color.name, file(`colors/${color.id}.json`)]).toEqual([trimmed, color]);
+        expect([label.label, named.name]).toEqual([trimmed, trimmed]);
+        const expected = { role: trimmed, family: trimmed, base_weight: null, faces: [] };
+        expect(font.theme.fonts).toContainEqual(expected);
+      }
+      if (medium !== null) {
+        expect([medium.title, file(`media/${medium.id}.json`)]).toEqual([trimmed || null, medium]);
+        expect(media).toContainEqual({ ...medium, file: null });
+      }
       if (category !== null) expect(categories).toContainEqual(category);
-      if (label !== null) expect(label.label).toBe(name.trim());
-      if (named !== null) expect(named.name).toBe(name.trim());
-      if (font !== null)
-        expect(font.theme.fonts).toContainEqual({
-          role: name.trim(),
-          family: name.trim(),
-          base_weight: null,
-          faces: [],
-        });
       if (entry === null) continue;
       expect(entries).toContainEqual(entry);
       expect(entry.id).toMatch(/^[a-z0-9-]{1,80}$/);
@@ -224,7 +205,7 @@ it.each<[raw: string, free: unknown]>([
 it.each(['{"__proto__":{"x":1}}', '{"summary":"\\ud800"}', '{"free":9007199254740993}'])(
   '%s is refused over MCP as it is over HTTP, and nothing is stored',
   async (content) => {
-    const { version } = await readVoice();
+    const { version } = await ask(await connect(portal, client.key), 'get_language', { section: 'voice' });
     const head = portal.head('acme');
     const args = `{"section":"voice","expected_version":${JSON.stringify(version)},"content":${content}}`;
     const params = `{"name":"replace_language_section","arguments":${args}}`;
@@ -234,30 +215,17 @@ it.each(['{"__proto__":{"x":1}}', '{"summary":"\\ud800"}', '{"free":900719925474
   },
 );
 
-async function readVoice(): Promise<{ version: string }> {
-  const agent = await connect(portal, client.key);
-  return ask(agent, 'get_language', { section: 'voice' });
-}
-
 it('leaves a history in which every commit has its own author and trailers only, and no line steers a terminal', () => {
   for (const gitdir of [portal.gitdir('acme'), portal.gitdir('named'), `${portal.data}/registry.git`]) {
     checkRepository(gitdir);
-    const commits = git(gitdir, ['log', '-z', '--format=%H%n%B', 'main'])
-      .split('\0')
-      .filter((text) => text !== '');
-    const raw = git(gitdir, ['rev-list', '--header', 'main'])
-      .split('\0')
-      .filter((text) => text !== '');
-    for (const text of raw) {
-      const header = text
-        .slice(0, text.indexOf('\n\n'))
-        .split('\n')
-        .slice(1)
-        .map((line) => line.split(' ')[0]);
-      expect(header.filter((name) => name !== 'parent')).toEqual(['tree', 'author', 'committer']);
+    const parts = (...args: string[]): string[] => git(gitdir, args).split('\0').filter(Boolean);
+    for (const text of parts('rev-list', '--header', 'main')) {
+      const lines = text.slice(0, text.indexOf('\n\n')).split('\n').slice(1);
+      const header = lines.map((line) => line.split(' ')[0]).filter((name) => name !== 'parent');
+      expect(header).toEqual(['tree', 'author', 'committer']);
       expect(text).toMatch(/^author [^<>\n]+ <[a-z0-9@.-]+> \d+ \+0000$/m);
     }
-    for (const text of commits) {
+    for (const text of parts('log', '-z', '--format=%H%n%B', 'main')) {
       const [, subject = '', ...rest] = text.trimEnd().split('\n');
       expect(misleading.test(text)).toBe(false);
       expect([...subject].length).toBeLessThanOrEqual(120);

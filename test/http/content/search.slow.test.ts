@@ -17,6 +17,9 @@ async function find(q: string, more: Record<string, string> = {}, from: TestClie
 }
 
 const ids = async (...args: Parameters<typeof find>) => (await find(...args)).map(({ id }) => id);
+async function expectEach(words: readonly string[], expected: unknown[]): Promise<void> {
+  for (const word of words) expect([word, await ids(word)]).toEqual([word, expected]);
+}
 const matchesOf = ({ excerpt, matches }: Found): string[] => matches.map(({ start, end }) => excerpt.slice(start, end));
 
 const heading = (text: string) => ({ type: 'heading', data: { text } });
@@ -26,36 +29,26 @@ const pageOf = (title: string, ...blocks: object[]) => client.page({ title, bloc
 describe('what is found', () => {
   it('has whole characters in its excerpt, where the searched text ends in the middle of one', async () => {
     const words = `needle ${'a'.repeat(12)}`;
-    const filler = 'x '.repeat((maxCharacters - words.length - 1) / 2);
-    await pageOf(
-      'Long',
-      html(`<p>${filler}${'.'.repeat((maxCharacters - words.length - 1) % 2)}${words}😀 and more</p>`),
-    );
+    const room = maxCharacters - words.length - 1;
+    await pageOf('Long', html(`<p>${'x '.repeat(room / 2)}${'.'.repeat(room % 2)}${words}😀 and more</p>`));
     const [found] = await find('needle');
     expect([found?.excerpt.isWellFormed(), found?.excerpt]).toEqual([true, expect.stringContaining(words)]);
   });
 
   it('a page by the words of a block at any level, with the block and the words in an excerpt', async () => {
     const inner = html('<h2>Where</h2><p>Keep the <b>clear</b>&nbsp;space &amp; mind the arc.</p>');
-    const page = await pageOf('Logo', heading('First'), {
-      type: 'tabs',
-      data: { items: [{ title: 'One', blocks: [{ type: 'group', data: { title: 'Rules', blocks: [inner] } }] }] },
-    });
-    const held = page.blocks[1].data.items[0].blocks[0].data.blocks[0].id;
-    const [found, ...others] = await find('clear space');
-    expect(others).toEqual([]);
-    expect(found).toEqual({
-      type: 'page',
-      id: page.id,
-      title: 'Logo',
-      block_id: held,
-      excerpt: 'Where Keep the clear space & mind the arc.',
-      matches: [
-        { start: 15, end: 20 },
-        { start: 21, end: 26 },
-      ],
-    });
-    expect(await find('rules')).toMatchObject([{ block_id: page.blocks[1].data.items[0].blocks[0].id }]);
+    const group = { type: 'group', data: { title: 'Rules', blocks: [inner] } };
+    const tabs = { type: 'tabs', data: { items: [{ title: 'One', blocks: [group] }] } };
+    const page = await pageOf('Logo', heading('First'), tabs);
+    const [holder] = page.blocks[1].data.items[0].blocks;
+    const [start, end] = [
+      { start: 15, end: 20 },
+      { start: 21, end: 26 },
+    ];
+    const excerpt = 'Where Keep the clear space & mind the arc.';
+    const found = { type: 'page', id: page.id, title: 'Logo', block_id: holder.data.blocks[0].id, excerpt };
+    expect(await find('clear space')).toEqual([{ ...found, matches: [start, end] }]);
+    expect(await find('rules')).toMatchObject([{ block_id: holder.id }]);
   });
 
   it('the texts of every kind of field, but neither looks, nor addresses, nor markup', async () => {
@@ -65,74 +58,56 @@ describe('what is found', () => {
     const accordion = { items: [{ title: 'Frage', body: '<ul><li>Antwort</li></ul>' }] };
     const types = { table, button, alert, accordion };
     const { id } = await pageOf('Seite', ...Object.entries(types).map(([type, data]) => ({ type, data })));
-    for (const word of ['Kopf', 'Zelle', 'Legende', 'Knopf', 'Achtung', 'Vorsicht', 'Frage', 'Antwort']) {
-      expect([word, await ids(word)]).toEqual([word, [id]]);
-    }
-    for (const word of ['outlined', 'verborgen', 'danger', 'https', 'class'])
-      expect([word, await ids(word)]).toEqual([word, []]);
+    await expectEach('Kopf Zelle Legende Knopf Achtung Vorsicht Frage Antwort'.split(' '), [id]);
+    await expectEach(['outlined', 'verborgen', 'danger', 'https', 'class'], []);
   });
 
   it('a title only, with the beginning of the page', async () => {
     const { id } = await pageOf('Typefaces', heading('How we write'));
-    expect(await find('typefaces')).toEqual([
-      { type: 'page', id, title: 'Typefaces', block_id: null, excerpt: 'How we write', matches: [] },
-    ]);
+    const found = { type: 'page', id, title: 'Typefaces', block_id: null, excerpt: 'How we write', matches: [] };
+    expect(await find('typefaces')).toEqual([found]);
     const chapter = await client.page({ title: 'Chapter of grids', type: 'container' });
     expect(await find('grids')).toMatchObject([{ id: chapter.id, excerpt: '', block_id: null }]);
   });
 
   it('whatever case and accents, in either form of Unicode', async () => {
     const { id } = await pageOf('Größe', heading('CAFÉ, Straße, Ærø, Łódź, e\u0301tude, ŞİRKET, ΟΔΟΣ'));
-    for (const word of ['GRÖSSE', 'gro\u0308ße', 'cafe', 'STRASSE', 'aero', 'lodz', 'étude', 'sirket', 'οδος'])
-      expect([word, await ids(word)]).toEqual([word, [id]]);
+    await expectEach(['GRÖSSE', 'gro\u0308ße', 'cafe', 'STRASSE', 'aero', 'lodz', 'étude', 'sirket', 'οδος'], [id]);
   });
 
   it('compounds by their beginning, from three letters on', async () => {
     const { id } = await pageOf('Regeln', html('<p>Die Logo&shy;schutz&shy;zone und die Nachtzugverbindung.</p>'));
-    for (const word of ['logo', 'Logoschutz', 'logoschutzzone', 'nac', 'nachtzug'])
-      expect(await ids(word)).toEqual([id]);
-    expect(await ids('na')).toEqual([]);
+    await expectEach(['logo', 'Logoschutz', 'logoschutzzone', 'nac', 'nachtzug'], [id]);
+    await expectEach(['na'], []);
     expect(matchesOf((await find('nacht'))[0] as Found)).toEqual(['Nachtzugverbindung']);
   });
 
   it('small misspellings: one letter of four to seven, two of more; a number is meant as it is written', async () => {
     const { id } = await pageOf('Kontakt', heading('Typography since 2019'));
-    for (const word of ['kontackt', 'contakt', 'typogrphy', 'tipograhy']) expect(await ids(word)).toEqual([id]);
-    for (const word of ['kontraktes', 'tipogravi', '2018']) expect(await ids(word)).toEqual([]);
+    await expectEach(['kontackt', 'contakt', 'typogrphy', 'tipograhy'], [id]);
+    await expectEach(['kontraktes', 'tipogravi', '2018'], []);
   });
 
   it('words of scripts without spaces', async () => {
     const { id } = await pageOf('ロゴ', heading('東京で夜行列車に乗る'));
-    for (const word of ['ロゴ', '夜行列車', '東京']) expect(await ids(word)).toEqual([id]);
-    expect(await ids('大阪')).toEqual([]);
+    await expectEach(['ロゴ', '夜行列車', '東京'], [id]);
+    await expectEach(['大阪'], []);
   });
 
   it('sections of the corporate language and verified entries', async () => {
-    await client.patch('/brand/cl/voice', {
-      summary: 'Calm as a lighthouse.',
-      dos: ['Say it briefly'],
-      own: [{ x: 'Deep' }],
-    });
-    expect(await find('lighthouse')).toEqual([
-      {
-        type: 'section',
-        id: 'voice',
-        title: 'voice',
-        block_id: null,
-        excerpt: 'Calm as a lighthouse. · Say it briefly · Deep',
-        matches: [{ start: 10, end: 20 }],
-      },
-    ]);
+    const voice = { summary: 'Calm as a lighthouse.', dos: ['Say it briefly'], own: [{ x: 'Deep' }] };
+    await client.patch('/brand/cl/voice', voice);
+    const excerpt = 'Calm as a lighthouse. · Say it briefly · Deep';
+    const section = { type: 'section', id: 'voice', title: 'voice', block_id: null, excerpt };
+    expect(await find('lighthouse')).toEqual([{ ...section, matches: [{ start: 10, end: 20 }] }]);
     expect(await ids('deep')).toEqual(['voice']);
 
     const example = await portal.importExample('northlight');
     const [fact] = (await example.get('/brand/context')).body;
     const found = async () => (await find(fact.title, { type: 'entry' }, example)).map(({ id }) => id);
     expect((await found())[0]).toBe(fact.id);
-    await runOperation(portal.service, 'northlight', editEntry, {
-      params: { entry: fact.id },
-      body: { verified: false },
-    });
+    const edit = { params: { entry: fact.id }, body: { verified: false } };
+    await runOperation(portal.service, 'northlight', editEntry, edit);
     expect(await found()).not.toContain(fact.id);
   });
 
@@ -141,8 +116,7 @@ describe('what is found', () => {
     const one = await pageOf('Two', heading('a lantern'));
     expect(await ids('lantern harbour')).toEqual([both.id]);
     expect(await ids('lantern aquarium')).toEqual([one.id, both.id]);
-    expect(await ids('nothing whatever')).toEqual([]);
-    expect(await ids('… & !')).toEqual([]);
+    await expectEach(['nothing whatever', '… & !'], []);
   });
 
   it('titles first, the word itself before what begins so, and equals in the order of navigation', async () => {
@@ -185,8 +159,8 @@ describe('what is refused', () => {
   it('takes 200 characters without the spaces around them, whatever they are', async () => {
     const { id } = await pageOf('x'.repeat(200));
     expect(await ids(`   ${'x'.repeat(200)}  `, { limit: ' 100 ' })).toEqual([id]);
-    for (const q of ['\0', '"', '<script>', '\ud800', '%', '__proto__', 'constructor', `${' '.repeat(50)}-`])
-      expect([q, await ids(q)]).toEqual([q, []]);
+    const odd = ['\0', '"', '<script>', '\ud800', '%', '__proto__', 'constructor', `${' '.repeat(50)}-`];
+    await expectEach(odd, []);
   });
 });
 
@@ -217,8 +191,7 @@ describe('the index', () => {
     pushFiles(portal.gitdir(client.brand), { [paths.page(page.id)]: file });
     expect(await find('lantern')).toMatchObject([{ block_id: 'b1', excerpt: 'lantern' }]);
     expect(await find('verse')).toMatchObject([{ block_id: 'b2', excerpt: '<b>verse</b> line' }]);
-    for (const word of ['lure', 'snare', 'noose', 'onclick', 'script'])
-      expect([word, await ids(word)]).toEqual([word, []]);
+    await expectEach(['lure', 'snare', 'noose', 'onclick', 'script'], []);
   });
 
   it('shows no more than the modules of the brand, at once and also from the response cache', async () => {

@@ -26,28 +26,17 @@ describe('one write is one commit', () => {
     const at = `/pages/${page.id}`;
     const block = `${at}/blocks/${page.blocks[0].id}`;
     const file = 'pages/0/1.json';
-    const document = 'corporate-language/document.json';
+    const [document, voice] = ['corporate-language/document.json', 'corporate-language/voice.json'];
+    const more = page.blocks.concat({ type: 'alert' });
     const writes: [subject: string, request: () => Promise<unknown>, changed: string[]][] = [
       ['page 1 "Logo usage"', () => client.patch(at, { title: 'Logo' }), [`M ${file}`]],
-      [
-        'page 1 "Logo"',
-        () => client.put(`${at}/content`, { blocks: page.blocks.concat({ type: 'alert' }) }),
-        [`M ${file}`],
-      ],
+      ['page 1 "Logo"', () => client.put(`${at}/content`, { blocks: more }), [`M ${file}`]],
       ['page 1 "Logo"', () => client.post(`${at}/blocks`, { type: 'button' }), [`M ${file}`]],
       ['page 1 "Logo"', () => client.patch(block, { data: { text: 'A' } }), [`M ${file}`]],
       ['page 1 "Logo"', () => client.delete(block), [`M ${file}`]],
       ['page 1 "Logo"', () => client.delete(at), [`D ${file}`, 'A trash/0/1.json']],
-      [
-        '"voice"',
-        () => client.patch('/brand/cl/voice', { a: 1 }),
-        [`A ${document}`, 'A corporate-language/voice.json'],
-      ],
-      [
-        '"voice"',
-        () => client.patch('/brand/cl/voice', { a: 2 }),
-        [`M ${document}`, 'M corporate-language/voice.json'],
-      ],
+      ['"voice"', () => client.patch('/brand/cl/voice', { a: 1 }), [`A ${document}`, `A ${voice}`]],
+      ['"voice"', () => client.patch('/brand/cl/voice', { a: 2 }), [`M ${document}`, `M ${voice}`]],
     ];
     expect(commits(client.brand)).toEqual([['Add page 1 "Logo usage"', `A ${file}`]]);
     for (const [at, [subject, request, changed]] of writes.entries()) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../../src/http/api/routes.js';
 import { tools } from '../../../src/mcp/tools.js';
-import { clone, git } from '../../support/git.js';
+import { clone, forcePush, git, pushMerge } from '../../support/git.js';
 import { holdWrites } from '../../support/hold-writes.js';
 import type { Reply, RequestOptions } from '../../support/portal.js';
 import { anotherPortal, brandForEach, client, portal } from '../../support/portal-fixture.js';
@@ -14,33 +14,44 @@ const isReplay = ({ headers }: Reply): boolean => headers.get('idempotency-repla
 
 /** What a client sees of an answer, but for what names the request. */
 function seen({ status, headers, text }: Reply) {
-  const named = ['etag', 'location', 'content-type', 'cache-control', 'vary'];
+  const named = [
+    'etag',
+    'location',
+    'content-type',
+    'cache-control',
+    'vary',
+    'merged',
+    'ignored-fields',
+    'markdown-lost',
+  ];
   return { status, text, headers: named.map((name) => headers.get(name)) };
 }
 
 /** Sends a request twice with one key: done once, answered twice. */
-async function twice(method: string, path: string, body?: unknown): Promise<Reply> {
-  const options = { ...(body === undefined ? {} : { body }), ...keyed(`"${method} ${path}"`.replace(' ', '-')) };
+async function twice(method: string, path: string, body?: unknown, sent: RequestOptions = { body }): Promise<Reply> {
+  const key = `"${commits()}-${method}-${path}"`;
+  const options = { ...sent, headers: { ...sent.headers, 'Idempotency-Key': key } };
   const before = commits();
   const first = await client.send(method, path, options);
-  expect(isReplay(first)).toBe(false);
-  expect(commits()).toBe(before + 1);
+  expect([isReplay(first), commits()]).toEqual([false, before + 1]);
   const again = await client.send(method, path, options);
-  expect(isReplay(again)).toBe(true);
-  expect(seen(again)).toEqual(seen(first));
-  expect(commits()).toBe(before + 1);
+  expect([isReplay(again), seen(again), commits()]).toEqual([true, seen(first), before + 1]);
   return first;
 }
 
 describe('a write that is sent again with its Idempotency-Key', () => {
   it('is answered as the first time, whichever write it is', async () => {
-    const { body: page } = await twice('POST', '/pages', {
-      title: 'Logo',
-      slug: 'logo',
-      blocks: [{ type: 'heading' }],
-    });
+    const sent = { title: 'Logo', slug: 'logo', blocks: [{ type: 'heading' }], order: 1 };
+    const { body: page, headers } = await twice('POST', '/pages', sent);
+    expect(headers.get('ignored-fields')).toBe('order');
     const at = `/pages/${page.id}`;
     await twice('PATCH', at, { title: 'The logo' });
+    const base = headers.get('etag');
+    const saved = await twice('POST', `${at}/save`, { base, blocks: [...page.blocks, { type: 'group' }] });
+    expect([saved.body.title, saved.headers.get('merged')]).toEqual(['The logo', '1']);
+    const type = { 'Content-Type': 'text/markdown' };
+    const markdown = await twice('POST', '/pages', null, { raw: '# Once\n\n<b>x</b><form>\n', headers: type });
+    expect(markdown.headers.get('markdown-lost')).toBe('html:3');
     await twice('PUT', `${at}/content`, { blocks: [...page.blocks, { type: 'alert', data: { title: 'New' } }] });
     await twice('POST', `${at}/blocks`, { type: 'rich_text', data: { html: '<p>One. Two.</p>' } });
     const block = `${at}/blocks/${page.blocks[0].id}`;
@@ -51,15 +62,15 @@ describe('a write that is sent again with its Idempotency-Key', () => {
   });
 
   it('is answered with what it made, whatever has become of that since', async () => {
-    const made = await client.post('/pages', { title: 'A', blocks: [{ type: 'heading' }] }, keyed('make'));
+    const make = () => client.post('/pages', { title: 'A', blocks: [{ type: 'heading' }] }, keyed('make'));
+    const made = await make();
     const at = `/pages/${made.body.id}`;
     const block = `${at}/blocks/${made.body.blocks[0].id}`;
-    const edited = await client.patch(block, { data: { text: 'B' } }, keyed('edit'));
+    const edit = () => client.patch(block, { data: { text: 'B' } }, keyed('edit'));
+    const edited = await edit();
     await client.delete(at);
-    expect(seen(await client.post('/pages', { title: 'A', blocks: [{ type: 'heading' }] }, keyed('make')))).toEqual(
-      seen(made),
-    );
-    expect(seen(await client.patch(block, { data: { text: 'B' } }, keyed('edit')))).toEqual(seen(edited));
+    expect(seen(await make())).toEqual(seen(made));
+    expect(seen(await edit())).toEqual(seen(edited));
     expect((await client.get(at)).status).toBe(404);
   });
 
@@ -72,22 +83,14 @@ describe('a write that is sent again with its Idempotency-Key', () => {
   });
 
   it('is the same in another spelling: spaces, the order of members, the key in quotes', async () => {
-    const type = { 'Content-Type': 'application/json' };
-    const first = await client.send('POST', '/pages', {
-      raw: '{"title":"A","slug":"a"}',
-      headers: { ...type, 'Idempotency-Key': 'k' },
-    });
-    const again = await client.send('POST', '/pages', {
-      raw: '{ "slug": "a", "title": "A" }',
-      headers: { ...type, 'Idempotency-Key': '"k"' },
-    });
+    const first = await client.send('POST', '/pages', { raw: '{"title":"A","slug":"a"}', ...keyed('k') });
+    const again = await client.send('POST', '/pages', { raw: '{ "slug": "a", "title": "A" }', ...keyed('"k"') });
     expect([isReplay(again), seen(again)]).toEqual([true, seen(first)]);
   });
 
   it('takes nothing from the budget of writes', async () => {
-    const once = await anotherPortal({
-      rateLimits: { requestsPerKey: 9, writesPerKey: 2, failedLoginsPerAddress: 0 },
-    });
+    const rateLimits = { requestsPerKey: 9, writesPerKey: 2, failedLoginsPerAddress: 0 };
+    const once = await anotherPortal({ rateLimits });
     for (let time = 1; time <= 4; time += 1) {
       const { status, headers } = await once.post('/pages', { title: 'A' }, keyed('k'));
       expect([status, headers.get('x-ratelimit-writes-remaining')]).toEqual([201, '1']);
@@ -119,14 +122,11 @@ describe('a key', () => {
     expect([isReplay(second), second.body.id]).toEqual([false, first.body.id + 1]);
   });
 
-  it('that is malformed is refused with 400', async () => {
+  it('that is malformed is refused with 400; it may have 255 characters', async () => {
     for (const key of ['', '"', '""', '"a', 'a b', 'a"b', 'ä', 'a\\b', 'a, b', 'x'.repeat(256)]) {
       const { body } = await client.refused(400, 'POST', '/pages', { body: { title: 'A' }, ...keyed(key) });
       expect(body.message).toContain('Idempotency-Key');
     }
-  });
-
-  it('may have 255 characters', async () => {
     const options = keyed(`"${'~'.repeat(255)}"`);
     await client.post('/pages', { title: 'A' }, options);
     expect(isReplay(await client.post('/pages', { title: 'A' }, options))).toBe(true);
@@ -136,11 +136,8 @@ describe('a key', () => {
     await client.post('/pages', { title: 'A' }, keyed('an-unusual-key'));
     expect(git(portal.gitdir(client.brand), ['log', '-p', '--format=raw'])).not.toContain('unusual');
     expect(portal.log.join('')).not.toContain('unusual');
-    const [trailer] = git(portal.gitdir(client.brand), [
-      'log',
-      '-1',
-      '--format=%(trailers:key=Idempotency,valueonly)',
-    ]).split('\n');
+    const format = '--format=%(trailers:key=Idempotency,valueonly)';
+    const trailer = git(portal.gitdir(client.brand), ['log', '-1', format]).trim();
     expect(trailer).toMatch(/^[\w-]{22} [\w-]{22}$/);
   });
 });
@@ -165,8 +162,7 @@ describe('what made no commit is done again:', () => {
     const before = portal.head(client.brand);
     const first = await client.post('/pages', { title: 'A' }, keyed('k'));
     await client.post('/pages', { title: 'B' }, keyed('other'));
-    const work = clone(portal.gitdir(client.brand));
-    git(work, ['push', '--quiet', '--force', 'origin', `${before}:refs/heads/main`]);
+    forcePush(portal.gitdir(client.brand), before);
     const again = await client.post('/pages', { title: 'A' }, keyed('k'));
     expect([again.status, isReplay(again)]).toEqual([201, false]);
     expect(again.body.id).toBeGreaterThan(first.body.id);
@@ -187,12 +183,7 @@ describe('a key is remembered', () => {
 
   it('across a restart, among many other commits and merges', async () => {
     const first = await client.post('/pages', { title: 'A' }, keyed('k'));
-    const work = clone(portal.gitdir(client.brand));
-    git(work, ['checkout', '--quiet', '-b', 'side', 'HEAD~1']);
-    git(work, ['commit', '--quiet', '--allow-empty', '-m', 'Side']);
-    git(work, ['checkout', '--quiet', 'main']);
-    git(work, ['merge', '--quiet', '--no-edit', 'side']);
-    git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+    pushMerge(portal.gitdir(client.brand));
     await Promise.all(Array.from({ length: 20 }, () => client.page()));
     await portal.service.brands.closeIdle(0);
     expect(seen(await client.post('/pages', { title: 'A' }, keyed('k')))).toEqual(seen(first));

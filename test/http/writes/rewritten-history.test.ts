@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.js';
-import { checkRepository, clone, git } from '../../support/git.js';
+import { checkRepository, clone, forcePush, git, pushMerge } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
 let first: string;
@@ -14,28 +14,25 @@ beforeEach(async () => {
 const alarms = (): { from: string; to: string; brand: string; level: number }[] =>
   portal.log.filter((line) => line.includes('history was rewritten')).map((line) => JSON.parse(line));
 
-function forcePush(commit: string): void {
-  const work = clone(portal.gitdir('acme'));
-  git(work, ['push', '--quiet', '--force', 'origin', `${commit}:refs/heads/main`]);
-}
+const rewriteTo = (commit: string): void => forcePush(portal.gitdir('acme'), commit);
 
 const restarted = async () => (await portal.catalogAtStart('acme')).highestIds.page;
 
 describe('a history that was rewritten by a forced push', () => {
   it('is served and logged as an alarm with both commits', async () => {
     const last = portal.head('acme');
-    forcePush(first);
+    rewriteTo(first);
     expect((await client.get('/pages')).body).toEqual([]);
     await eventually(() => expect(alarms()).toHaveLength(1));
     expect(alarms()[0]).toMatchObject({ brand: 'acme', from: last, to: first, level: 50 });
   });
 
   it('frees no id: the next write keeps the highest one for good', async () => {
-    forcePush(first);
+    rewriteTo(first);
     expect((await client.page({ title: 'Four' })).id).toBe(4);
     const ids = git(portal.gitdir('acme'), ['show', 'main:ids.json']);
     expect(JSON.parse(ids)).toEqual({ page_id: 3 });
-    forcePush(`${portal.head('acme')}^`);
+    rewriteTo(`${portal.head('acme')}^`);
     expect((await client.page({ title: 'Five' })).id).toBe(5);
     checkRepository(portal.gitdir('acme'));
   });
@@ -58,12 +55,8 @@ describe('a history that was rewritten by a forced push', () => {
 it('a history that only grew is no alarm, however it was brought in', async () => {
   const work = clone(portal.gitdir('acme'));
   git(work, ['commit', '--quiet', '--allow-empty', '-m', 'One']);
-  git(work, ['checkout', '--quiet', '-b', 'side', 'HEAD~2']);
-  git(work, ['commit', '--quiet', '--allow-empty', '-m', 'Side', '--date', '2001-01-01T00:00:00Z']);
-  git(work, ['checkout', '--quiet', 'main']);
-  git(work, ['merge', '--quiet', '--no-edit', 'side']);
   git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
-  const pushed = git(work, ['rev-parse', 'HEAD']).trim();
+  const pushed = pushMerge(portal.gitdir('acme'));
   await client.get('/pages');
   expect((await (await portal.service.brands.get('acme')).read()).commit).toBe(pushed);
   await portal.service.brands.close();

@@ -29,11 +29,8 @@ describe('a save', () => {
     const answer = await save(id, { base, blocks: edited(page, 1, 'Deux'), note: 'In French' });
     expect(texts(answer.body)).toEqual(['One', 'Deux', 'Three']);
     expect(answer.headers.get('Merged')).toBeNull();
-    expect(log()).toMatch(
-      new RegExp(
-        `^Edit page ${id} "Signs": 1 block edited\n\n- edited: heading ${page.blocks[1].id}\n\nOperation: pages.save\n`,
-      ),
-    );
+    const edit = `Edit page ${id} "Signs": 1 block edited\n\n- edited: heading ${page.blocks[1].id}`;
+    expect(log().startsWith(`${edit}\n\nOperation: pages.save\n`)).toBe(true);
     expect(log()).toContain('\nNote: In French\n');
     expect(log()).not.toContain('Merged-Base');
   });
@@ -91,20 +88,11 @@ describe('a save', () => {
     expect((await save(id, { base, title: 'Old' }, { 'If-Match': `"${base}"` })).status).toBe(412);
   });
 
-  it('is done once with its key, and wrong fields are named by their paths', async () => {
-    const { id, page, base } = await readPage();
-    await client.patch(`/pages/${id}`, { title: 'Panneaux' });
-    const sent = { base, blocks: [...page.blocks, heading('Four')] };
-    const first = await save(id, sent, { 'Idempotency-Key': 'once' });
-    const again = await save(id, sent, { 'Idempotency-Key': 'once' });
-    expect([again.body, again.headers.get('Idempotency-Replayed')]).toEqual([first.body, 'true']);
-    expect([first, again].map(({ headers }) => headers.get('Merged'))).toEqual(['1', '1']);
+  it('names wrong fields by their paths', async () => {
+    const { id, base } = await readPage();
     const wrong = { base, blocks: [{ type: 'image', data: { media_id: 999 } }], note: 'two\nlines' };
-    const refused = await save(id, wrong);
-    expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([
-      422,
-      ['blocks.0.data.media_id', 'note'],
-    ]);
+    const { body } = await client.refused(422, 'POST', `/pages/${id}/save`, { body: wrong });
+    expect(Object.keys(body.errors).sort()).toEqual(['blocks.0.data.media_id', 'note']);
   });
 
   it('by an agent is merged, too, and a refusal says all that merged', async () => {
@@ -112,10 +100,7 @@ describe('a save', () => {
     await client.patch(`/pages/${id}/blocks/${page.blocks[0].id}`, { data: { text: 'Un' } });
     const agent = await connect(portal, client.key);
     const { answer } = await call(agent, 'save_page', { page: id, base, blocks: edited(page, 1, 'Deux') });
-    expect([answer.merged, answer.outline.map(({ text }: { text: string }) => text)]).toEqual([
-      1,
-      ['Un', 'Deux', 'Three'],
-    ]);
+    expect(answer).toMatchObject({ merged: 1, outline: ['Un', 'Deux', 'Three'].map((text) => ({ text })) });
     const refused = await call(agent, 'save_page', { page: id, base, blocks: edited(page, 0, 'Eins') });
     expect(refused.isError).toBe(true);
     expect(texts(refused.answer.merged)).toEqual(['Un', 'Deux', 'Three']);
