@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resources } from '../../../src/operations/engine/resource.js';
 import { watchChanges } from '../../../src/operations/feed.js';
 import { eventually } from '../../support/eventually.js';
-import { clone, git } from '../../support/git.js';
+import { forcePush, git, pushFiles } from '../../support/git.js';
 import { TestPortal } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
@@ -18,22 +18,17 @@ afterEach(() => {
 
 interface Event {
   readonly id: string;
-  readonly event: string;
-  readonly data: {
-    readonly version: string;
-    readonly changes: readonly { readonly change: string; readonly id: unknown }[];
-  };
+  readonly data: { readonly version: string; readonly changes: readonly { change: string; id: unknown }[] };
 }
 
 class Stream {
   readonly events: Event[] = [];
   hasEnded = false;
+  readonly status: number;
+  readonly headers: Headers;
 
-  constructor(
-    readonly status: number,
-    readonly headers: Headers,
-    body: ReadableStream<Uint8Array> | null,
-  ) {
+  constructor({ status, headers, body }: Response) {
+    [this.status, this.headers] = [status, headers];
     void this.#read(body);
   }
 
@@ -62,14 +57,12 @@ class Stream {
   }
 }
 
-async function follow(headers: Record<string, string> = {}, query = '', key = client.key): Promise<Stream> {
+async function follow(more: Record<string, string> = {}, query = '', { key, portal } = client): Promise<Stream> {
   const controller = new AbortController();
   opened.push(controller);
-  const response = await fetch(`${portal.url}/api/v1/changes/stream${query}`, {
-    headers: { Authorization: `Bearer ${key}`, ...headers },
-    signal: controller.signal,
-  });
-  return new Stream(response.status, response.headers, response.body);
+  const headers = { Authorization: `Bearer ${key}`, ...more };
+  const { signal } = controller;
+  return new Stream(await fetch(`${portal.url}/api/v1/changes/stream${query}`, { headers, signal }));
 }
 
 describe('GET /changes/stream', () => {
@@ -124,31 +117,26 @@ describe('GET /changes/stream', () => {
     for (const controller of opened.splice(0)) controller.abort();
     await eventually(async () => expect((await follow()).status).toBe(200));
     const stream = await follow();
-    const work = clone(portal.gitdir('acme'));
-    git(work, ['rm', '-q', `pages/0/${page.id}.json`]);
-    git(work, ['commit', '-qm', 'Remove']);
-    git(work, ['push', '--quiet']);
+    pushFiles(portal.gitdir('acme'), { [`pages/0/${page.id}.json`]: null });
     await eventually(() => expect(stream.told).toEqual([`deleted ${page.id}`]));
   });
 
   it('ends when its key is revoked, when the history is rewritten, and when the server shuts down', async () => {
     const other = await portal.client('acme', ['read'], 'Other');
-    const [ours, theirs] = [await follow(), await follow({}, '', other.key)];
+    const [ours, theirs] = [await follow(), await follow({}, '', other)];
     await portal.service.keys.revoke(other.keyId);
     await eventually(() => expect(theirs.hasEnded).toBe(true));
     expect(ours.hasEnded).toBe(false);
     const first = portal.head('acme');
     await client.page({ title: 'One' });
     await eventually(() => expect(ours.told).toHaveLength(1));
-    git(clone(portal.gitdir('acme')), ['push', '--quiet', '--force', 'origin', `${first}:refs/heads/main`]);
+    forcePush(portal.gitdir('acme'), first);
     await eventually(() => expect(ours.hasEnded).toBe(true));
     const gone = await follow({ 'Last-Event-ID': ours.events.at(-1)?.id ?? '' });
     expect(gone.status).toBe(410);
     const elsewhere = await TestPortal.start();
     await elsewhere.service.provisioning.createEmpty('acme', 'Acme', []);
-    const { key } = await elsewhere.client('acme');
-    const last = await fetch(`${elsewhere.url}/api/v1/changes/stream`, { headers: { Authorization: `Bearer ${key}` } });
-    const stream = new Stream(last.status, last.headers, last.body);
+    const stream = await follow({}, '', await elsewhere.client('acme'));
     await elsewhere.close();
     await eventually(() => expect(stream.hasEnded).toBe(true));
   });
@@ -169,10 +157,9 @@ describe('GET /changes/stream', () => {
     opened[0]?.abort();
     await eventually(async () => expect((await follow()).status).toBe(200));
     const other = await portal.client('acme', ['read'], 'Other');
-    expect((await follow({ 'Last-Event-ID': 'x' }, '', other.key)).status).toBe(422);
-    expect((await follow({}, '?from=1', other.key)).status).toBe(422);
-    const writer = await portal.client('acme', ['write'], 'Writer');
-    expect((await follow({}, '', writer.key)).status).toBe(403);
+    expect((await follow({ 'Last-Event-ID': 'x' }, '', other)).status).toBe(422);
+    expect((await follow({}, '?from=1', other)).status).toBe(422);
+    expect((await follow({}, '', await portal.client('acme', ['write'], 'Writer'))).status).toBe(403);
   });
 
   it('is cut when its client leaves a megabyte unread', async () => {

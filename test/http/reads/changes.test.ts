@@ -7,8 +7,7 @@ import { releaseMedia } from '../../../src/operations/media.js';
 import { resetBrand } from '../../../src/operations/reset.js';
 import { restorePage } from '../../../src/operations/trash.js';
 import { runs } from '../../support/effort.js';
-import { clone, git, pushFiles } from '../../support/git.js';
-import type { TestClient } from '../../support/portal.js';
+import { forcePush, git, pushFiles } from '../../support/git.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll({ real: true, example: 'northlight' });
@@ -20,11 +19,8 @@ interface Item {
   readonly version: string | null;
 }
 
-async function since(version?: string, from: TestClient = client): Promise<{ version: string; changes: Item[] }> {
-  const { status, body } = await from.get(version === undefined ? '/changes' : `/changes?since=${version}`);
-  expect(status).toBe(200);
-  return body;
-}
+const since = async (version?: string): Promise<{ version: string; changes: Item[] }> =>
+  (await client.get(version === undefined ? '/changes' : `/changes?since=${version}`)).body;
 
 const told = ({ changes }: { changes: Item[] }): string[] =>
   changes.map(({ kind, id, change }) => `${change} ${kind} ${id ?? ''}`.trim());
@@ -121,7 +117,7 @@ describe('GET /changes', () => {
     const { version } = await since();
     await client.patch('/pages/1', { title: 'Another title' });
     const lost = await since();
-    git(clone(portal.gitdir('northlight')), ['push', '--quiet', '--force', 'origin', `${version}:refs/heads/main`]);
+    forcePush(portal.gitdir('northlight'), version);
     await client.patch('/pages/1', { title: 'After the push' });
     for (const gone of [lost.version, 'f'.repeat(40)]) {
       const { status, body } = await client.get(`/changes?since=${gone}`);
@@ -189,11 +185,7 @@ describe('a client that follows the feed', () => {
       color: (pick) => operate(setColor, { id: '1' }, { hex: `#0000${String(10 + pick)}` }),
       voice: (pick) => client.patch('/brand/cl/voice', { summary: `Voice ${pick}` }),
       reset: (pick) => operate(resetBrand, {}, { to: commits[pick % commits.length] }),
-      rewrite: async (pick) => {
-        const work = clone(portal.gitdir('northlight'));
-        const to = commits[pick % commits.length] as string;
-        git(work, ['push', '--quiet', '--force', 'origin', `${to}:refs/heads/main`]);
-      },
+      rewrite: async (pick) => forcePush(portal.gitdir('northlight'), commits[pick % commits.length] as string),
     };
     const some = async (pick: number): Promise<number> => {
       const { body } = await client.get('/pages');

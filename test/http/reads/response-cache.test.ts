@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { newBrandFile } from '../../../src/content/brand.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { some } from '../../support/effort.js';
 import { requestTo } from '../../support/foreign-requests.js';
@@ -29,36 +28,30 @@ const spellings = reads.flatMap((route) => {
 describe('answers that are kept ready', () => {
   it.each(some(spellings, 2))('GET %s by the keys of two brands in turn: each gets its own', async (path) => {
     const { owner, twin } = brands;
+    const both = [[owner, twin] as const, [twin, owner] as const];
     const own = new Map<TestClient, string>();
     const tags = new Map<TestClient, string>();
     for (let round = 0; round < 2; round += 1) {
-      for (const [client, other] of [
-        [owner, twin],
-        [twin, owner],
-      ] as const) {
+      for (const [client, other] of both) {
         const { status, text, headers } = await client.get(path);
         expect(status).toBe(200);
         expect(text).not.toContain(`"${other.brand}`);
         expect(own.get(client) ?? text).toBe(text);
-        own.set(client, text);
-        tags.set(client, headers.get('etag') as string);
         const etag = headers.get('etag') as string;
+        own.set(client, text);
+        tags.set(client, etag);
         expect(etag).toMatch(/^"[\x21\x23-\x7e]+"$/);
         const again = await client.get(path, { headers: { 'If-None-Match': etag } });
         expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
         const head = await client.send('HEAD', path);
-        expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
-          ...[200, '', String(Buffer.byteLength(text))],
-        ]);
+        const length = String(Buffer.byteLength(text));
+        expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', length]);
         for (const name of ['content-type', 'etag', 'cache-control'])
           expect(head.headers.get(name)).toBe(headers.get(name));
       }
     }
     expect(own.get(owner)).not.toBe(own.get(twin));
-    for (const [client, other] of [
-      [owner, twin],
-      [twin, owner],
-    ] as const) {
+    for (const [client, other] of both) {
       const reply = await client.get(path, { headers: { 'If-None-Match': tags.get(other) as string } });
       expect([reply.status, reply.text]).toEqual([200, own.get(client)]);
     }
@@ -76,9 +69,7 @@ describe('answers that are kept ready', () => {
 
   it('have other ETags in brands whose files are the same, where the answers are not', async () => {
     const same = async (slug: string) => {
-      const files = new Map<string, unknown>([['brand.json', newBrandFile('Same')]]);
-      const modules = ['corporate_language'] as const;
-      await portal.service.provisioning.create({ slug, modules, apiEnabled: true, files, subject: 'Create' });
+      await portal.service.provisioning.createEmpty(slug, 'Same', ['corporate_language']);
       return portal.client(slug);
     };
     const [one, two] = [await same('one'), await same('two')];
