@@ -97,32 +97,31 @@ async function allWays(): Promise<Way[]> {
         }),
       ),
     );
+  const at = (name: string, path: (target: Target) => string): Way => {
+    return { name, request: (target) => ({ path: path(target) }) };
+  };
   const inGit = ['ours', undefined].flatMap((brand): Way[] => {
-    const at = (slug: string): string => `/git/${brand ?? slug}.git`;
+    const repository = (slug: string): string => `/git/${brand ?? slug}.git`;
     const expires = Math.floor(portal.clock.read().getTime() / 1000) + 60;
     return [
       {
         name: `LFS batch in ${brand}`,
         request: ({ slug, sha256 }) => ({
-          path: `${at(slug)}/info/lfs/objects/batch`,
+          path: `${repository(slug)}/info/lfs/objects/batch`,
           method: 'POST',
           headers: { 'Content-Type': 'application/vnd.git-lfs+json' },
           body: JSON.stringify({ operation: 'download', objects: [{ oid: sha256, size: `${secret} true`.length }] }),
         }),
       },
-      ...[ours.keyId, theirs.keyId].map((key) => ({
-        name: `LFS object in ${brand}, granted by ours to the key ${key}`,
-        request({ slug, sha256 }: Target) {
+      ...[ours.keyId, theirs.keyId].map((key) =>
+        at(`LFS object in ${brand}, granted by ours to the key ${key}`, ({ slug, sha256 }) => {
           const mac = signGrant(secrets, { key, sha256, expires });
-          return { path: `${at(slug)}/info/lfs/objects/${sha256}?key=${key}&expires=${expires}&mac=${mac}` };
-        },
-      })),
-      {
-        name: `the path of the object in ${brand}`,
-        request: ({ slug, sha256 }) => ({
-          path: `${at(slug)}/lfs/objects/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`,
+          return `${repository(slug)}/info/lfs/objects/${sha256}?key=${key}&expires=${expires}&mac=${mac}`;
         }),
-      },
+      ),
+      at(`the path of the object in ${brand}`, ({ slug, sha256 }) => {
+        return `${repository(slug)}/lfs/objects/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+      }),
     ];
   });
   const tool = (id: number): string => message('tools/call', { name: 'view_medium', arguments: { medium: id } });
@@ -130,32 +129,17 @@ async function allWays(): Promise<Way[]> {
     ...rest,
     ...backend,
     ...inGit,
-    { name: 'a picture by key', request: ({ id }) => ({ path: `/api/v1/media/${id}/file?width=320` }) },
-    {
-      name: 'a file of a commit of theirs',
-      request: ({ id, slug }) => ({
-        path: `/api/v1/media/${id}/file?at=${slug === 'theirs' ? portal.head('theirs') : 'e'.repeat(40)}`,
-      }),
-    },
-    {
-      name: 'an address signed by ours',
-      request: ({ id, sha256, name }) => ({ path: addressBy(secrets, { id, sha256, name }) }),
-    },
-    {
-      name: 'an address signed by ours, with the token of theirs',
-      request({ slug, id, sha256, name }) {
-        const token = slug === 'theirs' ? theirSecrets.token : 'aaaaaaaa';
-        return { path: addressBy({ ...secrets, token }, { id, sha256, name }) };
-      },
-    },
+    at('a picture by key', ({ id }) => `/api/v1/media/${id}/file?width=320`),
+    at('a file of a commit of theirs', ({ id, slug }) => {
+      return `/api/v1/media/${id}/file?at=${slug === 'theirs' ? portal.head('theirs') : 'e'.repeat(40)}`;
+    }),
+    at('an address signed by ours', (target) => addressBy(secrets, target)),
+    at('an address signed by ours, with the token of theirs', (target) => {
+      return addressBy({ ...secrets, token: target.slug === 'theirs' ? theirSecrets.token : 'aaaaaaaa' }, target);
+    }),
     {
       name: 'view_medium',
-      request: ({ id }) => ({
-        path: '/mcp',
-        method: 'POST',
-        headers: agentsHeaders,
-        body: tool(id),
-      }),
+      request: ({ id }) => ({ path: '/mcp', method: 'POST', headers: agentsHeaders, body: tool(id) }),
     },
   ];
 }

@@ -3,7 +3,6 @@ import { sectionNames } from '../../../src/content/catalog/paths.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { eachOf, shown } from '../../support/compare.js';
 import { some } from '../../support/effort.js';
-import type { Pair } from '../../support/foreign-ids.js';
 import { type RestRequest, requestTo, restPairs } from '../../support/foreign-requests.js';
 import type { TestClient } from '../../support/portal.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
@@ -48,6 +47,8 @@ afterEach(() => {
   expect(portal.log.slice(from).filter((line) => line.includes('"theirs"'))).toEqual([]);
 });
 
+const asking = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
 async function answer(client: TestClient, request: RestRequest, headers: Record<string, string> = {}) {
   const { method, path, body } = request;
   const reply = await client.send(method, path, { headers, ...(body === undefined ? {} : { body }) });
@@ -58,18 +59,18 @@ describe('what belongs to another brand is answered as what never existed', () =
   const pairs = restPairs();
   const conditions = [{}, { 'If-Match': '*' }, { 'If-Match': `"${'0'.repeat(40)}"`, 'If-None-Match': '*' }];
 
-  const compare = (client: TestClient) => async (pair: Pair<RestRequest>) => {
-    for (const headers of conditions) {
-      const unknown = await answer(client, pair.unknown, headers);
-      expect(pair.unknown.method === 'GET' ? [200, 304, 404, 422] : [404, 422]).toContain(unknown.status);
-      expect(await answer(client, pair.foreign, headers)).toEqual(unknown);
-    }
-  };
-
-  it(`by ${pairs.length} requests in ${conditions.length} ways, with all modules`, () =>
-    eachOf(some(pairs, 6), compare(brands.owner)));
-  it(`by ${pairs.length} requests in ${conditions.length} ways, without any`, () =>
-    eachOf(some(pairs, 6), compare(brands.bare)));
+  it.each([
+    ['with all modules', 'owner'],
+    ['without any', 'bare'],
+  ] as const)(`by ${pairs.length} requests in ${conditions.length} ways, %s`, (_, name) =>
+    eachOf(some(pairs, 6), async (pair) => {
+      for (const headers of conditions) {
+        const unknown = await answer(brands[name], pair.unknown, headers);
+        expect(pair.unknown.method === 'GET' ? [200, 304, 404, 422] : [404, 422]).toContain(unknown.status);
+        expect(await answer(brands[name], pair.foreign, headers)).toEqual(unknown);
+      }
+    }),
+  );
 
   it('with every operation that names something', () => {
     expect(pairs.length).toBeGreaterThan(200);
@@ -98,10 +99,7 @@ describe('what belongs to another brand is answered as what never existed', () =
       [`/pages?slug=${slug}&include=blocks&fields=id`, {}],
       ...routes
         .filter(({ method, operation }) => method === 'GET' && operation.isDated)
-        .map((route): [string, Record<string, string>] => [
-          `${requestTo(route).path}${requestTo(route).path.includes('?') ? '&' : '?'}at=${commit}`,
-          {},
-        ]),
+        .map((route): [string, Record<string, string>] => [asking(requestTo(route).path, `at=${commit}`), {}]),
     ];
     const unknown = asked(never, 'nobody-chapter');
     expect(unknown.length).toBeGreaterThan(12);
@@ -138,7 +136,7 @@ describe('what belongs to another brand is answered as what never existed', () =
       expect([status, text.includes('theirs')], request.path).toEqual([200, false]);
       const headers = { Host: 'theirs.example.com', 'X-Brand': 'theirs', Cookie: 'brand=theirs' };
       expect((await answer(brands.owner, request, headers)).text).toBe(text);
-      const path = `${request.path}${request.path.includes('?') ? '&' : '?'}brand=theirs`;
+      const path = asking(request.path, 'brand=theirs');
       const asked = await answer(brands.owner, { ...request, path }, headers);
       if (route.operation.strict) expect([asked.status, asked.text.includes('theirs')], path).toEqual([422, false]);
       else expect(asked.text).toBe(text);
@@ -146,18 +144,10 @@ describe('what belongs to another brand is answered as what never existed', () =
   });
 });
 
-describe('what another brand has takes nothing away', () => {
-  afterEach(() => {
-    heads = allHeads();
-  });
-
-  it('its slugs are free', async () => {
-    expect((await brands.owner.page({ title: 'theirs', slug: 'theirs-chapter' })).slug).toBe('theirs-chapter');
-  });
-
-  it('its block ids are not kept', async () => {
-    const blocks = theirs.block.map((id) => ({ id, type: 'heading', data: {} }));
-    const { status, text } = await brands.owner.put('/pages/2/content', { blocks });
-    expect([status, text.includes('theirs')]).toEqual([200, false]);
-  });
+it('what another brand has takes nothing away: its slugs are free, its block ids are not kept', async () => {
+  expect((await brands.owner.page({ title: 'theirs', slug: 'theirs-chapter' })).slug).toBe('theirs-chapter');
+  const blocks = theirs.block.map((id) => ({ id, type: 'heading', data: {} }));
+  const { status, text } = await brands.owner.put('/pages/2/content', { blocks });
+  expect([status, text.includes('theirs')]).toEqual([200, false]);
+  heads = allHeads();
 });

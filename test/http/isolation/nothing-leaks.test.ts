@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../../src/operations/engine/contract.js';
 import { eventually } from '../../support/eventually.js';
+import { git, pushFiles } from '../../support/git.js';
 import { message, post } from '../../support/mcp.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { exchange } from '../../support/raw-requests.js';
@@ -50,7 +50,7 @@ async function forget(): Promise<void> {
 }
 
 describe('no answer tells how the service is made or where it lies', () => {
-  it('to what is malformed', async () => {
+  it('to what is malformed, or no HTTP', async () => {
     const sent: [number, string, string, (string | undefined)?, Record<string, string>?][] = [
       [400, 'POST', '/pages', '{"title":'],
       [400, 'POST', '/pages', '{"title":"a"}', { 'Content-Encoding': 'gzip' }],
@@ -74,18 +74,9 @@ describe('no answer tells how the service is made or where it lies', () => {
     ];
     for (const [status, ...request] of sent)
       expect([request, await expectClosed(await ask(...request))]).toEqual([request, status]);
-    for (const body of [
-      '{',
-      '[]',
-      '{"jsonrpc":"1.0"}',
-      message('no/method'),
-      message('tools/call', { name: 'toString' }),
-    ]) {
+    const noTool = message('tools/call', { name: 'toString' });
+    for (const body of ['{', '[]', '{"jsonrpc":"1.0"}', message('no/method'), noTool])
       expect(await expectClosed(await post(client, body))).toBeLessThan(500);
-    }
-  });
-
-  it('to what is no HTTP', async () => {
     const received = await exchange(portal.url, '\u0016\u0003\u0001 what?\r\n\r\n');
     expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(received).not.toMatch(/HPE|llhttp|parse error/i);
@@ -106,14 +97,7 @@ describe('no answer tells how the service is made or where it lies', () => {
   });
 
   it('when a page of the repository is damaged', async () => {
-    const work = join(portal.data, 'work');
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-C', work, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
-    execFileSync('git', ['clone', '--quiet', portal.gitdir('little-bakery'), work]);
-    fs.writeFileSync(join(work, 'pages/0/1.json'), '{"id":');
-    fs.writeFileSync(join(work, 'brand.json'), 'null');
-    git('commit', '--quiet', '-am', 'Damage');
-    git('push', '--quiet');
+    pushFiles(portal.gitdir('little-bakery'), { 'pages/0/1.json': '{"id":', 'brand.json': 'null' });
     expect(await expectClosed(await ask('GET', '/pages/1'))).toBe(404);
     expect(await expectClosed(await ask('GET', '/brand'))).toBe(503);
   });
@@ -138,19 +122,15 @@ const branchOf = (gitdir: string): string => join(gitdir, 'refs/heads/main');
 
 describe('a request', () => {
   const lines = (id: string) => portal.log.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
-  const commit = () =>
-    execFileSync('git', ['-C', portal.gitdir('little-bakery'), 'log', '-1', '--format=%B'], { encoding: 'utf8' });
+  const commit = () => git(portal.gitdir('little-bakery'), ['log', '-1', '--format=%B']);
 
-  it('has the name that its client gave it: in the answer, in one line of the log, in the commit', async () => {
+  it('has the name that its client gave it: in the answer, in one line of the log, in the commit; a new one instead of what is none', async () => {
     const response = await ask('POST', '/pages', '{"title":"A"}', { 'X-Request-Id': 'deploy-7.2_a' });
     expect(response.headers.get('x-request-id')).toBe('deploy-7.2_a');
     await response.text();
     await eventually(() => expect(lines('deploy-7.2_a')).toHaveLength(1));
     expect(lines('deploy-7.2_a')[0]).toMatchObject({ method: 'POST', url: '/api/v1/pages', status: 201 });
     expect(commit()).toContain('\nRequest-Id: deploy-7.2_a\n');
-  });
-
-  it('gets a new name instead of what is none', async () => {
     for (const sent of ['', 'a b', 'a'.repeat(65), 'Key: x', `bp_${'a'.repeat(38)}`, '%0aKey', '\u00e4']) {
       const response = await ask('POST', '/pages', '{"title":"A"}', { 'X-Request-Id': sent });
       const given = response.headers.get('x-request-id') as string;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import { message, post } from '../../support/mcp.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { putFile, release } from '../../support/put-file.js';
 
@@ -19,12 +20,6 @@ function renameAfter(target: object, name: string): void {
   });
 }
 
-const mcp = (id: string, method: string, params: object) => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-  body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-});
-
 const requests: Record<string, () => readonly [path: string, init?: RequestInit]> = {
   'a read': () => ['/api/v1/brand'],
   'a read as Markdown': () => ['/api/v1/pages/1', { headers: { Accept: 'text/markdown' } }],
@@ -33,20 +28,13 @@ const requests: Record<string, () => readonly [path: string, init?: RequestInit]
   'a write': () => ['/api/v1/pages', { method: 'POST', body: '{"title":"New"}', headers: json }],
   'a proposed write': () => ['/api/v1/pages?proposal=new', { method: 'POST', body: '{"title":"New"}', headers: json }],
   'an upload': () => ['/api/v1/media?name=logo.png', { method: 'POST', body: png, headers: binary }],
-  'an upload into a proposal': () => [
-    '/api/v1/media?name=logo.png&proposal=new',
-    { method: 'POST', body: png, headers: binary },
-  ],
+  'an upload into a proposal': () => ['/api/v1/media?name=a.png&proposal=new', { ...sent, body: png, headers: binary }],
   'a clone': () => ['/git/acme.git/info/refs?service=git-upload-pack'],
-  'a clone of files': () => [
-    '/git/acme.git/info/lfs/objects/batch',
-    {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/vnd.git-lfs+json' },
-      body: JSON.stringify({ operation: 'download', objects: [{ oid: 'a'.repeat(64), size: 1 }] }),
-    },
-  ],
+  'a clone of files': () => ['/git/acme.git/info/lfs/objects/batch', { ...sent, body: batch, headers: lfs }],
 };
+const sent = { method: 'POST' };
+const lfs = { 'Content-Type': 'application/vnd.git-lfs+json' };
+const batch = JSON.stringify({ operation: 'download', objects: [{ oid: 'a'.repeat(64), size: 1 }] });
 const json = { 'Content-Type': 'application/json' };
 
 const send = (path: string, init: RequestInit = {}) =>
@@ -68,13 +56,10 @@ test.each(Object.entries(requests))('%s that a rename of its brand overtakes may
 });
 
 test('so may a tool and a list of an agent with a key', async () => {
-  const asked = [
-    mcp('1', 'tools/call', { name: 'list_pages', arguments: {} }),
-    mcp('2', 'resources/list', {}),
-  ] as const;
-  for (const [at, init] of asked.entries()) {
+  const asked = [message('tools/call', { name: 'list_pages', arguments: {} }), message('resources/list')];
+  for (const [at, body] of asked.entries()) {
     renameAfter(portal.service.callers, 'identify');
-    const text = await (await send('/mcp', init)).text();
+    const text = await (await post(client, body)).text();
     expect(text).toContain('not available at the moment');
     expect(text).not.toContain('not found');
     if (at === 0) await portal.service.provisioning.rename('beta', 'acme');
@@ -93,10 +78,8 @@ test('so may a file whose brand is renamed before its bytes are read, and one th
   }
   const body = slowly() as unknown as BodyInit;
   const init = { method: 'POST', headers: binary, body, duplex: 'half' } as RequestInit;
-  expect(
-    (await send('/api/v1/media?name=other.png', init)).status,
-    portal.log.filter((l) => l.includes('failed')).join(),
-  ).toBe(503);
+  const { status } = await send('/api/v1/media?name=other.png', init);
+  expect(status, portal.log.filter((l) => l.includes('failed')).join()).toBe(503);
 });
 
 test('a stream ends when its brand was renamed and another has its address', async () => {

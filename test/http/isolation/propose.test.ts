@@ -25,12 +25,9 @@ test.each<[Right[], [read: number, write: number], string | undefined]>([
 });
 
 it('a key that may only propose writes into proposals of its own, and no other, and decides on none', async () => {
-  const [own, other, writer] = [
-    await portal.client('acme', ['read', 'propose'], 'Own'),
-    await portal.client('acme', ['read', 'propose'], 'Other'),
-    await portal.client('acme', ['read', 'write'], 'Writer'),
-  ];
-  const reader = await portal.client('acme', ['read'], 'Reader');
+  const keys: Right[][] = [['read', 'propose'], ['read', 'propose'], ['read', 'write'], ['read']];
+  const clients = await Promise.all(keys.map((rights) => portal.client('acme', rights)));
+  const [own, other, writer, reader] = clients as [TestClient, TestClient, TestClient, TestClient];
   const made = await own.post('/pages?proposal=new', { title: 'Proposed' });
   expect([made.status, made.headers.get('proposal')]).toEqual([201, '1']);
   const page = `/pages/${made.body.id}?proposal=1`;

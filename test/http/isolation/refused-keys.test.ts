@@ -22,7 +22,9 @@ beforeAll(async () => {
   await portal.service.setBrandSettings('off', { api_enabled: false });
   const expiresAt = new Date(portal.clock.read().getTime() + 60_000);
   const soon = await portal.service.keys.issue({ brand: 'ours', name: 'Soon', rights: ['read', 'write'], expiresAt });
-  portal.clock.advance({ seconds: 60 });
+  portal.clock.advance({ seconds: 59 });
+  expect((await brands.owner.get('/brand', { key: soon.key })).status).toBe(200);
+  portal.clock.advance({ seconds: 1 });
   const revoked = await portal.client('ours');
   await portal.service.keys.revoke(revoked.keyId);
   const off = await portal.client('off');
