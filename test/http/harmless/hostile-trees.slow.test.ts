@@ -41,11 +41,14 @@ async function expectHarmlessCall(name: string, args: Record<string, unknown> = 
   else expect(['not_found', 'invalid'], name).toContain(answer.code);
 }
 
+const checked = async () =>
+  (await check({ fs: portal.fs, data: portal.data, brand: 'acme', now: portal.clock.read() })).findings;
+
 describe('of a pushed tree full of hostile files', () => {
   test('check and the log name every one, and nothing else', async () => {
     pushFiles(portal.gitdir('acme'), Object.fromEntries(named.map(([, { path, content }]) => [path, content])));
     await client.get('/pages');
-    const { findings } = await check({ fs: portal.fs, data: portal.data, brand: 'acme', now: portal.clock.read() });
+    const findings = await checked();
     const fates = Object.fromEntries(
       findings.map(({ path, problem }) => [path, /^it is (?:(not served)|served altered)/.exec(problem)?.[1]]),
     );
@@ -98,8 +101,7 @@ describe('of a pushed tree full of hostile files', () => {
   });
 
   test('what was sent back is clean in the repository, too, where no text is withheld: that stays', async () => {
-    const { findings } = await check({ fs: portal.fs, data: portal.data, brand: 'acme', now: portal.clock.read() });
-    const altered = findings.filter(({ problem }) => problem.startsWith('it is served altered'));
+    const altered = (await checked()).filter(({ problem }) => problem.startsWith('it is served altered'));
     const withheld = pages.map(([, file]) => file).filter(({ fate }) => fate === 'withheld');
     expect(altered.flatMap(({ path }) => (path?.startsWith('pages/') ? [path] : []))).toEqual(
       withheld.map(({ path }) => path),

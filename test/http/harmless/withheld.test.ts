@@ -11,6 +11,10 @@ portalForAll({ real: true });
 const framesets = '<frameset>'.repeat(12_000);
 const nested = '<div>'.repeat(200);
 
+const rich = (html: string) => ({ type: 'rich_text', data: { html } });
+/** A text as it is stored: whole or in lines. */
+const text = (value: string | string[]): string => [value].flat().join('');
+
 const pathOf = (id: number): string => `pages/${Math.floor(id / 100)}/${id}.json`;
 
 const fileAt = (path: string) => storedFile(portal.gitdir('acme'), path);
@@ -24,18 +28,9 @@ function push(id: number, edit: (blocks: any[]) => void): void {
 }
 
 it('a pushed text that is too complex is not served, is named, and stays in the file whatever else is written', async () => {
-  const items = [
-    { title: 'One', body: '<p>One</p>' },
-    { title: 'Two', body: '<p>Two</p>' },
-  ];
-  const { id, blocks } = await client.page({
-    title: 'Before',
-    blocks: [
-      { type: 'rich_text', data: { html: '<p>a</p>' } },
-      { type: 'rich_text', data: { html: '<p>b</p>' } },
-      { type: 'accordion', data: { items } },
-    ],
-  });
+  const items = ['One', 'Two'].map((title) => ({ title, body: `<p>${title}</p>` }));
+  const sentList = { type: 'accordion', data: { items } };
+  const { id, blocks } = await client.page({ title: 'Before', blocks: [rich('<p>a</p>'), rich('<p>b</p>'), sentList] });
   const [a, b, list] = blocks.map((block: { id: string }) => block.id);
   const path = pathOf(id);
   push(id, (blocks) => {
@@ -43,18 +38,17 @@ it('a pushed text that is too complex is not served, is named, and stays in the 
     blocks[2].data.items[1].body = nested;
   });
 
+  const page = () => client.get(`/pages/${id}`);
   const expectWithheld = async (itemAt: number | null, stored = path) => {
     const now = fileAt(stored);
-    const text = (value: string | string[]) => [value].flat().join('');
     const found = (name: string) => now.blocks.find((block: { id: string }) => block.id === name).data;
     expect(text(found(a).html) === framesets).toBe(true);
     if (itemAt !== null) expect(text(found(list).items[itemAt].body) === nested).toBe(true);
     if (stored !== path) return;
-    const { status, text: answer, body } = await client.get(`/pages/${id}`);
-    expect({ status, isHarmless: !/<(?:frameset|div)/.test(answer) }).toEqual({ status: 200, isHarmless: true });
+    const { text: answer, body } = await page();
+    expect(answer).not.toMatch(/<(?:frameset|div)/);
     expect(body.blocks.find((block: { id: string }) => block.id === a).data.html).toBe('');
   };
-  const page = () => client.get(`/pages/${id}`);
   await expectWithheld(1);
   for (const field of ['blocks.0.data.html', 'blocks.2.data.items.1.body']) {
     expect(portal.log.some((line) => line.includes(path) && line.includes(field))).toBe(true);
@@ -87,10 +81,8 @@ it('a pushed text that is too complex is not served, is named, and stays in the 
     raw: markdown.text,
   });
   // Markdown holds no accordion: its block goes, by name.
-  expect({ status: put.status, lost: put.headers.get('markdown-lost') }).toEqual({
-    status: 200,
-    lost: expect.stringMatching(/^accordion:\d+$/),
-  });
+  ok(put);
+  expect(put.headers.get('markdown-lost')).toMatch(/^accordion:\d+$/);
   await expectWithheld(null);
   expect((await client.delete(`/pages/${id}`)).status).toBe(204);
   await expectWithheld(null, `trash/0/${id}.json`);
@@ -99,13 +91,9 @@ it('a pushed text that is too complex is not served, is named, and stays in the 
 it('texts that are not served stay in lists whose items are moved and changed, and a write that changes nothing is none', async () => {
   const items = ['A', 'B'].map((title) => ({ title, body: `<p>${title}</p>` }));
   const rows = [['<p>1</p>'], ['<p>2</p>']];
-  const { id, blocks } = await client.page({
-    title: 'Lists',
-    blocks: [
-      { type: 'accordion', data: { items } },
-      { type: 'table', data: { rows } },
-    ],
-  });
+  const lists = { accordion: { items }, table: { rows } };
+  const sent = Object.entries(lists).map(([type, data]) => ({ type, data }));
+  const { id, blocks } = await client.page({ title: 'Lists', blocks: sent });
   const [list, table] = blocks.map((block: { id: string }) => block.id);
   push(id, (blocks) => {
     blocks[0].data.items[0].body = nested;
@@ -120,17 +108,13 @@ it('texts that are not served stay in lists whose items are moved and changed, a
   await client.patch(`/pages/${id}/blocks/${list}`, { data: { items: before } });
   await client.patch(`/pages/${id}/blocks/${table}`, { data: { rows: [['new'], [''], ['']] } });
   const [accordion, texts] = fileAt(pathOf(id)).blocks;
-  const text = (value: string | string[]) => [value].flat().join('');
   expect(text(accordion.data.items[1].body) === nested).toBe(true);
   const kept = texts.data.rows.map(([cell]: [string | string[]]) => text(cell));
   expect([kept[0], kept.slice(1).toSorted().join() === [nested, framesets].toSorted().join()]).toEqual(['new', true]);
 });
 
 it('another text takes the place of one that is not served', async () => {
-  const { id, blocks } = await client.page({
-    title: 'Before',
-    blocks: [{ type: 'rich_text', data: { html: '<p>a</p>' } }],
-  });
+  const { id, blocks } = await client.page({ title: 'Before', blocks: [rich('<p>a</p>')] });
   push(id, ([block]) => {
     block.data.html = nested;
   });
@@ -145,7 +129,7 @@ it('a text that is not served stays when another field is saved in a form, and w
   const items = [{ title: 'One', body: '<p>One</p>' }];
   const { id } = await client.page({
     blocks: [
-      { type: 'rich_text', data: { html: '<p>a</p>' } },
+      rich('<p>a</p>'),
       { type: 'accordion', data: { items } },
       { type: 'color_palette', data: { title: 'Colours', color_ids: [1] } },
     ],
@@ -155,8 +139,8 @@ it('a text that is not served stays when another field is saved in a form, and w
     blocks[1].data.items[0].body = framesets;
   });
   const expectKept = (more: object) => {
-    const [text, accordion, palette] = fileAt(pathOf(id)).blocks;
-    expect([text.data.html, accordion.data.items[0].body].flat().join('') === nested + framesets).toBe(true);
+    const [first, accordion, palette] = fileAt(pathOf(id)).blocks;
+    expect(text([first.data.html, accordion.data.items[0].body].flat()) === nested + framesets).toBe(true);
     expect({ item: accordion.data.items[0].title, ...palette.data }).toMatchObject(more);
   };
   const editor = await addPerson(portal, 'Ada', { acme: 'editor' });
