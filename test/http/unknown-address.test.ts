@@ -18,21 +18,15 @@ it.each(['/nothing', '/docs/nothing', '/apis', '/x?y=/api/', '/%3Cscript%3E', '/
     expect([page.status, page.type]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.text).toContain('<h1>There is nothing at this address.</h1>');
     for (const [, href] of page.text.matchAll(/href="([^"]*)"/g)) {
-      const { status, headers } = await fetch(portal.url.replace('127.0.0.1', 'localhost') + href, {
-        redirect: 'manual',
-      });
-      expect([href, [200, 303].includes(status), headers.get('location') ?? '']).toEqual([
-        href,
-        true,
-        href === '/-/workspace' ? '/-/workspace/sign-in' : '',
-      ]);
+      const at = portal.url.replace('127.0.0.1', 'localhost') + href;
+      const { status, headers } = await fetch(at, { redirect: 'manual' });
+      const next = href === '/-/workspace' ? '/-/workspace/sign-in' : null;
+      expect([href, [200, 303].includes(status), headers.get('location')]).toEqual([href, true, next]);
     }
     for (const accept of ['*/*', 'application/json', 'image/png', 'application/json, text/html']) {
       const { status, type, text } = await ask(path, accept);
-      expect([accept, status, type, JSON.parse(text)]).toEqual([
-        ...[accept, 404, 'application/json; charset=utf-8'],
-        nothing,
-      ]);
+      const json = 'application/json; charset=utf-8';
+      expect([accept, status, type, JSON.parse(text)]).toEqual([accept, 404, json, nothing]);
     }
     expect((await ask(path, browser, 'POST')).type).toBe('text/html; charset=utf-8');
   },

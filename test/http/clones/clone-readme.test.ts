@@ -35,13 +35,8 @@ describe('the README in a clone', () => {
 
   it('names paths that the format has', () => {
     const named = [...readme.matchAll(/^\| `([^`]+)`/gm)].map(([, path = '']) => path);
-    const examples = named.map((path) =>
-      path
-        .replace('<id div 100>', '1')
-        .replace('<section>', 'voice')
-        .replace('<id>', '142')
-        .replace('<name>', 'logo.svg'),
-    );
+    const values: Record<string, string> = { 'id div 100': '1', section: 'voice', id: '142', name: 'logo.svg' };
+    const examples = named.map((path) => path.replaceAll(/<(.*?)>/g, (all, name) => values[name] ?? all));
     expect(examples.map((path) => parsePath(path)?.kind)).toEqual([
       ...['brand', 'portal', 'color', 'media', 'file', 'language', 'section', 'categories', 'entry'],
       ...['page', 'trash', 'ids'],

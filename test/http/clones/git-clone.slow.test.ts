@@ -4,15 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import {
-  checkRepository,
-  clone,
-  commitAndPush,
-  type GitOutcome,
-  git,
-  runGit,
-  temporaryDirectory,
-} from '../../support/git.js';
+import { checkRepository, clone, commitAndPush, git, runGit, temporaryDirectory } from '../../support/git.js';
 import { type Asked, askGit, fetchAll, holdFetch, openGit, version2 } from '../../support/git-requests.js';
 import { brandForEach, client, portal, replacePortal } from '../../support/portal-fixture.js';
 
@@ -31,73 +23,56 @@ async function succeed(directory: string, args: readonly string[]): Promise<stri
 /** @returns the new work tree */
 async function cloned(...options: string[]): Promise<string> {
   const directory = join(temporaryDirectory(), 'work');
-  await succeed('/', [
-    ...options.filter((option) => option.startsWith('protocol.')).flatMap((set) => ['-c', set]),
-    'clone',
-    '--quiet',
-    ...options.filter((option) => option.startsWith('--')),
-    address(),
-    directory,
-  ]);
+  const settings = options.filter((option) => option.startsWith('protocol.')).flatMap((set) => ['-c', set]);
+  const others = options.filter((option) => option.startsWith('--'));
+  await succeed('/', [...settings, 'clone', '--quiet', ...others, address(), directory]);
   return directory;
 }
 
-function refused(url: string): Promise<GitOutcome> {
-  return runGit('/', ['clone', url, join(temporaryDirectory(), 'refused')]);
-}
+const refused = (url: string) => runGit('/', ['clone', url, join(temporaryDirectory(), 'refused')]);
 
-const titleIn = (directory: string, id = 1): string =>
-  JSON.parse(readFileSync(join(directory, `pages/0/${id}.json`), 'utf8')).title;
+const titleIn = (directory: string): string =>
+  JSON.parse(readFileSync(join(directory, 'pages/0/1.json'), 'utf8')).title;
 
-describe.each(['protocol.version=0', 'protocol.version=1', 'protocol.version=2'])('git with %s', (version) => {
-  it('clones a brand, and fetches what was written since', async () => {
+it.each(['protocol.version=0', 'protocol.version=1', 'protocol.version=2'])(
+  'git with %s clones a brand, and fetches what was written since; it sees the branch only',
+  async (version) => {
+    const gitdir = portal.gitdir(client.brand);
+    for (const other of ['refs/heads/draft', 'refs/mainly/x'])
+      git(gitdir, ['update-ref', other, portal.head(client.brand)]);
     await client.page({ title: 'One' });
     const directory = await cloned(version);
-    expect(titleIn(directory)).toBe('One');
-    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head(client.brand));
-    await client.patch('/pages/1', { title: 'Two' });
-    await succeed(directory, ['-c', version, 'pull', '--quiet', '--ff-only']);
-    expect(titleIn(directory)).toBe('Two');
-    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head(client.brand));
+    for (const title of ['One', 'Two']) {
+      if (title === 'Two') {
+        await client.patch('/pages/1', { title });
+        await succeed(directory, ['-c', version, 'pull', '--quiet', '--ff-only']);
+      }
+      expect([titleIn(directory), git(directory, ['rev-parse', 'HEAD']).trim()]).toEqual([
+        title,
+        portal.head(client.brand),
+      ]);
+    }
     checkRepository(directory);
-  });
+    const listed = (await succeed('/', ['-c', version, 'ls-remote', address()])).trim().split('\n');
+    expect(listed.map((line) => line.split('\t')[1])).toEqual(['HEAD', 'refs/heads/main']);
+  },
+);
 
-  it('sees the branch only, whatever else is in the repository', async () => {
-    git(portal.gitdir(client.brand), ['update-ref', 'refs/heads/draft', portal.head(client.brand)]);
-    git(portal.gitdir(client.brand), ['update-ref', 'refs/mainly/x', portal.head(client.brand)]);
-    const listed = await succeed('/', ['-c', version, 'ls-remote', address()]);
-    expect(
-      listed
-        .trim()
-        .split('\n')
-        .map((line) => line.split('\t')[1]),
-    ).toEqual(['HEAD', 'refs/heads/main']);
-  });
-});
-
-describe('git with protocol.version=2', () => {
+it('git clones without the history or without contents, and takes later what it needs', async () => {
   const version = 'protocol.version=2';
-
-  it('clones without the history, and takes it later', async () => {
-    await client.page({ title: 'One' });
-    await client.patch('/pages/1', { title: 'Two' });
-    const directory = await cloned(version, '--depth=1');
-    expect(git(directory, ['rev-list', '--count', 'HEAD']).trim()).toBe('1');
-    await succeed(directory, ['-c', version, 'fetch', '--quiet', '--unshallow']);
-    expect(git(directory, ['rev-list', '--count', 'HEAD']).trim()).toBe('3');
-    checkRepository(directory);
-  });
-
-  it('clones without contents, and takes those it needs', async () => {
-    await client.page({ title: 'One' });
-    await client.patch('/pages/1', { title: 'Two' });
-    const directory = await cloned(version, '--filter=blob:none');
-    expect(titleIn(directory)).toBe('Two');
-    const missing = git(directory, ['rev-list', '--objects', '--all', '--missing=print']).match(/^\?/gm);
-    expect(missing).toHaveLength(1);
-    const before = await succeed(directory, ['-c', version, 'show', 'HEAD~1:pages/0/1.json']);
-    expect(JSON.parse(before).title).toBe('One');
-  });
+  await client.page({ title: 'One' });
+  await client.patch('/pages/1', { title: 'Two' });
+  const shallow = await cloned(version, '--depth=1');
+  expect(git(shallow, ['rev-list', '--count', 'HEAD']).trim()).toBe('1');
+  await succeed(shallow, ['-c', version, 'fetch', '--quiet', '--unshallow']);
+  expect(git(shallow, ['rev-list', '--count', 'HEAD']).trim()).toBe('3');
+  checkRepository(shallow);
+  const empty = await cloned(version, '--filter=blob:none');
+  expect(titleIn(empty)).toBe('Two');
+  const missing = git(empty, ['rev-list', '--objects', '--all', '--missing=print']).match(/^\?/gm);
+  expect(missing).toHaveLength(1);
+  const before = await succeed(empty, ['-c', version, 'show', 'HEAD~1:pages/0/1.json']);
+  expect(JSON.parse(before).title).toBe('One');
 });
 
 describe('who may clone', () => {
@@ -108,9 +83,8 @@ describe('who may clone', () => {
     const line = portal.log.findLast((one) => one.includes(`/git/${client.brand}.git`)) ?? '';
     expect(JSON.parse(line)).toMatchObject({ status: 200, key: reader.keyId, brand: client.brand, msg: 'request' });
     const header = `http.extraHeader=Authorization: Bearer ${reader.key}`;
-    expect(await succeed('/', ['-c', header, 'ls-remote', `${portal.url}/git/${client.brand}.git`])).toContain(
-      'refs/heads/main',
-    );
+    const unnamed = `${portal.url}/git/${client.brand}.git`;
+    expect(await succeed('/', ['-c', header, 'ls-remote', unnamed])).toContain('refs/heads/main');
   });
 
   it('is asked for first, so that git asks its user', async () => {
@@ -124,27 +98,22 @@ describe('who may clone', () => {
   });
 
   it('is nobody without the right to read, or when the API is off for the brand', async () => {
-    const writer = await portal.client(client.brand, ['write']);
-    expect((await refused(address(writer.key))).stderr).toContain(
-      'remote: This API key does not have the right "read".',
-    );
+    const { key } = await portal.client(client.brand, ['write']);
+    const reason = 'remote: This API key does not have the right "read".';
+    expect((await refused(address(key))).stderr).toContain(reason);
     await portal.service.setBrandSettings(client.brand, { api_enabled: false });
     expect((await refused(address())).stderr).toContain('remote: The API is not enabled for this brand.');
   });
 });
 
-describe('writing', () => {
-  it('is refused with the reason, and changes nothing', async () => {
-    const directory = await cloned();
-    const before = portal.head(client.brand);
-    writeFileSync(join(directory, 'new.txt'), 'new');
-    git(directory, ['add', '--all']);
-    git(directory, ['commit', '--quiet', '--message', 'New']);
-    const { code, stderr } = await runGit(directory, ['push', 'origin', 'HEAD:main']);
-    expect([code, stderr]).toEqual([128, expect.stringContaining('remote: This repository is read-only over HTTP')]);
-    expect((await ask('POST', 'git-receive-pack', Buffer.from('0000'))).status).toBe(403);
-    expect(portal.head(client.brand)).toBe(before);
-  });
+it('writing is refused with the reason, and changes nothing', async () => {
+  const directory = await cloned();
+  const before = portal.head(client.brand);
+  git(directory, ['commit', '--quiet', '--allow-empty', '--message', 'New']);
+  const { code, stderr } = await runGit(directory, ['push', 'origin', 'HEAD:main']);
+  expect([code, stderr]).toEqual([128, expect.stringContaining('remote: This repository is read-only over HTTP')]);
+  expect((await ask('POST', 'git-receive-pack', Buffer.from('0000'))).status).toBe(403);
+  expect(portal.head(client.brand)).toBe(before);
 });
 
 const ask = (method: string, path: string, body?: Buffer, headers?: Record<string, string>): Promise<Asked> =>
@@ -191,9 +160,8 @@ describe('requests that are not those of a usual clone', () => {
   it('give git neither a path nor a setting', async () => {
     const target = join(temporaryDirectory(), 'made');
     for (const sent of [`version=2:--upload-pack=touch ${target}`, 'version=3', 'version=2\tx', '--help']) {
-      const { status, body } = await ask('GET', 'info/refs?service=git-upload-pack', undefined, {
-        'Git-Protocol': sent,
-      });
+      const advertised = 'info/refs?service=git-upload-pack';
+      const { status, body } = await ask('GET', advertised, undefined, { 'Git-Protocol': sent });
       expect([status, body.toString('latin1', 0, 8)]).toEqual([200, '001e# se']);
     }
     expect((await ask('POST', 'git-upload-pack', Buffer.from('no git protocol'), version2)).status).toBe(400);
@@ -218,14 +186,12 @@ it('a request has its place only when its body is there, and leaves it however i
   await replacePortal({ real: true, config: { clones_at_once: 1 } });
   const idle = openGit(client, 'POST', 'git-upload-pack', version2).on('error', () => {});
   idle.write('0000');
-  const second = async (): Promise<number | undefined> =>
-    (await ask('POST', 'git-upload-pack', fetchAll(client), version2)).status;
+  const second = async () => (await ask('POST', 'git-upload-pack', fetchAll(client), version2)).status;
   // The second would hold the only place if it arrived first. A key may have as many requests on their way as there are places.
   await expect.poll(() => portal.service.semaphores.held(`receive ${client.keyId}`)).toBe(1);
   expect(await second()).toBe(503);
-  expect(await succeed('/', ['ls-remote', address((await portal.client(client.brand)).key)])).toContain(
-    'refs/heads/main',
-  );
+  const { key } = await portal.client(client.brand);
+  expect(await succeed('/', ['ls-remote', address(key)])).toContain('refs/heads/main');
   idle.destroy();
   await expect.poll(second).toBe(200);
   const zipped = { ...version2, 'Content-Encoding': 'gzip' };

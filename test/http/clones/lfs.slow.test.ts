@@ -14,30 +14,26 @@ const limitedTo = (requestsPerKey: number): Promise<void> =>
   replacePortal({ real: true, rateLimits: { requestsPerKey, writesPerKey: 0, failedLoginsPerAddress: 0 } });
 
 /** Git as it is after `git lfs install`, and nothing else. */
-function run(directory: string, args: readonly string[], env: Record<string, string> = {}): Promise<GitOutcome> {
-  const home = temporaryDirectory();
-  const environment = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env };
+function run(directory: string, args: readonly string[]): Promise<GitOutcome> {
+  const environment = { PATH: process.env.PATH, HOME: temporaryDirectory(), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+  const options = { cwd: directory, env: environment, encoding: 'utf8', timeout: 600_000, maxBuffer: 2 ** 26 } as const;
   return new Promise((resolve) => {
-    const child = execFile(
-      'git',
-      [...lfsFilters, ...args],
-      { cwd: directory, env: environment, encoding: 'utf8', timeout: 600_000, maxBuffer: 64 * 1024 * 1024 },
-      (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+    const child = execFile('git', [...lfsFilters, ...args], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
     );
   });
 }
 
-const address = (key = client.key, url = portal.url): string =>
-  `${url.replace('//', `//key:${key}@`)}/git/${client.brand}.git`;
-
-async function cloned(
-  options: readonly string[] = [],
-  key = client.key,
-  url = portal.url,
-): Promise<GitOutcome & { at: string }> {
+async function cloned(options: readonly string[] = [], key = client.key): Promise<GitOutcome & { at: string }> {
   const at = join(temporaryDirectory(), 'work');
-  return { at, ...(await run('/', ['clone', ...options, address(key, url), at])) };
+  const address = `${portal.url.replace('//', `//key:${key}@`)}/git/${client.brand}.git`;
+  return { at, ...(await run('/', ['clone', ...options, address, at])) };
 }
+
+const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+/** Where a clone keeps an object. */
+const objectIn = (at: string, oid: string): string =>
+  join(at, `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`);
 
 const isPointer = (path: string): boolean =>
   readFileSync(path).subarray(0, 40).toString().startsWith('version https://git-lfs');
@@ -55,10 +51,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     expect(readFileSync(join(at, `files/${id + 1}/film.mp4`)).equals(large)).toBe(true);
     expect((await run(at, ['status', '--porcelain'])).stdout).toBe('');
     expect((await run(at, ['lfs', 'fetch', '--all'])).code).toBe(0);
-    const old = createHash('sha256').update(first).digest('hex');
-    expect(readFileSync(join(at, `.git/lfs/objects/${old.slice(0, 2)}/${old.slice(2, 4)}/${old}`)).equals(first)).toBe(
-      true,
-    );
+    expect(readFileSync(objectIn(at, sha256Of(first))).equals(first)).toBe(true);
     expect((await run(at, ['lfs', 'fsck', '--dry-run', '--objects'])).stdout).toContain('OK');
   });
 
@@ -74,10 +67,8 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     expect(existsSync(join(sparse.at, `files/${a}/a.png`))).toBe(false);
     expect((await run(sparse.at, ['sparse-checkout', 'set', `files/${b}`])).code).toBe(0);
     expect(isPointer(join(sparse.at, `files/${b}/b.png`))).toBe(false);
-    const asked = portal.log.filter(
-      (line) => /"GET".*lfs\/objects\//.test(line) && line.includes(`/${client.brand}.git/`),
-    );
-    expect(asked).toHaveLength(7);
+    const own = portal.log.filter((line) => line.includes(`/${client.brand}.git/`));
+    expect(own.filter((line) => /"GET".*lfs\/objects\//.test(line))).toHaveLength(7);
   });
 
   it('gives who may not write the files of released media only; the others stay pointers', async () => {
@@ -100,15 +91,9 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     const { at } = await cloned([], reader.key);
     await run(at, ['lfs', 'fetch', '--all']);
     const { stdout } = await run(at, ['lfs', 'ls-files', '--all', '--long']);
-    const there = stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => line.slice(0, 64));
-    const isThere = (oid: string) =>
-      existsSync(join(at, `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`));
-    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-    expect(new Set(there)).toEqual(new Set([hash('embargoed'), hash('public')]));
-    expect([isThere(hash('embargoed')), isThere(hash('public'))]).toEqual([false, true]);
+    const oids = ['embargoed', 'public'].map(sha256Of);
+    expect(new Set(stdout.match(/^[0-9a-f]{64}/gm))).toEqual(new Set(oids));
+    expect(oids.map((oid) => existsSync(objectIn(at, oid)))).toEqual([false, true]);
   });
 
   it('waits when the budget of its key is spent, and goes on', async () => {
@@ -144,15 +129,18 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
 describe('the protocol of git-lfs', () => {
   const basic = (key: string) => `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
 
+  const type = 'application/vnd.git-lfs+json';
+  const post = (path: string, body: unknown, key = client.key, slug = client.brand) => {
+    const headers = { Authorization: basic(key), 'Content-Type': type, Accept: type };
+    return fetch(`${portal.url}/git/${slug}.git/info/lfs/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+  };
   const batch = async (body: unknown, key = client.key, slug = client.brand) => {
-    const headers = {
-      Authorization: basic(key),
-      'Content-Type': 'application/vnd.git-lfs+json',
-      Accept: 'application/vnd.git-lfs+json',
-    };
-    const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    const response = await fetch(`${portal.url}/git/${slug}.git/info/lfs/objects/batch`, init);
-    expect(response.headers.get('content-type')).toBe('application/vnd.git-lfs+json');
+    const response = await post('objects/batch', body, key, slug);
+    expect(response.headers.get('content-type')).toBe(type);
     return { status: response.status, body: await response.json() };
   };
   const ask = async (oid: string, size: number, key = client.key) =>
@@ -199,29 +187,28 @@ describe('the protocol of git-lfs', () => {
 
   it('refuses what it does not do, in words', async () => {
     const { file } = await putFile(client, 'logo.png', 'logo');
-    const objects = [{ oid: file?.sha256, size: 4 }];
-    expect(await batch({ operation: 'upload', objects })).toMatchObject({
-      status: 403,
-      body: { message: expect.stringContaining('API') },
-    });
-    expect((await batch({ operation: 'download', objects, hash_algo: 'sha512' })).status).toBe(409);
-    expect((await batch({ operation: 'download' })).status).toBe(422);
-    expect(
-      (await batch({ operation: 'download', objects: Array.from({ length: 1001 }, () => objects[0]) })).status,
-    ).toBe(413);
-    expect((await batch({ operation: 'download', objects }, 'bp_wrong')).status).toBe(401);
-    expect((await batch({ operation: 'download', objects }, client.key, 'nobody')).status).toBe(404);
-    expect(await ask('a'.repeat(64), 4)).toMatchObject({ error: { code: 404 } });
-    expect(await ask('../../../HEAD', 4)).toMatchObject({ error: { code: 404 } });
-    expect(await ask(file?.sha256 as string, 5)).toMatchObject({ error: { code: 422 } });
-    const reader = await portal.client(client.brand, ['read']);
-    expect(await ask('a'.repeat(64), 4, reader.key)).toMatchObject({ error: { code: 403 } });
-    const locks = await fetch(`${portal.url}/git/${client.brand}.git/info/lfs/locks/verify`, {
-      method: 'POST',
-      headers: { Authorization: basic(client.key), 'Content-Type': 'application/vnd.git-lfs+json' },
-      body: '{}',
-    });
-    expect(locks.status).toBe(404);
+    const oid = file?.sha256 as string;
+    const operation = 'download';
+    const objects = [{ oid, size: 4 }];
+    const upload = await batch({ operation: 'upload', objects });
+    expect([upload.status, upload.body.message]).toEqual([403, expect.stringContaining('API')]);
+    const { key } = await portal.client(client.brand, ['read']);
+    for (const [status, body, by, slug] of [
+      [409, { operation, objects, hash_algo: 'sha512' }],
+      [422, { operation }],
+      [413, { operation, objects: Array.from({ length: 1001 }, () => objects[0]) }],
+      [401, { operation, objects }, 'bp_wrong'],
+      [404, { operation, objects }, client.key, 'nobody'],
+    ] as const)
+      expect([status, (await batch(body, by, slug)).status]).toEqual([status, status]);
+    for (const [code, one, size, by] of [
+      [404, 'a'.repeat(64), 4],
+      [404, '../../../HEAD', 4],
+      [422, oid, 5],
+      [403, 'a'.repeat(64), 4, key],
+    ] as const)
+      expect(await ask(one, size, by)).toMatchObject({ error: { code } });
+    expect((await post('locks/verify', {})).status).toBe(404);
   });
 
   it('takes a request for a hundred objects from the budget, and their downloads not', async () => {

@@ -44,12 +44,9 @@ inChromium('/docs in Chromium', () => {
     expect(await page.locator('.info .title').textContent()).toContain('Brand Portal');
     expect(watched.complaints).toEqual([]);
     expect(await watched.violations()).toEqual([]);
-    const own = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js', 'favicon-32x32.png'].map(
-      (name) => `/docs/${name}`,
-    );
-    await expect
-      .poll(() => watched.requests.map((url) => url.replace(portal.url, '').replace(/\?.*/, '')).sort())
-      .toEqual(['/docs/', '/api/v1/openapi.json', ...own].sort());
+    const own = ['', 'swagger-ui.css', 'swagger-ui-bundle.js', 'start.js', 'favicon-32x32.png'];
+    const asked = () => watched.requests.map((url) => url.replace(portal.url, '').replace(/\?.*/, '')).sort();
+    await expect.poll(asked).toEqual(['/api/v1/openapi.json', ...own.map((name) => `/docs/${name}`)].sort());
     await authorise(client.key);
     const read = await tryOut('get', '/brand');
     expect([read.status, JSON.parse(read.shown)]).toEqual(['200', (await client.get('/brand')).body]);
@@ -63,7 +60,8 @@ inChromium('/docs in Chromium', () => {
     expect(watched.requests.filter((url) => new URL(url).origin !== portal.url)).toEqual([]);
     expect(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([0, 0, '']);
     await page.reload();
-    const { status, shown } = await tryOut('get', '/pages');
+    // The operation with the smallest schemas: drawing those of pages takes seconds of processor time.
+    const { status, shown } = await tryOut('get', '/brand');
     expect([status, JSON.parse(shown)]).toEqual(['401', { message: 'Unauthenticated.' }]);
     expect(await watched.violations()).toEqual([]);
   });

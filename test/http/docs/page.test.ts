@@ -40,23 +40,11 @@ it.each(Object.entries(files))(
 
 it('the page runs and loads only what comes from here, and says nothing of the host that it was asked for', async () => {
   const { headers, text } = await get('/docs').then(async (one) => ({ headers: one.headers, text: await one.text() }));
-  const policy = Object.fromEntries(
-    (headers.get('content-security-policy') as string).split(';').map((part) => {
-      const [name, ...sources] = part.split(' ');
-      return [name, sources.join(' ')];
-    }),
-  );
-  expect(policy).toEqual({
-    'default-src': "'none'",
-    'script-src': "'self'",
-    'script-src-attr': "'none'",
-    'style-src': "'self'",
-    'img-src': "'self' data:",
-    'connect-src': "'self'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'frame-ancestors': "'none'",
-  });
+  const policy = (headers.get('content-security-policy') as string).split(';');
+  expect(policy.sort()).toEqual([
+    ...["base-uri 'none'", "connect-src 'self'", "default-src 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+    ...["img-src 'self' data:", "script-src 'self'", "script-src-attr 'none'", "style-src 'self'"],
+  ]);
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   for (const name of namesOf(securityHeaders)) expect(headers.has(name), name).toBe(true);
   expect(text).not.toMatch(/https?:|127\.0\.0\.1|localhost/);

@@ -23,6 +23,8 @@ let proposal: number;
 /** Without changes. */
 let empty: number;
 let closed: number;
+/** A page that a proposal made, by its earlier id. */
+let published: { id: number; number: number };
 /** For the calls that end a draft. */
 let drafts: number[];
 
@@ -40,6 +42,11 @@ beforeAll(async () => {
   [proposal = 0, closed = 0, ...drafts] = (await Promise.all(Array.from({ length: 30 }, begin))).map(Number);
   await client.post(`/proposals/${closed}/withdraw`, undefined);
   empty = (await client.post('/proposals', { title: 'Empty' })).body.number;
+  const { body, headers } = await client.post('/pages?proposal=new', { title: 'Published later' });
+  published = { id: body.id, number: Number(headers.get('Proposal')) };
+  const brand = { service: portal.service, slug: client.brand };
+  await approve(brand, published.number);
+  await merge(brand, published.number);
 });
 
 const store = new MemoryStore();
@@ -217,12 +224,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     [status]: async () => send(client, {}, undefined, await newPage()),
     304: () => send(client, { headers: { 'If-None-Match': '*' } }),
     308: async () => {
-      const { body: made, headers: said } = await client.post('/pages?proposal=new', { title: 'Published later' });
-      const number = Number(said.get('Proposal'));
-      const brand = { service: portal.service, slug: client.brand };
-      await approve(brand, number);
-      await merge(brand, number);
-      const path = one.path(made.id, 'b').replace(/\d+/, made.id);
+      const { id, number } = published;
+      const path = one.path(id, 'b').replace(/\d+/, String(id));
       const headers = { Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json' };
       const sent = body === undefined ? {} : { body: JSON.stringify(await based(client, 1)) };
       const at = `${portal.url}/api/v1${path}?proposal=${number}`;

@@ -36,14 +36,11 @@ describe('the first check that fails decides', () => {
     await client.refused(status, method, path, options);
   });
 
-  it('a missing right before everything about the body, the page and its version: 403', async () => {
+  it('a missing right before everything about the body, the page, its version and the module, a missing module before the body', async () => {
     await reader.refused(403, 'POST', '/pages', malformed);
     await reader.refused(403, 'PATCH', '/pages/999', { raw: '{}', headers: plain });
     await reader.refused(403, 'PATCH', '/brand/cl/nothing', { body: [] });
     await reader.refused(403, 'DELETE', '/pages/1', { headers: stale });
-  });
-
-  it('a missing right before a missing module, a missing module before the body', async () => {
     const bakeryReader = await portal.client('little-bakery', ['read']);
     await bakeryReader.refused(403, 'PATCH', '/brand/cl/voice', { body: {} });
     await bakery.refused(404, 'PATCH', '/brand/cl/voice', malformed);

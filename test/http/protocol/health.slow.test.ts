@@ -38,10 +38,9 @@ describe('the probes', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/readyz')));
     for (const { status, body } of answers) expect({ status, body }).toEqual(ready);
     expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
-    const { headers } = answers[0] as Awaited<ReturnType<typeof ask>>;
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('x-request-id')).toBeTruthy();
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const names = ['cache-control', 'x-request-id', 'x-content-type-options'];
+    const told = names.map((name) => answers[0]?.headers.get(name));
+    expect(told).toEqual(['no-store', expect.stringMatching(/./), 'nosniff']);
   });
 
   it.each(['/healthz', '/readyz'])('%s has HEAD, and no other method', async (path) => {

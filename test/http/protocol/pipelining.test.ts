@@ -20,11 +20,8 @@ it('requests whose client left while an earlier one was being answered are over,
     portal.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request aborted by the client');
   await until(() => lines().length === 3);
   letGo();
-  expect(
-    lines()
-      .map(({ url }) => url)
-      .sort(),
-  ).toEqual(['/api/v1/brand', '/api/v1/media', '/api/v1/pages']);
+  const urls = lines().map(({ url }) => url);
+  expect(urls.sort()).toEqual(['/api/v1/brand', '/api/v1/media', '/api/v1/pages']);
   const answers = await Promise.all(['/pages', '/media', '/brand'].map((path) => client.get(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(portal.log.filter((line) => JSON.parse(line).level > 40)).toEqual([]);

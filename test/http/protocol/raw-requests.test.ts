@@ -54,9 +54,8 @@ describe('what is no request', () => {
   it('is refused at once when it is the body of one', async () => {
     const head = `POST /api/v1/pages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\n`;
     const before = portal.head('acme');
-    const received = await raw(
-      `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${nonsense}`,
-    );
+    const type = 'Content-Type: application/json\r\n';
+    const received = await raw(`${head}${type}Transfer-Encoding: chunked\r\n\r\n${nonsense}`);
     expect(statuses(received)).toEqual(['400']);
     expect(portal.head('acme')).toBe(before);
   });
