@@ -1,21 +1,17 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
-import { clone, commitAndPush } from '../support/git.js';
+import { pushFiles } from '../support/git.js';
 import { total } from '../support/prometheus.js';
 import { serving } from './serving.js';
 
 test('metrics tell how large things are, without the names of brands, keys or their ids', async () => {
-  const { data, key, id, server, scrape, text } = await serving(
-    'maintenance_schedule: "* * * * * *"\npurge_schedule: "17 3 29 2 *"\n',
-  );
+  const schedules = 'maintenance_schedule: "* * * * * *"\npurge_schedule: "17 3 29 2 *"\n';
+  const { data, key, id, server, scrape, text } = await serving(schedules);
   for (const title of ['A', 'B', 'C']) await server.send(key, 'POST', '/pages', { title });
   await server.send(key, 'DELETE', '/pages/3');
-  const work = clone(join(data, 'brands/acme.git'));
-  writeFileSync(join(work, 'notes.txt'), 'by hand');
-  commitAndPush(work, 'By hand');
+  pushFiles(join(data, 'brands/acme.git'), { 'notes.txt': 'by hand' });
   await server.send(key, 'GET', '/pages');
   // The next maintenance counts the objects that the push brought.
   const counted = async () => total(await scrape(), 'brand_portal_loose_objects');

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readMetrics, total } from '../support/prometheus.js';
-import { requests, serving } from './serving.js';
+import { serving } from './serving.js';
 
-test('metrics count what real requests did: by route, not by address, and by status', async () => {
-  const { key, server, scrape, text } = await serving('failed_logins_per_minute: 3\nrequests_per_minute: 30\n');
+test('metrics count what real requests did, by route, not by address, and by status, at an address of their own', async () => {
+  const { key, server, url, scrape, text } = await serving('failed_logins_per_minute: 3\nrequests_per_minute: 30\n');
   const root = new URL(server.url).origin;
   const page = (await server.send(key, 'POST', '/pages', { title: 'Logo' })).body;
   await Promise.all([1, 2, 3].map((at) => server.send(key, 'PATCH', `/pages/${page.id}`, { title: `Logo ${at}` })));
@@ -22,17 +22,22 @@ test('metrics count what real requests did: by route, not by address, and by sta
 
   const samples = await scrape();
   const one = '/api/v1/pages/:page';
-  expect(requests(samples, { method: 'GET', route: one, status: '200' })).toBe(4);
-  expect(requests(samples, { method: 'GET', route: one, status: '404' })).toBe(1);
-  expect(requests(samples, { method: 'PATCH', route: one, status: '200' })).toBe(3);
   expect(total(samples, 'brand_portal_http_request_duration_seconds_count', { method: 'GET', route: one })).toBe(5);
-  expect(requests(samples, { method: 'POST', route: '/api/v1/pages', status: '201' })).toBe(1);
-  expect(requests(samples, { method: 'POST', route: '/api/v1/pages', status: '422' })).toBe(1);
-  expect(requests(samples, { method: 'PUT', route: '/api/v1/brand', status: '405' })).toBe(1);
-  expect(requests(samples, { route: 'none', status: '404' })).toBe(9);
-  expect(requests(samples, { route: '/healthz', status: '200' })).toBe(1);
-  expect(requests(samples, { route: '/git/:slug.git/info/refs', status: '401' })).toBe(1);
-  expect(requests(samples, { method: 'other', route: '/mcp', status: '405' })).toBe(1);
+  for (const [count, route, status, method] of [
+    [4, one, '200', 'GET'],
+    [1, one, '404', 'GET'],
+    [3, one, '200', 'PATCH'],
+    [1, '/api/v1/pages', '201', 'POST'],
+    [1, '/api/v1/pages', '422', 'POST'],
+    [1, '/api/v1/brand', '405', 'PUT'],
+    [9, 'none', '404'],
+    [1, '/healthz', '200'],
+    [1, '/git/:slug.git/info/refs', '401'],
+    [1, '/mcp', '405', 'other'],
+  ] as const) {
+    const labels = { route, status, ...(method && { method }) };
+    expect([labels, total(samples, 'brand_portal_http_requests_total', labels)]).toEqual([labels, count]);
+  }
   // 3 wrong keys, then 2 from an address that sent too many; one without a key for the API, one for a clone.
   expect(total(samples, 'brand_portal_failed_authentications_total')).toBe(7);
   expect(total(samples, 'brand_portal_rate_limited_total', { by: 'address' })).toBe(2);
@@ -51,28 +56,22 @@ test('metrics count what real requests did: by route, not by address, and by sta
   await Promise.all(Array.from({ length: 50 }, () => fetch(`${root}/api/v1/pages/x/${Math.random()}`)));
   expect(new Set((await scrape()).flatMap(({ labels }) => labels.route ?? []))).toEqual(routes);
   expect(await text()).not.toContain('random-');
-  expect(await server.stop()).toBe(0);
-});
 
-describe('the address of the metrics', () => {
-  test('is one of its own, off the public one, and goes with the server', async () => {
-    const { server, url, key } = await serving();
-    expect(new URL(url).hostname).toBe('127.0.0.1');
-    expect(new URL(url).port).not.toBe(new URL(server.url).port);
-    for (const path of ['/metrics', '/api/v1/metrics']) {
-      const headers = { Authorization: `Bearer ${key}` };
-      expect((await fetch(new URL(server.url).origin + path, { headers })).status).toBe(404);
-    }
-    const answer = await fetch(url);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    readMetrics(await answer.text());
-    expect((await fetch(url.replace('/metrics', '/api/v1/brand'))).status).toBe(404);
-    const posted = await fetch(url, { method: 'POST', body: 'x' });
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect(await (await fetch(url, { method: 'HEAD' })).text()).toBe('');
-    expect(await server.stop()).toBe(0);
-    await expect(fetch(url)).rejects.toThrow();
-  });
+  // The address is one of its own, off the public one, and goes with the server.
+  expect(new URL(url).hostname).toBe('127.0.0.1');
+  expect(new URL(url).port).not.toBe(new URL(server.url).port);
+  for (const path of ['/metrics', '/api/v1/metrics'])
+    expect((await fetch(root + path, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(404);
+  const answer = await fetch(url);
+  const names = ['content-type', 'cache-control', 'x-content-type-options'];
+  expect(names.map((name) => answer.headers.get(name))).toEqual([
+    ...[expect.stringMatching(/^text\/plain; version=0\.0\.4/), 'no-store', 'nosniff'],
+  ]);
+  readMetrics(await answer.text());
+  expect((await fetch(url.replace('/metrics', '/api/v1/brand'))).status).toBe(404);
+  const posted = await fetch(url, { method: 'POST', body: 'x' });
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect(await (await fetch(url, { method: 'HEAD' })).text()).toBe('');
+  expect(await server.stop()).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
 });

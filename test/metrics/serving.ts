@@ -1,7 +1,7 @@
 import { Server } from '../support/command.js';
 import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
-import { readMetrics, type Sample, total } from '../support/prometheus.js';
+import { readMetrics } from '../support/prometheus.js';
 
 /** A server of the built program, and what it counts. */
 export async function serving(lines = '') {
@@ -13,6 +13,3 @@ export async function serving(lines = '') {
   const text = async (): Promise<string> => (await fetch(url)).text();
   return { data, key, id, server, url, text, scrape: async () => readMetrics(await text()) };
 }
-
-export const requests = (samples: Sample[], labels: Record<string, string>) =>
-  total(samples, 'brand_portal_http_requests_total', labels);

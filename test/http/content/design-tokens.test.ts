@@ -6,9 +6,9 @@ import { check } from '../../../src/admin/check.js';
 import { removeColor, setColor } from '../../../src/operations/colors.js';
 import { setFont, setTheme } from '../../../src/operations/theme.js';
 import { pushFiles } from '../../support/git.js';
-import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
+import { brandForEach, client, operate, portal } from '../../support/portal-fixture.js';
 
-portalForEach({ real: true });
+brandForEach({ real: true });
 
 const css = { headers: { Accept: 'text/css' } };
 
@@ -111,7 +111,7 @@ describe('design tokens', () => {
     };
     const [one, two] = (await client.get('/brand/colors?expand=full')).body;
     const shades = [{ opacity: '*/', hex: '#fff' }];
-    pushFiles(portal.gitdir('acme'), {
+    pushFiles(portal.gitdir(client.brand), {
       'brand.json': { name: '*/ } {color.one}', default_visibility: 'internal', theme },
       'colors/1.json': { ...one, hex: evil, description: '*/ {color.none}', shades },
       'colors/2.json': { ...two, name: '__proto__', cmyk: '{color.none}', shades: [{ opacity: null, hex: null }] },
@@ -158,7 +158,7 @@ describe('design tokens', () => {
 
   it('show what they were then', async () => {
     await operate(setColor, {}, { name: 'One', hex: '#123' });
-    const commit = portal.head('acme');
+    const commit = portal.head(client.brand);
     await operate(removeColor, { id: '1' }, {});
     expect((await client.get(`/brand/tokens?at=${commit}`, css)).text).toContain('--color-one');
     expect((await client.get('/brand/tokens', css)).text).not.toContain('--color-one');

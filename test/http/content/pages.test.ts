@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { client, expectInvalid, portal, portalForEach } from '../../support/portal-fixture.js';
+import { brandForEach, client, expectInvalid, portal } from '../../support/portal-fixture.js';
 
-portalForEach();
+brandForEach();
 
 const long = 'x'.repeat(256);
 const astral = '🦊'.repeat(255);
@@ -120,10 +120,10 @@ describe('PATCH /pages/{page}', () => {
 
   it('ignores fields that it does not change', async () => {
     const before = (await client.get('/pages/1')).body;
-    const head = portal.head('acme');
+    const head = portal.head(client.brand);
     const sent = { title: 'Logo', slug: 'x', type: 'container', visibility: 'public', id: 9, blocks: [], unknown: 1 };
     expect((await client.patch('/pages/1', sent)).body).toEqual(before);
-    expect(portal.head('acme')).toBe(head);
+    expect(portal.head(client.brand)).toBe(head);
   });
 
   it.each(mistakes)('refuses %s', async (_, sent, field, sentence) => {

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
 import { git, storedFile } from '../../support/git.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { brandForEach, client, portal } from '../../support/portal-fixture.js';
 
-portalForEach({ real: true });
+brandForEach({ real: true });
 
-const printed = (...args: string[]): string => git(portal.gitdir('acme'), args).trim();
+const printed = (...args: string[]): string => git(portal.gitdir(client.brand), args).trim();
 const files = (): string[] => printed('ls-tree', '-r', '--name-only', 'main').split('\n');
 const always = ['README.md', 'brand.json', 'format.json'];
 
 it('DELETE answers 204 with an empty body, and keeps in the trash when and by whom it was deleted, and all the rest', async () => {
   const page = await client.page({ title: 'Logo', blocks: [{ type: 'heading', data: { text: 'Hello' } }] });
   const other = await client.page({ title: 'Other' });
-  const editor = await portal.client('acme', ['read', 'write'], 'Editor');
+  const editor = await portal.client(client.brand, ['read', 'write'], 'Editor');
   portal.clock.advance({ seconds: 5 });
   const reply = await editor.delete('/pages/1');
   expect([reply.status, reply.text]).toEqual([204, '']);
   expect((await client.get('/pages')).body).toMatchObject([{ id: other.id }]);
   expect(files()).toEqual([...always, 'pages/0/2.json', 'trash/0/1.json']);
   const deleted = { deleted_at: '2026-03-01T12:00:05Z', deleted_by: 'Editor' };
-  expect(storedFile(portal.gitdir('acme'), 'trash/0/1.json')).toMatchObject({ ...page, ...deleted });
+  expect(storedFile(portal.gitdir(client.brand), 'trash/0/1.json')).toMatchObject({ ...page, ...deleted });
 });
 
 it('the purge removes pages after 30 days, to the second, by one commit that names them, and spares those deleted later', async () => {
@@ -27,10 +27,10 @@ it('the purge removes pages after 30 days, to the second, by one commit that nam
   await client.delete('/pages/1');
   portal.clock.advance({ days: 1 });
   await client.delete('/pages/2');
-  const before = portal.head('acme');
+  const before = portal.head(client.brand);
   portal.clock.advance({ days: 29, seconds: -1 });
   await portal.service.chores.purgeTrash();
-  expect(portal.head('acme')).toBe(before);
+  expect(portal.head(client.brand)).toBe(before);
   portal.clock.advance({ seconds: 1 });
   await portal.service.chores.purgeTrash();
   const message = printed('log', '-1', '--format=%B', 'main');

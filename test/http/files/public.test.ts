@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { operatorCall } from '../../../src/cli/command.js';
 import { removeMedia } from '../../../src/operations/media.js';
 import { deleteFile } from '../../../src/service/files/uploads.js';
-import { anotherPortal, client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
+import { anotherPortal, brandForEach, client, operate, portal } from '../../support/portal-fixture.js';
 import { addressOf, putFile, release, withdraw } from '../../support/put-file.js';
 import { statusOf } from '../../support/raw-requests.js';
 
-portalForEach({ real: true });
+brandForEach({ real: true });
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(1000)]);
 
@@ -34,11 +34,11 @@ function directivesOf(policy: string | null): Record<string, string[]> {
 
 it('a file that was deleted for good is not there at any commit, and says so', async () => {
   const { id } = await putFile(client, 'Logo.PNG', png, { metadata: { title: 'Logo' } });
-  const at = portal.head('acme');
+  const at = portal.head(client.brand);
   const path = `/media/${id}/file?at=${at}`;
   expect((await client.get(path)).status).toBe(200);
   await operate(removeMedia, { id: String(id) }, {});
-  await deleteFile(portal.service, operatorCall('acme'), { sha256: sha256Of(png), reason: 'Licence' });
+  await deleteFile(portal.service, operatorCall(client.brand), { sha256: sha256Of(png), reason: 'Licence' });
   for (const query of ['', '&width=640']) {
     const gone = await client.get(path + query);
     expect([gone.status, gone.body.message]).toEqual([404, 'This file was deleted for good.']);
@@ -178,7 +178,7 @@ describe('the file of a released medium', () => {
     const { id } = await putFile(client, 'logo.png', png);
     const before = await addressOf(client, id);
     const { headers } = await client.get('/media?include=file');
-    await portal.service.addresses.rotate('acme');
+    await portal.service.addresses.rotate(client.brand);
     expect((await ask(before)).status).toBe(404);
     const same = { 'If-None-Match': headers.get('etag') as string };
     const again = await client.get('/media?include=file', { headers: same });
@@ -198,8 +198,10 @@ describe('the file of a released medium', () => {
 
   it('is named in the log by eight characters only', async () => {
     const address = await addressOf(client, (await putFile(client, 'logo.png', png)).id);
+    const before = portal.log.length;
     for (const path of [address, `${address}?x`, `${address}x`]) await ask(path);
-    const logged = portal.log.filter((line) => line.includes('/files/')).map((line) => JSON.parse(line).url);
+    const lines = portal.log.slice(before).filter((line) => line.includes('/files/'));
+    const logged = lines.map((line) => JSON.parse(line).url);
     expect(logged).toEqual([0, 1, 2].map(() => `${address.slice(0, 15)}…`));
   });
 
@@ -207,7 +209,7 @@ describe('the file of a released medium', () => {
     const content = randomBytes(600_000);
     const { id, file } = await putFile(client, 'film.mp4', content);
     const address = await addressOf(client, id);
-    const found = await portal.service.files('acme').find(file?.sha256 as string);
+    const found = await portal.service.files(client.brand).find(file?.sha256 as string);
     truncateSync(found?.path as string, 500_000);
     const answer = await ask(address);
     expect(answer.status).toBe(portal.service.isShared ? 200 : 503);

@@ -3,9 +3,9 @@ import { type Right, registryProjection } from '../../../src/registry/records.js
 import { dataPaths } from '../../../src/service/data-directory.js';
 import { Repository } from '../../../src/store/repository.js';
 import type { TestClient } from '../../support/portal.js';
-import { portal, portalForEach } from '../../support/portal-fixture.js';
+import { brandForEach, client, portal } from '../../support/portal-fixture.js';
 
-portalForEach({ modules: ['media_upload'] });
+brandForEach({ modules: ['media_upload'] });
 
 const refusal = 'This API key does not have the right "write".';
 const way = `${refusal} It may propose changes: name a proposal of its own as "proposal", or "new".`;
@@ -18,7 +18,7 @@ test.each<[Right[], [read: number, write: number], string | undefined]>([
   [['read', 'propose'], [200, 403], way],
   [['read', 'propose', 'write'], [200, 201], undefined],
 ])('a key with the rights %j', async (rights, statuses, message) => {
-  const own = await portal.client('acme', rights);
+  const own = await portal.client(client.brand, rights);
   const [read, write] = [await own.get('/pages'), await own.post('/pages', { title: 'New' })];
   expect([read.status, write.status]).toEqual(statuses);
   expect(write.body.message).toBe(message);
@@ -26,7 +26,7 @@ test.each<[Right[], [read: number, write: number], string | undefined]>([
 
 it('a key that may only propose writes into proposals of its own, and no other, and decides on none', async () => {
   const keys: Right[][] = [['read', 'propose'], ['read', 'propose'], ['read', 'write'], ['read']];
-  const clients = await Promise.all(keys.map((rights) => portal.client('acme', rights)));
+  const clients = await Promise.all(keys.map((rights) => portal.client(client.brand, rights)));
   const [own, other, writer, reader] = clients as [TestClient, TestClient, TestClient, TestClient];
   const made = await own.post('/pages?proposal=new', { title: 'Proposed' });
   expect([made.status, made.headers.get('proposal')]).toEqual([201, '1']);
@@ -53,7 +53,7 @@ it('a key that may only propose writes into proposals of its own, and no other, 
 });
 
 it('title and note are all that a proposal takes from its author', async () => {
-  const own = await portal.client('acme', ['read', 'propose']);
+  const own = await portal.client(client.brand, ['read', 'propose']);
   await own.post('/pages?proposal=new', { title: 'Proposed' });
   await own.post('/proposals/1/submit', undefined);
   const before = (await own.get('/proposals/1')).body;
@@ -71,7 +71,7 @@ it('title and note are all that a proposal takes from its author', async () => {
 });
 
 it('a proposal has a title of one line', async () => {
-  const own = await portal.client('acme', ['read', 'propose']);
+  const own = await portal.client(client.brand, ['read', 'propose']);
   await own.post('/proposals', { title: 'One' });
   const title = 'One\nOperation: reset';
   const errors = { title: ['The title field must be a single line.'] };
@@ -81,7 +81,7 @@ it('a proposal has a title of one line', async () => {
 });
 
 it('a file that such a key sends comes with its proposal', async () => {
-  const own = await portal.client('acme', ['read', 'propose']);
+  const own = await portal.client(client.brand, ['read', 'propose']);
   const send = (query: string) =>
     own.send('POST', `/media?name=logo.svg${query}`, {
       raw: '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -93,7 +93,7 @@ it('a file that such a key sends comes with its proposal', async () => {
 });
 
 it('an earlier version takes a key that may propose for one that only reads, and revokes it with its brand', async () => {
-  const { keyId } = await portal.client('acme', ['read', 'propose']);
+  const { keyId } = await portal.client(client.brand, ['read', 'propose']);
   const { keys, provisioning } = portal.service;
   const fileOf = async () => {
     const registry = await Repository.open(portal.fs, dataPaths.registry(portal.data), registryProjection);
@@ -103,6 +103,6 @@ it('an earlier version takes a key that may propose for one that only reads, and
   expect(await fileOf()).toMatchObject({ rights: ['read'], proposes: true });
   const { record } = await keys.rotate({ id: keyId, overlapMs: 0 });
   expect(record.rights).toEqual(['read', 'propose']);
-  await provisioning.remove('acme');
+  await provisioning.remove(client.brand);
   expect(await fileOf()).toMatchObject({ rights: ['read'], proposes: true, revoked_at: expect.any(String) });
 });

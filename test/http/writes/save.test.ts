@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git.js';
 import { call, connect } from '../../support/mcp.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { brandForEach, client, portal } from '../../support/portal-fixture.js';
 
-portalForEach({ real: true });
+brandForEach({ real: true });
 
 const heading = (text: string) => ({ type: 'heading', data: { text } });
 const texts = ({ blocks }: { blocks: { data: { text: string } }[] }) => blocks.map(({ data }) => data.text);
@@ -18,14 +18,14 @@ async function readPage() {
 const edited = (page: { blocks: object[] }, at: number, text: string) =>
   page.blocks.map((block, place) => (place === at ? { ...block, data: { text } } : block));
 const save = (id: number, body: object, headers = {}) => client.send('POST', `/pages/${id}/save`, { body, headers });
-const log = () => git(portal.gitdir('acme'), ['log', '-1', '--format=%B', 'main']);
+const log = () => git(portal.gitdir(client.brand), ['log', '-1', '--format=%B', 'main']);
 
 describe('a save', () => {
   it('stores what was sent when nobody else was there, and makes no commit when nothing differs', async () => {
     const { id, page, base } = await readPage();
-    const head = portal.head('acme');
+    const head = portal.head(client.brand);
     const same = await save(id, { base, title: page.title, blocks: page.blocks });
-    expect([same.status, same.body, portal.head('acme')]).toEqual([200, page, head]);
+    expect([same.status, same.body, portal.head(client.brand)]).toEqual([200, page, head]);
     const answer = await save(id, { base, blocks: edited(page, 1, 'Deux'), note: 'In French' });
     expect(texts(answer.body)).toEqual(['One', 'Deux', 'Three']);
     expect(answer.headers.get('Merged')).toBeNull();
@@ -49,10 +49,10 @@ describe('a save', () => {
     const { id, page, base } = await readPage();
     await client.patch(`/pages/${id}/blocks/${page.blocks[0].id}`, { data: { text: 'Un' } });
     const now = await client.get(`/pages/${id}`);
-    const head = portal.head('acme');
+    const head = portal.head(client.brand);
     const sent = { base, blocks: [...edited(page, 0, 'Eins'), heading('Four')] };
     const { status, body } = await save(id, sent);
-    expect([status, portal.head('acme')]).toEqual([412, head]);
+    expect([status, portal.head(client.brand)]).toEqual([412, head]);
     const block = page.blocks[0].id;
     expect(body.conflicts).toEqual([{ block, field: 'text', kind: 'both', base: 'One', mine: 'Eins', theirs: 'Un' }]);
     expect([body.page, `"${body.version}"`]).toEqual([now.body, now.headers.get('ETag')]);
@@ -81,7 +81,7 @@ describe('a save', () => {
     const { body } = await save(id, { base, blocks: [...page.blocks, copy, page.blocks[0]] });
     expect(new Set(body.blocks.map((one: { id: string }) => one.id)).size).toBe(5);
     const other = await readPage();
-    for (const unknown of ['main', 'f'.repeat(40), other.base, portal.head('acme')]) {
+    for (const unknown of ['main', 'f'.repeat(40), other.base, portal.head(client.brand)]) {
       const refused = await save(id, { base: unknown, title: 'Lost' });
       expect([refused.status, Object.keys(refused.body)]).toEqual([412, ['message']]);
     }
