@@ -2,13 +2,14 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TestClient } from '../../support/portal.js';
-import { client as bakery, portal, portalForEach } from '../../support/portal-fixture.js';
+import { client as acme, portal, portalForEach } from '../../support/portal-fixture.js';
 
 let northlight: TestClient;
 
-portalForEach({ real: true, example: 'little-bakery' });
+portalForEach({ real: true });
 beforeEach(async () => {
-  northlight = await portal.importExample('northlight');
+  await portal.service.provisioning.createEmpty('northlight', 'Northlight', []);
+  northlight = await portal.client('northlight');
   vi.useFakeTimers({ toFake: ['performance'] });
 });
 
@@ -68,7 +69,7 @@ describe('a brand that cannot be read', () => {
     const head = join(portal.gitdir('northlight'), 'refs/heads/main');
     fs.renameSync(head, `${head}.away`);
     expect((await northlight.get('/pages')).status).toBe(503);
-    expect((await bakery.patch('/pages/1', { title: 'Served' })).status).toBe(200);
+    expect((await acme.post('/pages', { title: 'Served' })).status).toBe(201);
     expect(await askLater()).toEqual(degraded);
     expect(portal.log.some((line) => line.includes('brands cannot be read') && line.includes('northlight'))).toBe(true);
     fs.renameSync(`${head}.away`, head);
