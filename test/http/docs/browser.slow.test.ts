@@ -13,7 +13,7 @@ inChromium('/docs in Chromium', () => {
   let watched: Watched;
   let page: Page;
 
-  portalForAll({ example: 'northlight' });
+  portalForAll();
 
   async function authorise(key: string): Promise<void> {
     await page.locator('.auth-wrapper .authorize').click();
@@ -50,10 +50,10 @@ inChromium('/docs in Chromium', () => {
     await authorise(client.key);
     const read = await tryOut('get', '/brand');
     expect([read.status, JSON.parse(read.shown)]).toEqual(['200', (await client.get('/brand')).body]);
-    const before = portal.head('northlight');
+    const before = portal.head('acme');
     const write = await tryOut('post', '/pages');
     expect(write.status).toBe('201');
-    expect(portal.head('northlight')).not.toBe(before);
+    expect(portal.head('acme')).not.toBe(before);
     const made = JSON.parse(write.shown);
     expect((await client.get(`/pages/${made.id}`)).body).toEqual(made);
     expect(watched.complaints).toEqual([]);

@@ -4,7 +4,7 @@ import { anotherPortal, client, portal, portalForAll } from '../../support/porta
 const friend = 'https://brand.example';
 const stranger = 'https://brand.example.evil.test';
 
-portalForAll({ config: { cors_origins: [friend, 'http://localhost:5173'] }, example: 'northlight' });
+portalForAll({ config: { cors_origins: [friend, 'http://localhost:5173'] } });
 
 /** @returns the status and the headers that browsers decide by */
 async function ask(path: string, method: string, headers: Record<string, string>, key: string | null = client.key) {
@@ -82,14 +82,14 @@ describe('a script of any other origin', () => {
 });
 
 it('nothing but the API is opened to scripts', async () => {
-  for (const path of ['/healthz', '/readyz', '/mcp', '/git/northlight.git/info/refs']) {
+  for (const path of ['/healthz', '/readyz', '/mcp', '/git/acme.git/info/refs']) {
     const { headers } = await fetch(portal.url + path, { headers: { Origin: friend } });
     expect([path, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([path, null, null]);
   }
 });
 
 it('without a configuration there is no header for scripts at all, and OPTIONS is 405', async () => {
-  const other = await anotherPortal({ example: 'northlight' });
+  const other = await anotherPortal();
   for (const path of ['/pages', '/pages', '/pages/9999']) {
     const { headers } = await other.get(path, { headers: { Origin: friend } });
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../../src/operations/engine/contract.js';
 import { eventually } from '../../support/eventually.js';
 import { git, pushFiles } from '../../support/git.js';
@@ -8,7 +8,8 @@ import { message, post } from '../../support/mcp.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { exchange } from '../../support/raw-requests.js';
 
-portalForEach({ real: true, example: 'little-bakery' });
+portalForEach({ real: true });
+beforeEach(() => client.page());
 afterEach(() => void vi.restoreAllMocks());
 
 /** What only somebody who reads the program or sits at the machine may know. */
@@ -31,7 +32,7 @@ const doors: [name: string, ask: () => Promise<Response>][] = [
   ['a read of a page', () => ask('GET', '/pages/1')],
   ['a write', () => ask('POST', '/pages', '{"title":"A"}')],
   ['a tool', () => callTool()],
-  ['a clone', () => fetch(`${portal.url}/git/little-bakery.git/info/refs?service=git-upload-pack`, { headers: key() })],
+  ['a clone', () => fetch(`${portal.url}/git/acme.git/info/refs?service=git-upload-pack`, { headers: key() })],
 ];
 
 const callTool = (): Promise<Response> => post(client, message('tools/call', { name: 'list_pages', arguments: {} }));
@@ -83,9 +84,9 @@ describe('no answer tells how the service is made or where it lies', () => {
   });
 
   it.each<[string, () => void]>([
-    ['is gone', () => fs.rmSync(portal.gitdir('little-bakery'), { recursive: true })],
-    ['has a branch that is no branch', () => fs.writeFileSync(branchOf(portal.gitdir('little-bakery')), 'what?')],
-    ['has lost its objects', () => fs.rmSync(join(portal.gitdir('little-bakery'), 'objects'), { recursive: true })],
+    ['is gone', () => fs.rmSync(portal.gitdir('acme'), { recursive: true })],
+    ['has a branch that is no branch', () => fs.writeFileSync(branchOf(portal.gitdir('acme')), 'what?')],
+    ['has lost its objects', () => fs.rmSync(join(portal.gitdir('acme'), 'objects'), { recursive: true })],
   ])('when the repository %s', async (_, damage) => {
     await forget();
     damage();
@@ -97,7 +98,7 @@ describe('no answer tells how the service is made or where it lies', () => {
   });
 
   it('when a page of the repository is damaged', async () => {
-    pushFiles(portal.gitdir('little-bakery'), { 'pages/0/1.json': '{"id":', 'brand.json': 'null' });
+    pushFiles(portal.gitdir('acme'), { 'pages/0/1.json': '{"id":', 'brand.json': 'null' });
     expect(await expectClosed(await ask('GET', '/pages/1'))).toBe(404);
     expect(await expectClosed(await ask('GET', '/brand'))).toBe(503);
   });
@@ -122,7 +123,7 @@ const branchOf = (gitdir: string): string => join(gitdir, 'refs/heads/main');
 
 describe('a request', () => {
   const lines = (id: string) => portal.log.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
-  const commit = () => git(portal.gitdir('little-bakery'), ['log', '-1', '--format=%B']);
+  const commit = () => git(portal.gitdir('acme'), ['log', '-1', '--format=%B']);
 
   it('has the name that its client gave it: in the answer, in one line of the log, in the commit; a new one instead of what is none', async () => {
     const response = await ask('POST', '/pages', '{"title":"A"}', { 'X-Request-Id': 'deploy-7.2_a' });

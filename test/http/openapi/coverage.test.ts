@@ -59,21 +59,18 @@ let lost: TestClient;
 let undecided: TestClient;
 
 beforeAll(async () => {
-  limited = await TestPortal.start({
-    rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },
-  });
+  limited = await TestPortal.start({ rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 } });
   const broken = await TestPortal.start({ real: true });
   const patient = await TestPortal.start({ store });
-  const imported = await patient.importExample('northlight');
   const node = await eventually(() => TestPortal.start({ store, node: { timeoutMs: 400 } }));
   others = [limited, broken, patient, node];
-  await limited.service.provisioning.createEmpty('acme', 'Acme', []);
-  lost = await broken.importExample('northlight');
-  await broken.service.setBrandSettings('northlight', { modules: allModules });
+  for (const one of [limited, broken, patient]) await one.service.provisioning.createEmpty('acme', 'Acme', allModules);
+  lost = await broken.client('acme');
   await broken.service.brands.closeIdle(0);
-  rmSync(broken.gitdir('northlight'), { recursive: true });
-  writeFileSync(broken.gitdir('northlight'), '');
-  undecided = new TestClient(node, imported.brand, imported.key, imported.keyId);
+  rmSync(broken.gitdir('acme'), { recursive: true });
+  writeFileSync(broken.gitdir('acme'), '');
+  const { key, keyId } = await patient.client('acme');
+  undecided = new TestClient(node, 'acme', key, keyId);
 });
 afterAll(() => Promise.all(others.map((one) => one.close())));
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { approve, merge } from '../../support/proposals.js';
 
-portalForAll({ example: 'northlight' });
+portalForAll();
 
 const text = (value: string) => ({ type: 'rich_text', data: { html: `<p>${value}</p>` } });
 
 describe('a proposal', () => {
   test('is written and read like the brand, which stays as it is', async () => {
     const page = await client.page({ title: 'Logo', blocks: [text('One.')] });
-    const head = portal.head('northlight');
+    const head = portal.head('acme');
     const read = await client.get(`/pages/${page.id}`);
     const begun = await client.patch(`/pages/${page.id}?proposal=new`, { title: 'The logo' });
     expect(begun.status).toBe(200);
@@ -19,7 +19,7 @@ describe('a proposal', () => {
     expect(shown.body.title).toBe('The logo');
     expect(shown.headers.get('etag')).toBe(begun.headers.get('etag'));
     expect((await client.get(`/pages/${page.id}`)).text).toBe(read.text);
-    expect(portal.head('northlight')).toBe(head);
+    expect(portal.head('acme')).toBe(head);
 
     const main = await client.post(`/pages/${page.id}/blocks`, text('Two.'));
     expect(main.status).toBe(201);
@@ -42,7 +42,7 @@ describe('a proposal', () => {
   test('answers the earlier id with the final one when it is published', async () => {
     const { body: made, headers } = await client.post('/pages?proposal=new', { title: 'Published later' });
     const n = Number(headers.get('proposal'));
-    const brand = { service: portal.service, slug: 'northlight' };
+    const brand = { service: portal.service, slug: 'acme' };
     await approve(brand, n);
     await merge(brand, n);
     const [{ final }] = (await client.get(`/proposals/${n}`)).body.ids;
