@@ -48,9 +48,10 @@ const looks = [
  * What axe finds, and what needs sideways scrolling. With full effort every page is looked at in light and dark, wide and narrow.
  *
  * @param count of these looks: all of a page with the frame that others have, two of parts that others are made of, else the first
+ * @param part of a page that is looked at without it, too; with full effort all of it is read
  */
-export async function findingsInLooks(page: Page, count: 1 | 2 | 4 = 1): Promise<string[]> {
-  const context = count === 4 || effort === 'full' ? 'document' : frame;
+export async function findingsInLooks(page: Page, count: 1 | 2 | 4 = 1, part?: string): Promise<string[]> {
+  const context = count === 4 || effort === 'full' ? 'document' : part === undefined ? frame : JSON.stringify(part);
   const found: string[] = [];
   await page.waitForLoadState();
   for (const [colorScheme, width] of looks.slice(0, effort === 'full' ? looks.length : count)) {

@@ -8,6 +8,15 @@ import { addPerson, backendOrigin, signedInPage } from './workspace.js';
 
 export const text = (html: string) => ({ type: 'rich_text', data: { html } });
 
+/** A picture on the device. */
+export const box = {
+  name: 'box.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>',
+  ),
+};
+
 /** What is stored of a page. */
 export const stored = async (id: number) => (await client.get(`/pages/${id}`)).body;
 export const dataOf = async (id: number) => (await stored(id)).blocks.map(({ data }: { data: object }) => data);

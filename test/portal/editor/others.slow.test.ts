@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { setVisibility } from '../../../src/operations/arrange-pages.js';
 import { inChromium } from '../../support/browser-fixture.js';
 import { pushFiles, storedFile } from '../../support/git.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
-import { htmlOf, replaceIn, stored, text, Writer, writePage } from '../../support/writer.js';
+import { dataOf, htmlOf, replaceIn, stored, text, Writer, writePage } from '../../support/writer.js';
 
 portalForAll({ real: true });
 
@@ -39,18 +40,6 @@ inChromium('while a page is written, what others store', () => {
       '<p>Gamma.</p><p>By a program.</p>',
     ]);
     expect(writer.complaints).toEqual([]);
-  });
-
-  it('stays unasked where both changed one sentence, until the page is saved', async () => {
-    const { id, writer, page } = await open();
-    await writer.keep('Beta.', ' Mine.');
-    await replaceIn(id, '<p>Beta.</p>', '<p>Beta. Theirs.</p>');
-    await page.locator('.toast', { hasText: 'You are asked about the same places when you save.' }).waitFor();
-    await writer.text('Beta. Mine.').waitFor();
-    await writer.publish();
-    await writer.settle('Theirs');
-    await writer.state(/no changes/);
-    expect(await htmlOf(id)).toEqual(['<p>Alpha.</p>', '<p>Start.</p><p>Beta. Theirs.</p>', '<p>Gamma.</p>']);
   });
 
   it('comes back with its id when the save that removed it is undone', async () => {
@@ -115,5 +104,60 @@ inChromium('while a page is written, what others store', () => {
       const { blocks, visibility } = await stored(id);
       expect([blocks[1].data.html, visibility]).toEqual(['<p>Start.</p><p>Beta. Mine. More.</p>', 'hidden']);
     });
+  });
+});
+
+inChromium('two who write one page', () => {
+  it.each([
+    ['Theirs', { title: 'Title by them', texts: ['<p>Two. Theirs.</p>'], caption: 'Theirs' }],
+    ['Yours', { title: 'Together by me', texts: ['<p>One. Mine.</p>'], caption: null }],
+  ] as const)(
+    'choose, where one removes or empties what the other writes, and for the title: %s',
+    async (choice, expected) => {
+      const image = { type: 'image', data: { alt: 'Old', caption: 'Old caption' } };
+      const { writer, id } = await writePage([image, text('<p>One.</p>'), text('<p>Two.</p>')], 'Together');
+      const base = (await client.get(`/pages/${id}`)).headers.get('etag');
+      const [picture, , two] = (await stored(id)).blocks;
+      const theirs = [
+        { ...picture, data: { alt: 'Old', caption: 'Theirs' } },
+        { ...two, ...text('<p>Two. Theirs.</p>') },
+      ];
+      await writer.selectBlock('Two.');
+      await writer.page.keyboard.press('Backspace');
+      await writer.text('Old caption').click();
+      await writer.page.keyboard.press('Control+a');
+      await writer.page.keyboard.press('Delete');
+      await writer.typeAfter('Together', ' by me');
+      await writer.keep('One.', ' Mine.');
+      await client.post(`/pages/${id}/save`, { base, title: 'Title by them', blocks: theirs });
+      await writer.publish();
+      await writer.settle(choice);
+      await writer.state(/no changes/);
+      const { title, blocks } = await stored(id);
+      const texts = blocks.slice(1).map(({ data }: StoredBlock) => data.html);
+      expect({ title, texts, caption: blocks[0].data.caption || null }).toEqual(expected);
+    },
+  );
+});
+
+inChromium('a save that is refused', () => {
+  it('leads to the block that is wrong, with all that was typed', async () => {
+    const button = { type: 'button', data: { label: 'Go', url: 'https://a.example', style: 'primary' } };
+    const { writer, page, id } = await writePage([text('<p>One.</p>'), button]);
+    await writer.typeAfter('One.', ' Typed.');
+    await page
+      .locator('main .eb')
+      .last()
+      .click({ position: { x: 2, y: 2 } });
+    await page.locator('.gutter .grab').click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByLabel('Address').fill('javascript:alert(1)');
+    await page.keyboard.press('Control+s');
+    await page.locator('.refused', { hasText: /valid URL.*Everything you wrote is still here\./s }).waitFor();
+    expect(await page.locator('main .eb.sel').getAttribute('data-kind')).toBe('Button');
+    expect((await htmlOf(id))[0]).toBe('<p>One.</p>');
+    await page.getByLabel('Address').fill('https://b.example');
+    await writer.save();
+    expect(await dataOf(id)).toMatchObject([{ html: '<p>One. Typed.</p>' }, { url: 'https://b.example' }]);
   });
 });

@@ -182,10 +182,13 @@ inChromium('the navigation of a page that is written', () => {
       await page.keyboard.press('Enter');
       await expect.poll(() => page.locator('h1').textContent()).toBe(title);
     };
-    await page.getByRole('link', { name: 'New chapter' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('link', { name: 'New chapter' }).filter({ visible: true }).click();
     await make('New chapter', 'Partners');
     await make('New page', 'Trains');
     await page.locator('.top.bar').waitFor();
+    await page.setViewportSize({ width: 1360, height: 850 });
     // A reload reads the page.
     await expect.poll(() => new URL(page.url()).hash).toBe('');
     await page.getByRole('button', { name: 'Stop editing' }).first().click();

@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { setColor } from '../../../src/operations/colors.js';
 import { inChromium } from '../../support/browser-fixture.js';
 import { client, operate, portalForAll } from '../../support/portal-fixture.js';
-import { dataOf, openPage, text, type Writer, writePage } from '../../support/writer.js';
+import { box, dataOf, openPage, text, type Writer, writePage } from '../../support/writer.js';
 
 portalForAll({ real: true, pictures: true });
 
@@ -92,9 +93,7 @@ inChromium('a page that is written in the portal', () => {
   it('takes a picture from the device in one step, and one of the media', async () => {
     const { writer, page, id } = await writePage([{ type: 'image', data: {} }]);
     await page.locator('main .stage').click();
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>';
-    const file = { name: 'box.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
-    await page.locator('main input[type=file]').setInputFiles(file);
+    await page.locator('main input[type=file]').setInputFiles(box);
     await page.locator('main .stage img').waitFor();
     await page.getByRole('textbox', { name: 'Description' }).fill('A box');
     await writer.save();
@@ -156,5 +155,168 @@ inChromium('a page that is written in the portal', () => {
     await writer.typeAfter('Alphabc', 'd');
     await writer.save();
     expect(await dataOf(id)).toEqual([{ html: '<p>Alphabcd</p>' }]);
+  });
+});
+
+const table = (header: readonly string[], rows: readonly (readonly string[])[]) => ({
+  type: 'table',
+  data: { caption: 'Sizes', header, rows },
+});
+
+/** Puts text on the clipboard as a spreadsheet does, into the focused cell. */
+const paste = (writer: Writer, plain: string, html: string) =>
+  writer.page.evaluate(
+    ([text, table]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text ?? '');
+      clipboardData.setData('text/html', table ?? '');
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+    },
+    [plain, html],
+  );
+
+inChromium('a table that is written in the portal', () => {
+  it('in a column, is typed with Tab and Enter only', async () => {
+    const blocks = [table(['', ''], [['', '']])];
+    const { writer, id } = await writePage([{ type: 'columns', data: { columns: [{ blocks }, { blocks: [] }] } }]);
+    const { keyboard } = writer.page;
+    await writer.page.locator('main th [role=textbox]').first().click();
+    for (const word of ['Version', 'Print', 'Horizontal', '24 mm', 'Stacked', '14 mm', 'Symbol']) {
+      await keyboard.type(word);
+      if (word !== 'Symbol') await keyboard.press('Tab');
+    }
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Enter');
+    await keyboard.type('5 mm');
+    await writer.save();
+    const rows = [
+      ['Horizontal', '24 mm'],
+      ['Stacked', '14 mm'],
+      ['Symbol', '5 mm'],
+    ];
+    const [{ columns }] = await dataOf(id);
+    expect(columns[0].blocks[0].data).toEqual({ caption: 'Sizes', header: ['Version', 'Print'], rows });
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it('moves, adds and removes rows and columns by keys and menus, and brings them back', async () => {
+    const rows = [
+      ['1', '2'],
+      ['3', '4'],
+    ];
+    const { writer, page, id } = await writePage([table(['A', 'B'], rows)]);
+    const cells = () => page.locator('main td, main th').allInnerTexts();
+    await writer.text(/^3$/).click();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect.poll(cells).toEqual(['B', 'A', '4', '3', '2', '1']);
+    // The caret moves with its cell.
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Alt+Enter');
+    await page.getByRole('menuitem', { name: 'Remove row' }).press('Enter');
+    await expect.poll(cells).toEqual(['B', 'A', '2', '1']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(cells).toEqual(['B', 'A', '4', '3!', '2', '1']);
+    await page.getByRole('button', { name: 'Add row' }).click();
+    await page.keyboard.type('new');
+    await page.getByRole('button', { name: 'Column “B”' }).click();
+    await page.getByRole('menuitem', { name: 'Move right' }).click();
+    await writer.save();
+    const moved = [
+      ['3!', '4'],
+      ['1', '2'],
+      ['', 'new'],
+    ];
+    expect(await dataOf(id)).toMatchObject([{ header: ['A', 'B'], rows: moved }]);
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it('takes the cells of a spreadsheet, also on a phone', async () => {
+    const { writer, page, id } = await writePage([table(['A', 'B'], [['1', '2']])]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await writer.text(/^2$/).click();
+    await paste(writer, 'x\t<y>\r\n"two\nlines"\t"say ""hi"""\r\n', '<table><tr><td>x</td></tr></table>');
+    await page.getByRole('button', { name: 'Column “B”' }).click();
+    await page.getByRole('menuitem', { name: 'Add column before' }).click();
+    await writer.save();
+    const rows = [
+      ['1', '', 'x', '&lt;y&gt;'],
+      ['', '', 'two<br>lines', 'say "hi"'],
+    ];
+    expect(await dataOf(id)).toMatchObject([{ header: ['A', '', 'B', ''], rows }]);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(writer.complaints).toEqual([]);
+  });
+});
+
+/** A page of 400 blocks with a stopped clock, in which everything that typing causes is counted. */
+async function open(): Promise<Page> {
+  const group = (at: number) => ({
+    type: 'group',
+    data: { blocks: Array.from({ length: 199 }, (_, place) => text(`<p>Text ${at} ${place}.</p>`)) },
+  });
+  const { writer, page } = await writePage([text('<p>First.</p>'), group(0), group(1)]);
+  await writer.keep('Text 0 5.', ' Known.');
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.evaluate(count);
+  return page;
+}
+
+const count = `
+  window.copies = [];
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (name, value) {
+    if (name.startsWith('bp-kept')) window.copies.push(value);
+    return setItem.call(this, name, value);
+  };
+  window.drawn = 0;
+  new MutationObserver((records) => {
+    window.drawn += records.filter(({ target }) => !document.activeElement.contains(target)).length;
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });`;
+
+const copies = (page: Page): Promise<string[]> => page.evaluate('window.copies');
+const drawn = (page: Page): Promise<number> => page.evaluate('window.drawn');
+
+async function layouts(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? 0;
+}
+
+inChromium('a key costs one layout', () => {
+  it('and nothing is drawn or kept until typing pauses; then once', async () => {
+    const page = await open();
+    const before = await layouts(page);
+    await page.keyboard.type('x'.repeat(60));
+    // Scrolling to the caret makes one, and the frame may make another.
+    expect((await layouts(page)) - before).toBeLessThanOrEqual(125);
+    expect([await copies(page), await drawn(page)]).toEqual([[], 0]);
+    await page.clock.runFor(600);
+    const [copy, ...others] = await copies(page);
+    expect(copy).toContain(`Known.${'x'.repeat(60)}`);
+    expect(others).toEqual([]);
+    // Time and number of changes in the bar.
+    expect(await drawn(page)).toBeLessThanOrEqual(2);
+  });
+
+  it('words are kept at the latest after two seconds of typing without a pause, and at once when the page is left or hidden', async () => {
+    const page = await open();
+    for (let at = 0; at < 20; at += 1) {
+      await page.keyboard.type('y');
+      await page.clock.runFor(100);
+    }
+    expect((await copies(page)).at(-1)).toContain(`Known.${'y'.repeat(9)}`);
+    for (const [how, state, event] of [
+      ['left', '', 'pagehide'],
+      ['hidden', "Object.defineProperty(document, 'visibilityState', { value: 'hidden' })", 'visibilitychange'],
+    ] as const) {
+      await page.keyboard.type(how);
+      await page.evaluate(`${state}; document.dispatchEvent(new Event('${event}', { bubbles: true }))`);
+      expect((await copies(page)).at(-1)).toContain(how);
+    }
   });
 });
