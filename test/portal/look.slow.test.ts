@@ -4,6 +4,7 @@ import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
+import { putFile } from '../support/put-file.js';
 import { backendOrigin } from '../support/workspace.js';
 
 portalForAll({ example: 'northlight', real: true });
@@ -27,9 +28,9 @@ const paths = [
   '/no-such-page',
 ];
 
-inChromium('the portal in a browser', () => {
-  beforeAll(() => openPortal(portal, 'northlight'));
+beforeAll(() => openPortal(portal, 'northlight'));
 
+inChromium('the portal in a browser', () => {
   it('is accessible, in light and dark, wide and narrow, and breaks no rule of its policy', async () => {
     const { page, violations, complaints } = await watchedPage(browser, { reducedMotion: 'reduce' });
     const found: string[] = [];
@@ -120,4 +121,39 @@ inChromium('the portal in a browser', () => {
     await page.getByRole('link', { name: 'Clear space and minimum size' }).last().click();
     await page.getByRole('heading', { level: 1, name: 'Clear space and minimum size' }).waitFor();
   });
+});
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
+
+inChromium('from the home page', () => {
+  it.each([1280, 390])(
+    '%i px wide: a logo in two clicks, a CMYK value in two, a rule by its words and Enter',
+    async (width) => {
+      // The example comes without its files.
+      await putFile(client, 'logo-horizontal.svg', drawing, { replaces: '101' });
+      const permissions = ['clipboard-read', 'clipboard-write'];
+      const viewport = { width, height: 800 };
+      const { page } = await watchedPage(browser, { viewport, permissions, hasTouch: width < 500 });
+      const link = (name: string) => page.getByRole('link', { name });
+      await page.goto(at('/'));
+      await link('Get the logo package').or(link('Downloads')).first().click();
+      const download = page.waitForEvent('download');
+      await link('Download Horizontal logo').click();
+      expect((await download).suggestedFilename()).toBe('logo-horizontal.svg');
+
+      await page.goto(at('/'));
+      await link('Colours').click();
+      await page.getByRole('button', { name: 'Copy CMYK' }).first().click();
+      await page.getByRole('status').getByText('Copied').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('100, 85, 45, 60');
+
+      await page.goto(at('/'));
+      await link('Search the guidelines').click();
+      await page.keyboard.type('clear space');
+      await page.getByRole('dialog').getByRole('link', { name: 'Clear space and minimum size' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Clear space and minimum size' }).waitFor();
+      await page.getByRole('heading', { name: 'One arc on every side' }).waitFor();
+    },
+  );
 });
