@@ -41,8 +41,19 @@ const blanks = ['', ' ', '\t', '\u00a0', '\ufeff'];
 /** Fields that a form has to bring back. */
 type Guard = 'version' | 'plan' | 'base' | 'once' | 'entry';
 
+const inBrand = (names: string, ...guards: readonly Guard[]) =>
+  Object.fromEntries(names.split(', ').map((name) => [`/brands/:brand${name}`, guards] as const));
+
 /** Guards of the forms that have others than the version, by the route and the action; of those without a guard, the reason. */
 const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
+  ...inBrand(' start, /pages/new, /context add, /colors add, /media, /people invite, /access share, /keys', 'once'),
+  ...inBrand('/proposals/:proposal comment, /proposals/:proposal comment_block, /proposals/:proposal reply', 'once'),
+  ...inBrand('/proposals/:proposal preview, /webhooks', 'once'),
+  ...inBrand('/keys/:key rotate, /webhooks/:webhook rotate, /media/:media/file', 'version', 'once'),
+  ...inBrand('/restore, /pages/:page/restore, /language/:section/restore, /context/:entry/restore', 'plan'),
+  ...inBrand('/colors/:color/restore, /media/:media/restore', 'plan'),
+  ...inBrand('/context verify', 'entry'),
+  '/operator/brands/new': ['once'],
   '/sign-in': 'a link works once',
   '/sign-in/passkey': 'a challenge counts once',
   '/authorize': 'a consent counts once',
@@ -50,38 +61,14 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/me': 'ending a session again changes nothing',
   '/me/passkeys': 'a challenge counts once',
   '/me/passkeys remove': 'removing again changes nothing',
-  '/operator/brands/new': ['once'],
-  '/brands/:brand start': ['once'],
   '/brands/:brand hide': 'only sets a cookie',
-  '/brands/:brand/proposals/:proposal comment': ['once'],
-  '/brands/:brand/proposals/:proposal comment_block': ['once'],
-  '/brands/:brand/proposals/:proposal reply': ['once'],
-  '/brands/:brand/proposals/:proposal preview': ['once'],
   '/brands/:brand/proposals/:proposal resolve': 'resolving again changes nothing',
-  '/brands/:brand/pages/new': ['once'],
-  '/brands/:brand/pages/:page/restore': ['plan'],
   '/brands/:brand/language/check': 'stores nothing',
-  '/brands/:brand/language/:section/restore': ['plan'],
-  '/brands/:brand/context add': ['once'],
-  '/brands/:brand/context verify': ['entry'],
-  '/brands/:brand/context/:entry/restore': ['plan'],
-  '/brands/:brand/colors add': ['once'],
-  '/brands/:brand/colors/:color/restore': ['plan'],
-  '/brands/:brand/media': ['once'],
   '/brands/:brand/media/release': 'releasing again changes nothing',
-  '/brands/:brand/media/:media/file': ['version', 'once'],
-  '/brands/:brand/media/:media/restore': ['plan'],
-  '/brands/:brand/people invite': ['once'],
   '/brands/:brand/people add': 'a person who has a role already is given none',
   '/brands/:brand/people link': 'each click makes another link',
   '/brands/:brand/people/:person end': 'ending a session again changes nothing',
-  '/brands/:brand/access share': ['once'],
-  '/brands/:brand/keys': ['once'],
   '/brands/:brand/keys revoke': 'a grant that is gone is not there',
-  '/brands/:brand/keys/:key rotate': ['version', 'once'],
-  '/brands/:brand/webhooks': ['once'],
-  '/brands/:brand/webhooks/:webhook rotate': ['version', 'once'],
-  '/brands/:brand/restore': ['plan'],
 };
 
 /** Forms of what is listed: their precondition stands at their end. */

@@ -23,7 +23,7 @@ export const labels = {
     # blocks unchanged · Add a category first · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
     add a passkey · Add colour · Add fact · Add forbidden term · Add preferred term · Agents · All · All brands · All changes
     Advanced · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
-    Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
+    Back to the start · Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
     Compare with now · Compare with now: version of … · Compare with the one before · Compare with the one before: version of …
     Connect a program or an agent · Decline block · Decline change · Documents · Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films
     Health · In one text · Its versions · Keys · Language · Language: … · Media · medium # · New brand · New key · New webhook · Overview
@@ -43,7 +43,7 @@ export const labels = {
     New share link · Notation · People · Place · Portal · Preferred terms # · Purge … for good? · Readers · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
     Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
-    Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · Title
+    Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · There is nothing here · Title
     Title and caption · To do · Trash · Used · Visibility · Voice · Webhooks · What changes, from now to then
     What is lost · Where you are signed in · Who the page is for · Withdraw · You · Your passkeys
     …: versions

@@ -7,7 +7,7 @@ import { git, pushFiles } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
-import { as, confirm, follow, undoIn } from '../support/workspace-people.js';
+import { as, confirm, field, follow, undoIn } from '../support/workspace-people.js';
 
 const brand = '/brands/northlight';
 const at = (section: string): string => `${brand}/language/${section}/edit`;
@@ -138,8 +138,7 @@ describe('writing the corporate language', () => {
   it('is published and made a draft, and the API says so', async () => {
     const ada = await as('editor');
     const status = `${brand}/language/status`;
-    const version = async (): Promise<string> =>
-      /name="version" value="([^"]*)"/.exec((await ada.get(status)).text)?.[1] ?? '';
+    const version = async () => field((await ada.get(status)).text, 'version');
     expect((await ada.get(status)).text).toContain('It is published now.');
     const old = await version();
     expect((await ada.post(status, { version: old, status: 'draft' })).status).toBe(303);

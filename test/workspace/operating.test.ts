@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { feedKinds } from '../../src/content/feed.js';
 import { versionOfRecord } from '../../src/registry/records.js';
 import { git } from '../support/git.js';
-import { TestPortal } from '../support/portal.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { anotherPortal, client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
 import { hiddenFieldsOf } from '../support/workspace-forms.js';
 import { as, follow } from '../support/workspace-people.js';
@@ -14,15 +13,13 @@ const [keys, people] = ['/brands/acme/keys', '/brands/acme/people'];
 
 it('a form that shows a secret or sends a test counts as a write; a refused one does not', async () => {
   const rateLimits = { requestsPerKey: 0, writesPerKey: 1, failedLoginsPerAddress: 0 };
-  const own = await TestPortal.start({ rateLimits, config: { webhook_allow: ['127.0.0.1'] } });
+  const { portal: own } = await anotherPortal({ rateLimits, config: { webhook_allow: ['127.0.0.1'] } });
   const { service } = own;
-  await service.provisioning.createEmpty('acme', 'Acme', []);
   const key = (await service.keys.issue({ brand: 'acme', name: 'K', rights: ['read'], expiresAt: null })).record;
   const bo = await addPerson(own, 'Bo', { acme: 'viewer' });
   const url = 'http://127.0.0.1:1/';
-  const head = (await (await service.openBrand('acme')).read()).commit ?? '';
-  const hook = (await service.webhooks.add({ brand: 'acme', url, events: null, version: head, allow: ['127.0.0.1'] }))
-    .record;
+  const added = { brand: 'acme', url, events: null, version: own.head('acme'), allow: ['127.0.0.1'] };
+  const hook = (await service.webhooks.add(added)).record;
   const version = versionOfRecord(hook);
   const forms: [string, Record<string, string>][] = [
     ['/keys', { name: 'K', rights: 'read', days: '', once: '1' }],
@@ -33,10 +30,7 @@ it('a form that shows a secret or sends a test counts as a write; a refused one 
       '/webhooks',
       {
         ...Object.fromEntries(feedKinds.map((kind) => [`on-${kind}`, 'no'])),
-        url,
-        name: '',
-        proposals: 'no',
-        once: '4',
+        ...{ url, name: '', proposals: 'no', once: '4' },
       },
     ],
     [`/webhooks/${hook.id}`, { action: 'test', version }],
@@ -49,7 +43,6 @@ it('a form that shows a secret or sends a test counts as a write; a refused one 
     const answers = [await admin.post(`/brands/acme${path}`, sent), await admin.post(`/brands/acme${path}`, sent)];
     expect([path, sent, ...answers.map(({ status }) => status)]).toEqual([path, sent, 200, 429]);
   }
-  await own.close();
 });
 
 describe('settings', () => {

@@ -142,16 +142,18 @@ describe('a proposal in the browser', () => {
     for (const page of [path, `${path}/1`]) expect((await ada.get(page)).text).toContain(shown);
   });
 
-  it.each([
-    ['Europe/Vienna', '2026-03-29T02:30', 'this time is not on that day'],
-    ['Europe/Vienna', '2026-02-31T08:00', 'Write day and time'],
-    ['Europe/Nowhere', '2026-12-13T08:00', 'The selected zone is invalid'],
-    ['UTC', '2026-02-28 08:00', '1 minute to 2 years ahead'],
-  ])('is not approved for a time that is none: in %s, %s', async (zone, at, problem) => {
+  it('is not approved for a time that is none', async () => {
     await propose();
     const ada = await editor();
-    const refused = await fill(ada, `${path}/1`, 'schedule', { at, zone });
-    expect([refused.status, refused.text.includes(problem)]).toEqual([422, true]);
+    for (const [zone, at, problem] of [
+      ['Europe/Vienna', '2026-03-29T02:30', 'this time is not on that day'],
+      ['Europe/Vienna', '2026-02-31T08:00', 'Write day and time'],
+      ['Europe/Nowhere', '2026-12-13T08:00', 'The selected zone is invalid'],
+      ['UTC', '2026-02-28 08:00', '1 minute to 2 years ahead'],
+    ] as const) {
+      const refused = await fill(ada, `${path}/1`, 'schedule', { at, zone });
+      expect([at, refused.status, refused.text.includes(problem)]).toEqual([at, 422, true]);
+    }
     expect((await client.get('/proposals/1')).body).toMatchObject({ state: 'open', publish_at: null });
   });
 

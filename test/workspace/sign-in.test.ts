@@ -1,9 +1,8 @@
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { until } from '../limits/rows.js';
-import { TestPortal } from '../support/portal.js';
-import { portal, portalForEach } from '../support/portal-fixture.js';
+import { unlimited } from '../support/portal.js';
+import { anotherPortal, portal, portalForEach } from '../support/portal-fixture.js';
+import { askHost } from '../support/portal-visitors.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
 portalForEach();
@@ -41,16 +40,21 @@ describe('a sign-in link', () => {
     const { secret } = await portal.service.sessions.issueLink(ada.id);
     expect((await nobody.post('/sign-in', { link: secret, next })).location).toBe(next);
   });
+});
 
-  it('that fails counts as a failed login', async () => {
-    const limited = { rateLimits: { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 2 } };
-    const own = await TestPortal.start(limited);
-    const wrong = { link: `bp_${'x'.repeat(38)}` };
-    const statuses = [];
-    for (let n = 0; n < 3; n += 1) statuses.push((await WorkspaceClient.nobody(own).post('/sign-in', wrong)).status);
-    await own.close();
-    expect(statuses).toEqual([422, 422, 429]);
-  });
+it.each([
+  ['link', '/sign-in', { link: `bp_${'x'.repeat(38)}` }],
+  ['passkey', '/sign-in/passkey', { response: '{}' }],
+  [
+    'passkey whose response is no text',
+    '/sign-in/passkey',
+    { response: '{"id":"a","response":{"clientDataJSON":{}}}' },
+  ],
+])('a %s that fails counts as a failed login', async (_, path, sent) => {
+  const { portal: limited } = await anotherPortal({ rateLimits: { ...unlimited, failedLoginsPerAddress: 2 } });
+  const statuses = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await WorkspaceClient.nobody(limited).post(path, sent)).status);
+  expect(statuses).toEqual([422, 422, 429]);
 });
 
 it('codes in addresses of signing in are not in the log', async () => {
@@ -145,7 +149,7 @@ describe('every answer', () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`, '']));
     expect((await nobody.post('/sign-in', many)).status).toBe(413);
     expect((await nobody.post('/sign-in', { link: 'x'.repeat(1024 * 1024) })).status).toBe(413);
-    const own = await TestPortal.start({ config: { backend_url: 'https://portal.example' } });
+    const { portal: own } = await anotherPortal({ config: { backend_url: 'https://portal.example' } });
     const elsewhere = await WorkspaceClient.nobody(own).get('/sign-in');
     expect([elsewhere.status, elsewhere.text]).toEqual([
       403,
@@ -153,17 +157,7 @@ describe('every answer', () => {
     ]);
     expect(elsewhere.text).toContain('href="https://portal.example/-/workspace"');
     expect(elsewhere.text).not.toContain('You may not do this');
-    await own.close();
-    const { port } = new URL(portal.url);
-    const named = await new Promise<string>((resolve, reject) => {
-      const headers = { Host: 'portal.internal' };
-      const sent = request(
-        `http://127.0.0.1:${port}/-/workspace`,
-        { headers },
-        (response) => void text(response).then(resolve),
-      );
-      sent.on('error', reject).end();
-    });
+    const { text: named } = await askHost(portal, 'portal.internal', '/-/workspace', { Accept: '*/*' });
     expect(JSON.parse(named).message).toContain('backend_url');
   });
 });

@@ -6,7 +6,7 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, verify } from '../support/receiver.js';
 import { addPerson, type WorkspaceClient, type WorkspaceReply, workspaceAddress } from '../support/workspace.js';
 import { hiddenFieldsOf } from '../support/workspace-forms.js';
-import { as } from '../support/workspace-people.js';
+import { as, field } from '../support/workspace-people.js';
 import { receiver, receiverForEach, until, work } from '../webhooks/working.js';
 
 portalForEach({
@@ -17,8 +17,6 @@ portalForEach({
 receiverForEach();
 
 const list = '/brands/northlight/webhooks';
-const hidden = (html: string, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 const secretIn = ({ text }: WorkspaceReply): string => /value="(whsec_[^"]*)"/.exec(text)?.[1] ?? '';
 const registryLog = (): string => git(`${portal.data}/registry.git`, ['log', '-1', '--format=%an|%s|%B', 'main']);
 const words = (html: string): string => html.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ');
@@ -36,7 +34,7 @@ async function add(
 
 async function act(ada: WorkspaceClient, at: string, action: string, fields: Record<string, string> = {}) {
   const { text } = await ada.get(at);
-  return ada.post(at, { version: hidden(text, 'version'), once: hidden(text, 'once'), action, ...fields });
+  return ada.post(at, { version: field(text, 'version'), once: field(text, 'once'), action, ...fields });
 }
 
 describe('webhooks of a brand', () => {
