@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setBrand, showSettings } from '../../src/operations/brand.js';
+import { setCategory } from '../../src/operations/categories.js';
 import { listFullColors, setColor } from '../../src/operations/colors.js';
 import { addEntry, listAllEntries } from '../../src/operations/context.js';
 import { addMedia } from '../../src/operations/media.js';
@@ -95,13 +96,8 @@ describe('colours', () => {
     const editor = await as('editor');
     expect((await editor.get(colors)).text).toContain('No colour yet');
     const reply = await fill(editor, colors, 'add', {
-      ...{
-        name: 'Fjord “Blue”',
-        hex: '767676',
-        rgb: '118, 118, 117',
-        cmyk: '100 0 0 0',
-        description: 'For\r\ntrains.',
-      },
+      ...{ name: 'Fjord “Blue”', hex: '767676', rgb: '118, 118, 117', cmyk: '100 0 0 0' },
+      description: 'For\r\ntrains.',
       ...{ 'shades.1.opacity': '20%', 'shades.1.hex': '#ddd' },
     });
     expect(reply.location).toContain('/colors/1?done=');
@@ -178,15 +174,12 @@ describe('colours', () => {
 
   it('say the name of a notation once, however its value was written', async () => {
     const editor = await as('editor');
-    const written = { ral: ['RAL 5011', 'ral5011', '5011'], pantone: ['Pantone 295 C', 'PANTONE: 295 C', '295 C'] };
-    const others = {
-      rgb: ['rgb(1, 2, 3)', 'RGB 1, 2, 3', '1, 2, 3'],
-      cmyk: ['CMYK 100 / 0 / 0 / 0', 'cmyk(1)', '1 %'],
+    const written = {
+      ...{ ral: ['RAL 5011', 'ral5011', '5011'], pantone: ['Pantone 295 C', 'PANTONE: 295 C', '295 C'] },
+      ...{ rgb: ['rgb(1, 2, 3)', 'RGB 1, 2, 3', '1, 2, 3'], cmyk: ['CMYK 100 / 0 / 0 / 0', 'cmyk(1)', '1 %'] },
     };
     for (const at of [0, 1, 2]) {
-      const values = Object.entries({ ...written, ...others }).map(
-        ([name, list]) => [name, list[at] as string] as const,
-      );
+      const values = Object.entries(written).map(([name, list]) => [name, list[at] as string] as const);
       await fill(editor, colors, 'add', { name: `C${at}`, hex: '#112233', ...Object.fromEntries(values) });
     }
     const { text } = await editor.get(colors);
@@ -291,4 +284,60 @@ describe('the theme', () => {
     await fill(editor, theme, `remove.${key}`);
     expect((await operate(showSettings)).theme.fonts).toEqual([]);
   });
+});
+
+it('what belongs to a module that is off says so and changes nothing, while its history stays readable', async () => {
+  const ada = await as('editor', 'Ada Lind');
+  const olaf = await as('operator', 'Olaf');
+  await operate(setCategory, { category: 'co' }, { label: 'Company' });
+  await operate(addEntry, {}, { id: 'one', title: 'Uno', body: 'B', category: 'co' });
+  const to = portal.head('acme');
+  await client.patch('/brand/cl/voice', { summary: 'Loud.' });
+  const head = portal.head('acme');
+  await portal.service.setBrandSettings('acme', { modules: [] });
+
+  const fact = `${brand}/context/one`;
+  const voice = `${brand}/language/voice`;
+  const pages = [`${brand}/context`, `${brand}/context/categories`, `${fact}/edit`, `${fact}/restore?to=${to}`];
+  for (const path of [
+    ...pages,
+    `${brand}/language`,
+    `${brand}/language/check`,
+    `${voice}/edit`,
+    `${voice}/restore?to=${to}`,
+  ]) {
+    const [seen, settled] = [await ada.get(path), await olaf.get(path)];
+    expect([path, seen.status]).toEqual([path, 404]);
+    expect(seen.text).toMatch(/<h1>The module “[A-Z][ \w]+” is off in this brand<\/h1>/);
+    expect(seen.text).toContain('An operator can switch it on');
+    const way = `<a href="${workspaceAddress(brand)}/settings">Modules and API</a>`;
+    expect([path, seen.text.includes(way), settled.text.includes(way)]).toEqual([path, false, true]);
+  }
+
+  const version = 'v';
+  const writes: [path: string, form: Record<string, string>][] = [
+    [`${brand}/context`, { action: 'add', once: 'o', title: 'Two', body: 'B', category: 'co', sources: '0' }],
+    [`${brand}/context`, { action: 'verify', entry: `one ${version}` }],
+    [`${brand}/context/categories`, { action: 'add', version, key: 'k', label: 'K' }],
+    [
+      `${fact}/edit`,
+      { action: 'set', version, title: 'Other', body: 'B', category: 'co', sources: '0', verified: 'no' },
+    ],
+    [`${fact}/edit`, { action: 'remove', version }],
+    [`${fact}/restore?to=${to}`, { plan: 'p' }],
+    [`${voice}/restore?to=${to}`, { plan: 'p' }],
+  ];
+  for (const [path, form] of writes) expect([path, (await ada.post(path, form)).status]).toEqual([path, 404]);
+  expect(portal.head('acme')).toBe(head);
+
+  for (const base of [fact, voice]) {
+    expect((await ada.get(`${base}/versions`)).status).toBe(200);
+    expect((await ada.get(`${base}/compare?from=${to}`)).status).toBe(200);
+  }
+  for (const commit of [to, head]) {
+    const change = (await ada.get(`${brand}/changes/${commit}`)).text;
+    const link = /href="([^"]*\/compare\?[^"]*)"/.exec(change)?.[1] ?? '';
+    expect([link !== '', (await ada.get(link)).status]).toEqual([true, 200]);
+  }
+  expect((await operate(listAllEntries)).map(({ id }) => id)).toEqual(['one']);
 });

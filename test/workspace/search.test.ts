@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { runOperation } from '../../src/cli/command.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { editEntry } from '../../src/operations/context.js';
 import { localEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
 import { eventually } from '../support/eventually.js';
 import { ask, connect } from '../support/mcp.js';
-import { TestPortal } from '../support/portal.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { anotherPortal, client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';
 import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
@@ -35,13 +33,11 @@ describe('the search of a brand', () => {
     const inner = { type: 'tabs', data: { items: [{ title: 'One', blocks: [heading('A zeppelin over the quay')] }] } };
     const shown = await client.page({ title: 'Shown', blocks: [heading('Other'), inner] });
     const hidden = await client.page({ title: 'Hidden', blocks: [heading('zeppelin')] });
-    const params = { page: String(hidden.id) };
-    await runOperation(portal.service, 'northlight', setVisibility, { params, body: { visibility: 'hidden' } });
+    await operate(setVisibility, { page: String(hidden.id) }, { visibility: 'hidden' });
     const gone = await client.page({ title: 'Gone', blocks: [heading('zeppelin')] });
     await client.delete(`/pages/${gone.id}`);
     const [fact] = (await client.get('/brand/context')).body;
-    const body = { verified: false, body: 'It owns a zeppelin.' };
-    await runOperation(portal.service, 'northlight', editEntry, { params: { entry: fact.id }, body });
+    await operate(editEntry, { entry: fact.id }, { verified: false, body: 'It owns a zeppelin.' });
     const found = resultsIn((await ada.get(`${brand}/search?q=zeppelin`)).text);
     const block = shown.blocks[1].data.items[0].blocks[0].id;
     expect(found).toEqual(
@@ -94,20 +90,16 @@ describe('the search of a brand', () => {
         return engine.call(method, ...args);
       },
     };
-    const hasty = await TestPortal.start({ real: true, search: () => new Search(held, { timeoutMs: 50 }) });
-    try {
-      await hasty.importExample('northlight');
-      const eva = await editor({ northlight: 'editor' }, hasty);
-      await eventually(async () => {
-        const { status, text } = await eva.get(`${brand}/search?q=logo`);
-        expect(status).toBe(503);
-        expect(text).toMatch(/The search index of this brand is being built: \d+ of \d+ documents\./);
-        expect(text).toContain('value="logo"');
-      });
-    } finally {
-      release();
-      await hasty.close();
-    }
+    const search = () => new Search(held, { timeoutMs: 50 });
+    const hasty = await anotherPortal({ real: true, example: 'northlight', search });
+    onTestFinished(() => release());
+    const eva = await editor({ northlight: 'editor' }, hasty.portal);
+    await eventually(async () => {
+      const { status, text } = await eva.get(`${brand}/search?q=logo`);
+      expect(status).toBe(503);
+      expect(text).toMatch(/The search index of this brand is being built: \d+ of \d+ documents\./);
+      expect(text).toContain('value="logo"');
+    });
   });
 });
 
@@ -143,12 +135,7 @@ describe('the search of all my brands', () => {
 describe('the changes of one kind of actor', () => {
   it('are found in the whole history, not in the part that is shown', async () => {
     const first = portal.head('northlight');
-    const { key } = await portal.service.keys.issue({
-      brand: 'northlight',
-      name: 'Writer',
-      rights: ['read', 'write'],
-      expiresAt: null,
-    });
+    const { key } = await portal.client('northlight', ['read', 'write'], 'Writer');
     const agent = await connect(portal, key);
     const { version } = await ask(agent, 'get_page', { page: 11 });
     await ask(agent, 'update_page', { page: 11, expected_version: version, title: 'By an agent' });
@@ -165,12 +152,11 @@ describe('the changes of one kind of actor', () => {
     expect(await authors('by=person')).toEqual(['person']);
     const programs = await authors('by=program');
     expect([programs.length, new Set(programs)]).toEqual([50, new Set(['program'])]);
-    const older =
-      /href="[^"]*\?([^"]*from=[0-9a-f]{40})[^"]*">Older/.exec(
-        (await ada.get(`${brand}/changes?by=program`)).text,
-      )?.[1] ?? '';
-    expect(await authors(older.replaceAll('&amp;', '&'))).toHaveLength(10);
-    expect((await ada.get(`${brand}/changes?${older.replaceAll('&amp;', '&')}`)).text).toContain('50 newer changes');
+    const { text: newest } = await ada.get(`${brand}/changes?by=program`);
+    const [, link = ''] = /href="[^"]*\?([^"]*from=[0-9a-f]{40})[^"]*">Older/.exec(newest) ?? [];
+    const older = link.replaceAll('&amp;', '&');
+    expect(await authors(older)).toHaveLength(10);
+    expect((await ada.get(`${brand}/changes?${older}`)).text).toContain('50 newer changes');
     expect(await authors('by=agent&q=no+such+words')).toEqual([]);
     expect(await authors('by=person&who=ada')).toEqual(['person']);
     expect(new Set(await authors('by=nonsense'))).toEqual(new Set(['program']));
