@@ -88,12 +88,12 @@ export const labels = {
     Move page · Move the block · Move to · Move to the trash · Move to… · Move up · Move … · Move … … up · Next finding
     No chapter · No kind of block is called · None chosen · Not chosen · Not kept on this device · Not stored · Notation · Nothing · Nothing found
     Now … of … · Numbered list · Only editors · Only you and the other editors see it · Page · Page settings · Pasting …
-    People of the brand · Preferred term · Preview · Publish
+    People of the brand · Position … of … · Preferred term · Preview · Publish
     Publish with a reason, and other ways to save · Put back · Quote · Recent pages · Remove · Remove the selected block
     Remove … · Remove … … · Removed · Restore · Row · Save again · Save as · Save as a new page · Save as draft · Save link
     Save settings · Save with this · Saving · Schedule · Second · See the proposal · Send for review · Sending … · Sent of …
     Settings · Sign in · Someone · Someone else · Someone looks before it shows · Stop editing · Stored · Storing · Style
-    Tab, Enter · Table · Text · The rule · Theirs · Title · Title, caption or name of the file · Today · Together · Turn into
+    Tab, Enter · Table · Text · The rule · Theirs · Title · Title, caption or name of the file · Today · Together · Try again · Turn into
     Undo · Undo, redo · Until then a proposal · Up · Upload · Uploading · Uploading, … percent · Use · Video · Waiting
     What changed · Who may read it · Why (optional) · Write in the selected block · Yesterday · You are signed in as
     You, in another tab, · Your session is over · Yours
