@@ -10,8 +10,8 @@ import { pageId } from './engine/input.js';
 import { read } from './engine/operation.js';
 import type { ReadView } from './engine/view.js';
 import { type NamedAuthor, namedAuthorOf } from './history.js';
+import { mergeSave, saveBody, unknownBase } from './merge-save.js';
 import { type OpenedPage, opened } from './open-page.js';
-import { savedPage, settle } from './save-page.js';
 
 /** Changes of others since the base of an open page, and the page merged with them. */
 export interface MergedPage {
@@ -39,18 +39,19 @@ export const mergeOpenPage = read({
   role: 'editor',
   params: { page: pageId },
   isProposable: true,
-  body: savedPage,
+  body: saveBody,
   answers: undescribed<MergedPage | TrashedPage>(),
   async run(view, { params: { page: id }, body }) {
     const trashedBy = view.catalog.trash.get(id)?.deleted_by;
     if (trashedBy !== undefined) return { value: { trashedBy }, resource: null };
     const violations = new Violations();
-    const merge = (conflicts: 'refuse' | 'mine') => settle(view, id, { ...body, conflicts }, violations, true);
+    const merge = (conflicts: 'refuse' | 'mine') =>
+      mergeSave(view, id, { ...body, conflicts }, violations, { keepsIds: true });
     const asked = await merge('refuse');
     const conflicts = asked?.merge?.conflicts ?? [];
     const settled = conflicts.length === 0 ? asked : await merge('mine');
     if (settled === null) throw violations.toError();
-    if (!body.basePage) throw new PortalError('precondition_failed', 'The base is no version of this page.');
+    if (!body.basePage) throw new PortalError('precondition_failed', unknownBase);
     const { page, version } = settled;
     const isMerged = settled.merge?.conflicts.length === 0 && conflicts.every((one) => isPlaced(one, page));
     const merged = isMerged ? settled.merge : null;

@@ -86,11 +86,11 @@ export const showPage = read({
       resource: resources.withFiles(['pages'], addresses),
     };
   },
-  runEarly: async (files, { params, query }) => (query.include === undefined ? pageIn(files, params.page) : null),
+  runEarly: async (files, { params, query }) => (query.include === undefined ? readPageAt(files, params.page) : null),
 });
 
 /** A page by its file only. @throws `not_found` */
-async function pageIn({ readFile, sanitizer }: EarlyFiles, id: number): Promise<VersionedAnswer<Page>> {
+async function readPageAt({ readFile, sanitizer }: EarlyFiles, id: number): Promise<VersionedAnswer<Page>> {
   const file = await readFile(paths.page(id));
   const fit = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
   if (file === null || fit?.content.kind !== 'page') throw notFound('Page');
@@ -98,7 +98,7 @@ async function pageIn({ readFile, sanitizer }: EarlyFiles, id: number): Promise<
 }
 
 export function replayPage(commit: CommittedFiles): Promise<VersionedAnswer<Page>> {
-  return pageIn(commit, idStored(commit, 'page'));
+  return readPageAt(commit, idStored(commit, 'page'));
 }
 
 const pageParams = { page: pageId };

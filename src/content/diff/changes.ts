@@ -13,7 +13,7 @@ import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { readAsStored } from '../ingest.js';
 import { diffFields, wholeFields } from './fields.js';
-import { diffBlocks, headOf, isSamePage, type PageDiff } from './page-diff.js';
+import { diffBlocks, isSamePage, type PageDiff, pageSettings } from './page-diff.js';
 import { DiffLimit } from './time-limit.js';
 
 /** The difference of one item between two versions of a brand; only a page has blocks. */
@@ -81,7 +81,7 @@ function blocksIn({ content }: Version): readonly StoredBlock[] {
 
 function shownIn(version: Version): object | null {
   const page = pageIn(version.content);
-  const value = page === null ? (version.content?.value ?? null) : headOf(page);
+  const value = page === null ? (version.content?.value ?? null) : pageSettings(page);
   return version.pointer === null ? value : { ...value, file: version.pointer };
 }
 

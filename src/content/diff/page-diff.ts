@@ -68,7 +68,8 @@ export interface PageDiff {
 
 /** @param before `null`: there is no such version; nor are there fields that differ then */
 export async function diffPages(before: PageFile | null, after: PageFile | null, tools: DiffTools): Promise<PageDiff> {
-  const fields = before === null || after === null ? [] : diffFields({}, headOf(before), headOf(after), tools);
+  const fields =
+    before === null || after === null ? [] : diffFields({}, pageSettings(before), pageSettings(after), tools);
   return { fields, ...(await diffBlocks(before?.blocks ?? [], after?.blocks ?? [], tools)) };
 }
 
@@ -88,7 +89,7 @@ export async function diffBlocks(
 }
 
 /** A page's own settings: all but its blocks, its id and the time of its change. */
-export function headOf({ title, slug, type, parent_id, position, nav_expansion, visibility }: PageFile) {
+export function pageSettings({ title, slug, type, parent_id, position, nav_expansion, visibility }: PageFile) {
   return { title, slug, type, parent_id, position, nav_expansion, visibility };
 }
 

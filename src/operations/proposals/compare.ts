@@ -2,8 +2,7 @@ import { groupByItem, type ItemFiles } from '../../content/content-item.js';
 import { diffFields } from '../../content/diff/fields.js';
 import { diffPages, type PageDiff } from '../../content/diff/page-diff.js';
 import { DiffLimit } from '../../content/diff/time-limit.js';
-import type { FileContent } from '../../content/file-format.js';
-import type { PageFile } from '../../content/page.js';
+import { pageIn } from '../../content/file-format.js';
 import { PortalError } from '../../lib/errors.js';
 import { checkedSections } from '../check-text.js';
 import { undescribed } from '../engine/contract.js';
@@ -77,5 +76,3 @@ async function diffOf(
   const [first] = files;
   return { fields: diffFields({}, first?.before?.value ?? {}, first?.content?.value ?? {}, tools), ...unchanged };
 }
-
-const pageIn = (file: FileContent | null): PageFile | null => (file?.kind === 'page' ? file.value : null);

@@ -56,12 +56,12 @@ export function hasPurged({ byNumber }: Proposals, pages: Purged['pages'], path:
   const at = parseProposalPath(path);
   if (at === null || !('path' in at)) return false;
   const record = byNumber.get(at.number)?.record;
-  const id = pageIn(at.path, record);
+  const id = pageIdOf(at.path, record);
   return id !== null && (pages.has(id) || (isProvisional(id) && record == null));
 }
 
 /** Final id of the page in a file of the brand; `null`: there is none. */
-function pageIn(path: string, record?: ProposalFile | null): number | null {
+function pageIdOf(path: string, record?: ProposalFile | null): number | null {
   const at = parsePath(path);
   const id = at === null ? undefined : idOf(at).page;
   if (id === undefined) return null;
@@ -126,11 +126,11 @@ export const tidyProposals = write({
 function clean(draft: BrandDraft, { record, files, comments }: Proposal, purged: ReadonlySet<number>): boolean {
   const { number } = record;
   const isPurged = (id: number | null): boolean => id !== null && purged.has(id);
-  const taken = [...files.keys()].filter((path) => isPurged(pageIn(path, record)));
+  const taken = [...files.keys()].filter((path) => isPurged(pageIdOf(path, record)));
   for (const path of taken) removeFile(draft, number, path);
   const gone = new Set<number>();
   for (const { id, page, reply_to } of comments) {
-    const isAbout = page !== null && isPurged(pageIn(paths.page(page), record));
+    const isAbout = page !== null && isPurged(pageIdOf(paths.page(page), record));
     if (isAbout || (reply_to !== null && gone.has(reply_to))) gone.add(id);
   }
   if (gone.size > 0) {
