@@ -197,28 +197,28 @@ function* invalidFiles(config: Config): Generator<ConfigProblem> {
 function* problems(config: Config): Generator<ConfigProblem> {
   const { backend_url, shared_store: store, shared_endpoint: endpoint } = config;
   if (store !== null && bucketOf(store) === null) {
-    yield { key: 'shared_store', problem: 'shared_store is no address of a bucket, such as s3://bucket/prefix' };
+    yield { key: 'shared_store', problem: 'shared_store must be the URL of a bucket, such as s3://bucket/prefix' };
   }
   if (endpoint !== null && !isOrigin(endpoint)) {
     const example = 'an endpoint is only scheme, host and port, such as https://s3.example';
-    yield { key: 'shared_endpoint', problem: `shared_endpoint is no address of a store: ${example}` };
+    yield { key: 'shared_endpoint', problem: `shared_endpoint must be the URL of a store: ${example}` };
   }
   if (endpoint !== null && !config.shared_path_style && isOrigin(endpoint) && isIP(hostOf(endpoint)) !== 0) {
     const why = 'the name of the bucket does not go before an IP address';
     yield { key: 'shared_path_style', problem: `shared_path_style must be true with ${endpoint}: ${why}` };
   }
   if (endpoint !== null && store === null) {
-    yield { key: 'shared_endpoint', problem: 'shared_endpoint says nothing without shared_store' };
+    yield { key: 'shared_endpoint', problem: 'shared_endpoint has no effect without shared_store' };
   }
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
-    if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
+    if (!isCron(config[key])) yield { key, problem: `${key} is not a valid cron expression, or matches no date` };
   }
   if (backend_url !== null && !(isOrigin(backend_url) && isSecureUrl(backend_url))) {
     const form = 'it is only https, host and port, such as https://portal.example, or http with localhost';
     yield { key: 'backend_url', problem: `backend_url is ${JSON.stringify(backend_url)}: ${form}` };
   }
   if (config.oidc !== null && !isSecureUrl(config.oidc.issuer)) {
-    yield { key: 'oidc', problem: 'oidc.issuer is no address with https, or with http on this machine' };
+    yield { key: 'oidc', problem: 'oidc.issuer must be an https URL, or http on this machine' };
   }
   const { files_url } = config;
   if (files_url !== null && (!isOrigin(files_url) || files_url === backend_url)) {

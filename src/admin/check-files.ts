@@ -34,7 +34,7 @@ const fromBackup = (sha256: string): string => `Put it back from a backup, as ${
 /** Compares the pointers of all commits with the files on disk; without git, those of the newest commit. */
 export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: FileCheckOptions): Promise<Defect[]> {
   const { files, gitdir, signal } = options;
-  // The disk is listed first, so that a file that is committed meanwhile counts as named.
+  // The disk is listed first, so that a file that is committed after that counts as referenced.
   const [sizes, unnamedFiles] = [new Map<string, number>(), new Map<string, number>()];
   for await (const { sha256, bytes, modified } of files.list()) {
     sizes.set(sha256, bytes);

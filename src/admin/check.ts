@@ -174,7 +174,7 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
   const leftovers = (await leftoversOfData(fs, data)).map((path) => leftover(path.slice(data.length + 1)));
   const names = (await fs.promises.readdir(dataPaths.brands(data)).catch(() => [])) as string[];
   const strange = names.filter((name) => !name.endsWith('.tmp') && !isRepository(name));
-  const problem = 'it is no repository of a brand';
+  const problem = 'it is not the repository of a brand';
   return [...leftovers, ...strange.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
 }
 

@@ -157,7 +157,7 @@ async function withCopies<Answer>(
   }
 }
 
-/** After a restore nothing is published by itself: people are asked. */
+/** Nothing is published automatically after a restore: a person must confirm. */
 async function holdSchedules(fs: FileSystem, gitdir: string, time: Date): Promise<void> {
   if (!(await exists(fs, gitdir))) return;
   const proposals = await Repository.open(fs, gitdir, proposalsProjection);

@@ -53,7 +53,7 @@ const scratchBytes = 1024 ** 3;
  * directory is left as it is.
  *
  * @returns the portal with its brands, and the number of webhooks, whose secrets are in no repository
- * @throws `invalid` when the store has a portal, or the data were written to meanwhile, and, with all else begun, when files of media are
+ * @throws `invalid` when the store has a portal, or the data were written to during the copy, and, with all else begun, when files of media are
  * missing; `unavailable` when it is not fit for one
  */
 export async function initShared({ fs, data, options }: PortalAccess, signal: AbortSignal) {
@@ -96,7 +96,10 @@ export async function initShared({ fs, data, options }: PortalAccess, signal: Ab
     }
     for (const [name, gitdir] of gitdirs) {
       if (new Ref(fs, gitdir).current() === tips.get(name)) continue;
-      throw new PortalError('invalid', `${gitdir} was written to meanwhile: stop its server, and run this again.`);
+      throw new PortalError(
+        'invalid',
+        `${gitdir} was written to during the copy: stop its server, and run this again.`,
+      );
     }
     const key = await fs.promises.readFile(dataPaths.key(source, 'oauth')).catch(unlessMissing(null));
     if (key !== null) await store.create('oauth.key', key);
@@ -187,7 +190,7 @@ async function logsOf(storage: SharedStorage, data: string, brands: readonly Bra
 
 /**
  * Copies a portal into a data directory that needs no store. The registry is copied first, so that the brands it names have begun, and put in
- * place last: without one, the directory is no portal.
+ * place last: without one, the directory is not a portal.
  *
  * @param to is made when it is missing
  * @throws `invalid` when it holds anything, or what was copied is not sound, and, with all else exported, when files of media are missing;

@@ -64,6 +64,6 @@ async function linkProblem(root: string, path: string): Promise<string | null> {
     if (!target.startsWith((await realpath(root)) + sep)) return 'The symbolic link leaves the folder.';
     return (await stat(target)).isFile() ? null : 'A symbolic link must lead to a file.';
   } catch {
-    return 'The symbolic link leads nowhere.';
+    return 'The target of the symbolic link does not exist.';
   }
 }

@@ -158,7 +158,7 @@ interface PageContext {
   readonly highestPageId: number;
 }
 
-/** @returns `null` when the file is no mapping; a draft is valid only when nothing was reported */
+/** @returns `null` when the file is not a mapping; a draft is valid only when nothing was reported */
 function readPage(source: YamlFile, node: PageNode, context: PageContext): PageDraft | null {
   const mapping = source.mapping();
   if (mapping === null) return null;

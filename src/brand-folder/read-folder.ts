@@ -64,7 +64,8 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const root = resolve(folder);
   const { slug = basename(root) } = options;
   const problems = new Problems(root);
-  if (!(await isFolder(root))) problems.add(nameOf(root), `The brand folder does not exist or is no folder: ${root}`);
+  if (!(await isFolder(root)))
+    problems.add(nameOf(root), `The brand folder does not exist or is not a folder: ${root}`);
   problems.throwIfAny();
   if (!slugPattern.test(slug)) {
     problems.add(

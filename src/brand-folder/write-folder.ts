@@ -65,7 +65,7 @@ function isOccupied(error: NodeJS.ErrnoException): boolean {
 }
 
 function occupied(target: string): PortalError {
-  return new PortalError('invalid', `${target} is there already and is no empty folder: nothing was written.`);
+  return new PortalError('invalid', `${target} exists and is not an empty folder: nothing was written.`);
 }
 
 function requireAllLocated({ catalog }: BrandContent, located: readonly LocatedPage[]): void {

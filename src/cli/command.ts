@@ -55,7 +55,7 @@ function toOption(spec: OptionSpec): Option {
 }
 
 interface Output<Options, Value> extends Syntax {
-  /** @returns the mistake in the command line; `null`: there is none */
+  /** @returns the usage error, or `null` */
   check?(options: Options, ...args: string[]): string | null;
   /** Document that `--json` prints, unless it is the value. */
   json?(value: Value, ...args: string[]): unknown;
@@ -279,7 +279,8 @@ export async function useService<Answer>(
 function requireData(data: string): void {
   if (existsSync(dataPaths.registry(data)) || existsSync(dataPaths.brands(data))) return;
   const stats = statSync(data, { throwIfNoEntry: false });
-  const reason = stats === undefined ? 'does not exist' : stats.isDirectory() ? 'holds no brands' : 'is no directory';
+  const reason =
+    stats === undefined ? 'does not exist' : stats.isDirectory() ? 'holds no brands' : 'is not a directory';
   throw new PortalError('invalid', `The data directory ${data} ${reason}.`);
 }
 

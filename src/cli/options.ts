@@ -5,11 +5,11 @@ import type { HistoryScope } from '../operations/history.js';
 
 /** The options that select a part of a brand: field of the operations, noun in messages, help. */
 const parts = {
-  page: { field: 'page', noun: 'page', help: 'only this page, also while it was in the trash' },
-  section: { field: 'section', noun: 'section', help: 'only this section of the corporate language' },
-  color: { field: 'color', noun: 'colour', help: 'only this colour' },
-  medium: { field: 'media', noun: 'medium', help: "only this medium's metadata and file" },
-  fact: { field: 'entry', noun: 'fact', help: 'only this entry of the brand context' },
+  page: { field: 'page', noun: 'page', help: 'id of a page, also while it was in the trash' },
+  section: { field: 'section', noun: 'section', help: 'section of the corporate language' },
+  color: { field: 'color', noun: 'colour', help: 'id of a colour' },
+  medium: { field: 'media', noun: 'medium', help: 'id of a medium: its metadata and file' },
+  fact: { field: 'entry', noun: 'fact', help: 'id of an entry of the brand context' },
 } as const;
 const partNames = Object.keys(parts) as (keyof typeof parts)[];
 
@@ -37,7 +37,7 @@ export function scopeOf(options: ScopeOptions): HistoryScope {
   return withoutUndefined(Object.fromEntries(partNames.map((part) => [parts[part].field, options[part]])));
 }
 
-/** Name of the part that the options select; `null`: the whole brand. */
+/** Name of the part that the options select; `null` for the whole brand. */
 export function scopeName(options: ScopeOptions): string | null {
   const part = partNames.find((name) => options[name] !== undefined);
   if (part === undefined) return null;
@@ -45,7 +45,7 @@ export function scopeName(options: ScopeOptions): string | null {
 }
 
 export const commitHelp =
-  'its id, or the first characters of it; HEAD is the newest commit; with ~1 or ^ behind it the one before';
+  'a commit id or its first characters; HEAD is the newest commit; a suffix ~1 or ^ selects the one before';
 
 const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs };
 const longestMs = 100 * 365 * dayMs;

@@ -180,7 +180,7 @@ async function readExport(file: string, map: ImportMap): Promise<CmsExport> {
   if (Array.isArray(items)) return rowsOf(items, map);
   throw new PortalError(
     'invalid',
-    `${file} is no export of Contentful, with entries, and none of Directus, a list of items.`,
+    `${file} is neither a Contentful export (with "entries") nor a Directus export (a list of items).`,
   );
 }
 
@@ -205,7 +205,7 @@ function cellValue(cell: string): unknown {
 function rowsOf(rows: readonly unknown[], { types = {} }: ImportMap): CmsExport {
   const [type = '', more] = Object.keys(types).filter((name) => types[name]?.part !== true);
   if (more !== undefined) {
-    throw new PortalError('invalid', 'Items of one collection need a map with one type that is no part.');
+    throw new PortalError('invalid', 'Items of one collection need a map with exactly one type that is not a part.');
   }
   const entries = rows.filter(isObject).map((fields, at): Entry => {
     const { id = at + 1, status } = fields;

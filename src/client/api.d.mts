@@ -15,7 +15,7 @@ export interface paths {
  };
  /**
   * Show the design tokens (addition)
-  * @description Palette, fonts and theme for design tools: design tokens in the format 2025.10, or CSS custom properties with `Accept: text/css`. A value that is no colour, weight or font is left out and named. Needs the right `read`.
+  * @description Palette, fonts and theme for design tools: design tokens in the format 2025.10, or CSS custom properties with `Accept: text/css`. A value that is not a colour, weight or font is omitted and listed in `left_out`. Needs the right `read`.
   */
  get: operations["brand.tokens"];
  };
@@ -24,7 +24,7 @@ export interface paths {
  };
  /**
   * List the brand colours
-  * @description All colours by id: short, or complete with `expand=full`. Needs the right `read`.
+  * @description All colours by id, in short form. With `expand=full`, in every notation. Needs the right `read`.
   */
  get: operations["colors.list"];
  };
@@ -64,7 +64,7 @@ export interface paths {
  get: operations["language.section.show"];
  /**
   * Replace a section
-  * @description Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. Operators maintain the section `meta` at the command line: it answers 422. Needs the right `write`.
+  * @description Replaces the whole section. Other sections stay unchanged. Send the section itself, or only `{"<section>": {…}}`. The section `meta` returns 422: operators maintain it at the command line. Needs the right `write`.
   */
  patch: operations["language.section.replace"];
  };
@@ -74,7 +74,7 @@ export interface paths {
  get?: never;
  /**
   * Check a text (addition)
-  * @description Compares a text, or a page, with the terminology, the company name and the notation of the corporate language. Terms are found in any case, with the regular endings of German and English, and never inside of a longer word; `company_name.never` with its case; `notation.examples[].wrong` character by character. A term of more than 32 words is not looked for. Code and addresses are left out. Needs the right `read`.
+  * @description Compares a text, or a page, with the terminology, the company name and the notation of the corporate language. Terms are found in any case, with the regular endings of German and English, and never inside of a longer word; `company_name.never` with its case; `notation.examples[].wrong` character by character. Terms of more than 32 words, code and addresses are not checked. Needs the right `read`.
   */
  post: operations["brand.check"];
  };
@@ -92,12 +92,12 @@ export interface paths {
  };
  /**
   * List all pages
-  * @description All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: filters can be repeated, and a name that is not described here is refused. Needs the right `read`.
+  * @description All pages, without their blocks, in navigation order: a chapter, then its children. A query selects pages, or adds to each. Filters can be repeated, and unknown names are refused. Needs the right `read`.
   */
  get: operations["pages.list"];
  /**
   * Create a page
-  * @description A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`. Needs the right `write`.
+  * @description Adds a page or chapter at the end of its siblings. If-Match takes the ETag of `GET /pages`. Needs the right `write`.
   */
  post: operations["pages.create"];
  };
@@ -115,12 +115,12 @@ export interface paths {
  get: operations["pages.show"];
  /**
   * Delete a page
-  * @description Moves the page to the trash. For 30 days it can be restored in the backend and its slug stays taken. A chapter with pages answers 422. Needs the right `write`.
+  * @description Moves the page to the trash. For 30 days it can be restored in the workspace, and its slug stays reserved. A chapter with pages returns 422. Needs the right `write`.
   */
  delete: operations["pages.delete"];
  /**
   * Change a page
-  * @description Changes title, chapter and navigation. The title is required; slug and blocks stay. Needs the right `write`.
+  * @description Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged. Needs the right `write`.
   */
  patch: operations["pages.update"];
  };
@@ -134,7 +134,7 @@ export interface paths {
  get?: never;
  /**
   * Replace all blocks
-  * @description Replaces the content of a page. A block sent with the id and type it has keeps its id. Needs the right `write`.
+  * @description Replaces the content of a page. A block sent with its stored id and type keeps its id. Needs the right `write`.
   */
  put: operations["pages.content.replace"];
  };
@@ -148,7 +148,7 @@ export interface paths {
  get?: never;
  /**
   * Save a page and merge (addition)
-  * @description Stores the page as it is wanted, made from the version `base`, and merges what others have changed since, by the ids of blocks. What both changed, in one sentence, list item or value, is 412 with all that merged; or it is decided as `conflicts` says. With the newest version as its base, it stores what was sent. `If-Match` merges nothing. Needs the right `write`.
+  * @description Saves a page that was edited from version `base`. Changes that others have made since are merged, by the ids of blocks. If both sides changed the same sentence, list item or value, the call returns 412 with the merged rest, unless `conflicts` names a side. With the newest version as `base`, the page is stored as sent. `If-Match` prevents a merge. Needs the right `write`.
   */
  post: operations["pages.save"];
  };
@@ -178,12 +178,12 @@ export interface paths {
  get?: never;
  /**
   * Delete a block
-  * @description Removes a block with all blocks inside it. Needs the right `write`.
+  * @description Removes a block and all blocks inside it. Needs the right `write`.
   */
  delete: operations["blocks.delete"];
  /**
   * Change a block
-  * @description Overwrites the sent fields of a block; the others stay, and so does its type. A block that was made in the backend answers 422 without `errors`. Needs the right `write`.
+  * @description Overwrites the sent fields of a block. Other fields and its type stay unchanged. A block that was made in the backend returns 422 without `errors`. Needs the right `write`.
   */
  patch: operations["blocks.update"];
  };
@@ -197,7 +197,7 @@ export interface paths {
  get: operations["media.list"];
  /**
   * Upload a medium (addition)
-  * @description A new medium with its file, not released: people release it. Needs the module `media_upload`. Needs the right `write`.
+  * @description Adds a medium with its file. People release it later. Needs the module `media_upload`. Needs the right `write`.
   */
  post: operations["media.upload"];
  };
@@ -210,7 +210,7 @@ export interface paths {
  };
  /**
   * Show a medium (addition)
-  * @description A released, fully processed medium; to a key with the right `write` also another one. Needs the right `read`.
+  * @description A released, fully processed medium. A key with the right `write` can read any medium. Needs the right `read`.
   */
  get: operations["media.show"];
  };
@@ -223,12 +223,12 @@ export interface paths {
  };
  /**
   * Get the file of a medium (addition)
-  * @description As it was uploaded, or a picture of it. A key without the right `write` gets it only if the medium is released now, and was released with this file. Needs the right `read`.
+  * @description Returns the file as it was uploaded, or a rendition of a picture. A key without the right `write` gets it only if the medium is released now, and was released with this file. Needs the right `read`.
   */
  get: operations["media.file"];
  /**
   * Replace the file of a medium (addition)
-  * @description Replaces the file of a medium that is not released, or gives it one. Needs the module `media_upload`. Needs the right `write`.
+  * @description Replaces or adds the file of a medium that is not released. Needs the module `media_upload`. Needs the right `write`.
   */
  put: operations["media.replace"];
  };
@@ -237,7 +237,7 @@ export interface paths {
  };
  /**
   * List what has changed (addition)
-  * @description What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters before their pages. Without `since`: everything there is, as created; the stream begins empty then. 410 when the version is not in the history any more: read everything again. What was switched on or off as a module is no change: then, too, read everything again. Needs the right `read`.
+  * @description The resources that were created, changed, moved, restored or deleted since a version of the brand. Each appears once: deletions first, chapters before their pages. Without `since`, everything is returned as created; a stream begins empty. Returns 410 if the version is no longer in the history. Enabling or disabling a module is not reported. In both cases, read everything again. Needs the right `read`.
   */
  get: operations["changes.list"];
  };
@@ -246,7 +246,7 @@ export interface paths {
  };
  /**
   * Follow what changes (addition)
-  * @description Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile. Without them it is empty, where `GET /changes` lists everything: it has nothing but the version. The stream ends when the key is revoked, a module is switched, the history is rewritten or the server shuts down: connect again. Needs the right `read`.
+  * @description Server-Sent Events of the type `changes`. The data of each is a response of `GET /changes`, and its id is the version. The first event is sent immediately: with `since` or `Last-Event-ID`, it has the changes since that version. Without them it has only the current version, where `GET /changes` lists everything. The stream ends when the key is revoked, a module is switched, the history is rewritten or the server shuts down: connect again. Needs the right `read`.
   */
  get: operations["changes.stream"];
  };
@@ -264,12 +264,12 @@ export interface paths {
  };
  /**
   * List proposals (addition)
-  * @description Those that the key may see, the newest first, 50 at a time. Needs the right `read`.
+  * @description Returns the proposals that the key can see, newest first, 50 at a time. Needs the right `read`.
   */
  get: operations["proposals.list"];
  /**
   * Begin a proposal (addition)
-  * @description A draft without changes: writes with its number in `proposal` go into it. Only its author and editors see it. Needs the right `write`.
+  * @description Creates an empty draft. Writes with its number in `proposal` are stored in it. Only its author and editors can see it. Needs the right `write`.
   */
  post: operations["proposals.create"];
  };
@@ -278,7 +278,7 @@ export interface paths {
  };
  /**
   * List which proposals have changed (addition)
-  * @description Number and state of each since a version; without `since`, of all. 410 when there is no such version any more. Needs the right `read`.
+  * @description Number and state of each proposal that changed since a version; without `since`, of all. 410 if the version no longer exists. Needs the right `read`.
   */
  get: operations["proposals.changes"];
  };
@@ -291,12 +291,12 @@ export interface paths {
  };
  /**
   * Show a proposal (addition)
-  * @description With what it changes, what the brand has changed below it, and whether both changed the same. Needs the right `read`.
+  * @description Returns a proposal with its changes, later changes of the brand, and conflicts between the two. Needs the right `read`.
   */
  get: operations["proposals.show"];
  /**
   * Change title or note of a proposal (addition)
-  * @description Its author and editors do. Needs the right `write`.
+  * @description Only the author and editors can do this. Needs the right `write`.
   */
  patch: operations["proposals.update"];
  };
@@ -310,7 +310,7 @@ export interface paths {
  get?: never;
  /**
   * Send a proposal for review (addition)
-  * @description A draft becomes visible to all who may write, and editors are asked to review it. Needs the right `write`.
+  * @description Makes a draft visible to everyone with the right `write`, and asks editors to review it. Needs the right `write`.
   */
  post: operations["proposals.submit"];
  };
@@ -324,7 +324,7 @@ export interface paths {
  get?: never;
  /**
   * Withdraw a proposal (addition)
-  * @description Its author and editors do. What was merged of it stays. Needs the right `write`.
+  * @description Only the author and editors can do this. Parts that were already merged stay published. Needs the right `write`.
   */
  post: operations["proposals.withdraw"];
  };
@@ -337,12 +337,12 @@ export interface paths {
  };
  /**
   * List the comments on a proposal (addition)
-  * @description The oldest first. Needs the right `read`.
+  * @description Returns the comments, oldest first. Needs the right `read`.
   */
  get: operations["proposals.comments"];
  /**
   * Comment on a proposal (addition)
-  * @description On the whole, on a page, or on words of a block; or a reply. Needs the right `write`.
+  * @description Comments on a proposal, on one of its pages or on a quote from a block, or replies to a comment. Needs the right `write`.
   */
  post: operations["proposals.comment"];
  };
@@ -440,7 +440,7 @@ export interface components {
  BlockCreate: components["schemas"]["NewHeadingBlockAt"] | components["schemas"]["NewRichTextBlockAt"] | components["schemas"]["NewAlertBlockAt"] | components["schemas"]["NewButtonBlockAt"] | components["schemas"]["NewVideoBlockAt"] | components["schemas"]["NewImagePlaceholderBlockAt"] | components["schemas"]["NewAccordionBlockAt"] | components["schemas"]["NewTableBlockAt"] | components["schemas"]["NewColumnsBlockAt"] | components["schemas"]["NewGroupBlockAt"] | components["schemas"]["NewImageBlockAt"] | components["schemas"]["NewGalleryBlockAt"] | components["schemas"]["NewTabsBlockAt"] | components["schemas"]["NewAssetDownloadBlockAt"] | components["schemas"]["NewDownloadListBlockAt"] | components["schemas"]["NewColorPaletteBlockAt"];
  /** @description Fields of the block's type. */
  BlockData: components["schemas"]["HeadingData"] | components["schemas"]["RichTextData"] | components["schemas"]["AlertData"] | components["schemas"]["ButtonData"] | components["schemas"]["VideoData"] | components["schemas"]["ImagePlaceholderData"] | components["schemas"]["AccordionData"] | components["schemas"]["TableData"] | components["schemas"]["NewColumnsData"] | components["schemas"]["NewGroupData"] | components["schemas"]["ImageData"] | components["schemas"]["GalleryData"] | components["schemas"]["NewTabsData"] | components["schemas"]["AssetDownloadData"] | components["schemas"]["DownloadListData"] | components["schemas"]["ColorPaletteData"];
- /** @description The fields of the block's data to overwrite; the others stay. */
+ /** @description The fields of the block's data to overwrite. Other fields stay unchanged. */
  BlockUpdate: {
  data: components["schemas"]["BlockData"];
  };
@@ -456,20 +456,20 @@ export interface components {
  fonts: components["schemas"]["Font"][];
  };
  };
- /** @description What a text breaks of the corporate language. Nothing is refused for it. */
+ /** @description Violations of the corporate language in a text. They never cause a refusal. */
  BrandCheck: {
- /** @description The first 1000, in their order. */
+ /** @description The first 1000 findings, in text order. */
  findings: components["schemas"]["BrandFinding"][];
- /** @description False when there may be more. */
+ /** @description False if there may be more findings. */
  complete: boolean;
  };
  /** @description A colour of the brand in every notation. */
  BrandColor: {
  id: number;
  name: string;
- /** @description When to use it. */
+ /** @description Usage of the colour. */
  description: string | null;
- /** @description Its place in the palette. */
+ /** @description Role of the colour in the palette. */
  role: string | null;
  hex: string;
  rgb: string | null;
@@ -493,26 +493,26 @@ export interface components {
  /** @enum {string} */
  section: "meta" | "voice" | "terminology" | "company_name" | "notation";
  /**
-  * @description Place of the rule in its section.
+  * @description Kind of the rule: the list of the section that has it.
   * @enum {string}
   */
  rule: "preferred" | "forbidden" | "never" | "former_names" | "examples";
- /** @description Its place in the section, such as `preferred.0.instead_of.1`. */
+ /** @description Path of the rule in its section, such as `preferred.0.instead_of.1`. */
  rule_field: string;
  /** @description The words that the rule names. */
  rule_text: string;
- /** @description The commit by which the rules were read; `?at=` shows them again. */
+ /** @description The commit that the rules were read from. Pass it as `?at=` to see them again. */
  commit: string;
- /** @description The id of the block; null in a title and in a text that was sent. */
+ /** @description The id of the block; null for a title or a sent text. */
  block: string | null;
- /** @description `title`, or the place in the block's data; null in a text that was sent. */
+ /** @description `title`, or the path in the block's data; null for a sent text. */
  field: string | null;
- /** @description In UTF-16 code units of the text or field as it was sent or stored. */
+ /** @description Position in the text or field as sent or stored, in UTF-16 code units. */
  offset: number;
  length: number;
- /** @description The text there, at most 200 characters, with its markup. */
+ /** @description The text at this position, at most 200 characters, with its markup. */
  found: string;
- /** @description What to say instead. */
+ /** @description The wording to use instead. */
  say: string | null;
  /** @description The note or the reason of the rule. */
  why: string | null;
@@ -578,7 +578,7 @@ export interface components {
  blocks?: components["schemas"]["Block"][];
  }[];
  };
- /** @description The members listed have the types given; any other member is free. */
+ /** @description The listed members have these types. Any other member is allowed. */
  CompanyNameSection: {
  legal?: string;
  short?: string;
@@ -587,7 +587,7 @@ export interface components {
  } & {
  [key: string]: unknown;
  };
- /** @description All blocks of the page. One sent with the id and type it has keeps its id. */
+ /** @description All blocks of the page. A block sent with its stored id and type keeps its id. */
  ContentReplace: {
  blocks: components["schemas"]["NewBlock"][];
  };
@@ -669,23 +669,23 @@ export interface components {
  label?: string;
  }[];
  };
- /** @description What has changed, each thing once, in an order in which a copy can be brought up to date. */
+ /** @description The changes since a version. Each resource appears once. Apply them in this order to update a copy. */
  Feed: {
- /** @description Of the brand now: ask with it next, as `since`. */
+ /** @description The current version of the brand. Pass it as `since` in the next request. */
  version: string;
  changes: components["schemas"]["FeedItem"][];
  };
- /** @description What became of one thing. */
+ /** @description A change of one resource. */
  FeedItem: {
  /**
-  * @description `language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its category: read the brand context again when `categories` changed. The brand shows the palette, the document the sections: a colour that changed names `brand`, too, and a section `language`.
+  * @description `language`: the document around the sections. `categories`: the categories of the brand context; when they changed, read the whole brand context again, since an entry is shown only with its category. A changed colour is reported as `color` and as `brand`, a changed section as `section` and as `language`.
   * @enum {string}
   */
  kind: "brand" | "color" | "media" | "language" | "section" | "categories" | "entry" | "page";
- /** @description A page's, colour's or medium's number, a section's or an entry's name; null where there is one only. */
+ /** @description Number of a page, colour or medium, or name of a section or entry; null if there is only one of the kind. */
  id: number | string | null;
  /**
-  * @description `moved`: a page that has another place and is otherwise the same; `changed`: also one that is again what it was, but for the time; `restored`: back from the trash; `deleted`: also what is withdrawn, or does not count as verified any more.
+  * @description `moved`: a page that only has a new position. `changed`: also a change that was undone. `restored`: back from the trash. `deleted`: also withdrawn, or no longer verified.
   * @enum {string}
   */
  change: "created" | "changed" | "moved" | "restored" | "deleted";
@@ -709,9 +709,9 @@ export interface components {
  bytes: number;
  /** @description Hash of its content, hex. */
  sha256: string;
- /** @description Where anybody gets it while the medium is released: a path on this host, or a whole address. With `at`: where this key does. */
+ /** @description URL of the file, absolute or a path on this host. Public while the medium is released; with `at`, readable only with this key. */
  address: string;
- /** @description Pictures of it that there are at `address?width=…&format=…`, or with `at`, which the address has already, at `address&width=…&format=…`; null: none. */
+ /** @description Available renditions: append `?width=…&format=…` to `address`, or with `at`, which is part of the address, `&width=…&format=…`. Null if there are none. */
  picture: {
  widths: number[];
  formats: ("webp" | "avif" | "jpeg" | "png")[];
@@ -719,7 +719,7 @@ export interface components {
  };
  /** @description A font family and its faces. */
  Font: {
- /** @description What the font is for, e.g. `headline`. */
+ /** @description Purpose of the font, such as `headline`. */
  role: string;
  family: string;
  /** @description The weight of running text. */
@@ -832,49 +832,49 @@ export interface components {
  /** @enum {string} */
  type: "image" | "video" | "document" | "audio" | "archive";
  caption: string | null;
- /** @description In pixels. */
+ /** @description Width in pixels. */
  width: number | null;
- /** @description In pixels. */
+ /** @description Height in pixels. */
  height: number | null;
  media_category_id: number | null;
  };
- /** @description With `include=file`. */
+ /** @description A medium, returned with `include=file`. */
  MediaItemWithFile: {
  id: number;
  title: string | null;
  /** @enum {string} */
  type: "image" | "video" | "document" | "audio" | "archive";
  caption: string | null;
- /** @description In pixels. */
+ /** @description Width in pixels. */
  width: number | null;
- /** @description In pixels. */
+ /** @description Height in pixels. */
  height: number | null;
  media_category_id: number | null;
  file: components["schemas"]["File"] | null;
  };
- /** @description A value to settle. */
+ /** @description A value that both sides changed. */
  MergeConflict: {
- /** @description The id of the block; null: it is about the page. */
+ /** @description The id of the block; null if the conflict is about the page. */
  block: string | null;
- /** @description Dotted path in the data of the block in `merged`, or `title`; null: the block's data as a whole. */
+ /** @description Dotted path in the data of the block in `merged`, or `title`; null for the block's data as a whole. */
  field: string | null;
  /**
-  * @description Both changed it; or one changed what you, or others, removed.
+  * @description `both`: changed by both sides. `removed_here`: removed by you, changed by others. `removed_there`: removed by others, changed by you.
   * @enum {string}
   */
  kind: "both" | "removed_here" | "removed_there";
- /** @description What it was. Null: it was not there. */
+ /** @description The value in the base version; null if it was absent. */
  base: unknown;
- /** @description What was sent. */
+ /** @description The value that was sent. */
  mine: unknown;
- /** @description What is stored. */
+ /** @description The value that is stored. */
  theirs: unknown;
  };
- /** @description The members listed have the types given; any other member is free. */
+ /** @description The listed members have these types. Any other member is allowed. */
  MetaSection: {
  [key: string]: unknown;
  };
- /** @description One section under its name. */
+ /** @description A section under its name. */
  NamedSection: {
  meta?: components["schemas"]["MetaSection"];
  voice?: components["schemas"]["VoiceSection"];
@@ -882,7 +882,7 @@ export interface components {
  company_name?: components["schemas"]["CompanyNameSection"];
  notation?: components["schemas"]["NotationSection"];
  };
- /** @description One section under its name. */
+ /** @description A section under its name. */
  NamedSectionUpdate: {
  voice?: components["schemas"]["VoiceSection"];
  terminology?: components["schemas"]["TerminologySection"];
@@ -906,9 +906,9 @@ export interface components {
   */
  type: "accordion";
  data?: components["schemas"]["AccordionData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewAlertBlock: {
@@ -928,9 +928,9 @@ export interface components {
   */
  type: "alert";
  data?: components["schemas"]["AlertData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewAssetDownloadBlock: {
@@ -950,9 +950,9 @@ export interface components {
   */
  type: "asset_download";
  data?: components["schemas"]["AssetDownloadData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  /** @description A block in a request; a list holds at most 200. */
@@ -974,9 +974,9 @@ export interface components {
   */
  type: "button";
  data?: components["schemas"]["ButtonData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewColorPaletteBlock: {
@@ -996,9 +996,9 @@ export interface components {
   */
  type: "color_palette";
  data?: components["schemas"]["ColorPaletteData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewColumnsBlock: {
@@ -1018,9 +1018,9 @@ export interface components {
   */
  type: "columns";
  data?: components["schemas"]["NewColumnsData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  /** @description The data of a block of type `columns`. No field is required. */
@@ -1048,9 +1048,9 @@ export interface components {
   */
  type: "download_list";
  data?: components["schemas"]["DownloadListData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewGalleryBlock: {
@@ -1070,9 +1070,9 @@ export interface components {
   */
  type: "gallery";
  data?: components["schemas"]["GalleryData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewGroupBlock: {
@@ -1092,9 +1092,9 @@ export interface components {
   */
  type: "group";
  data?: components["schemas"]["NewGroupData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  /** @description The data of a block of type `group`. No field is required. */
@@ -1121,9 +1121,9 @@ export interface components {
   */
  type: "heading";
  data?: components["schemas"]["HeadingData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewImageBlock: {
@@ -1143,9 +1143,9 @@ export interface components {
   */
  type: "image";
  data?: components["schemas"]["ImageData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewImagePlaceholderBlock: {
@@ -1165,9 +1165,9 @@ export interface components {
   */
  type: "image_placeholder";
  data?: components["schemas"]["ImagePlaceholderData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewRichTextBlock: {
@@ -1187,9 +1187,9 @@ export interface components {
   */
  type: "rich_text";
  data?: components["schemas"]["RichTextData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewTableBlock: {
@@ -1209,9 +1209,9 @@ export interface components {
   */
  type: "table";
  data?: components["schemas"]["TableData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  NewTabsBlock: {
@@ -1231,9 +1231,9 @@ export interface components {
   */
  type: "tabs";
  data?: components["schemas"]["NewTabsData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
  /** @description The data of a block of type `tabs`. No field is required. */
@@ -1262,12 +1262,12 @@ export interface components {
   */
  type: "video";
  data?: components["schemas"]["VideoData"];
- /** @description The id of the block it goes before. Not together with `after`. */
+ /** @description The id of the block to insert it before. Excludes `after`. */
  before?: string;
- /** @description The id of the block it goes behind. */
+ /** @description The id of the block to insert it after. */
  after?: string;
  };
- /** @description The members listed have the types given; any other member is free. */
+ /** @description The listed members have these types. Any other member is allowed. */
  NotationSection: {
  numbers?: string;
  dates?: string;
@@ -1277,7 +1277,7 @@ export interface components {
  } & {
  [key: string]: unknown;
  };
- /** @description A page or a chapter. Its version is the ETag of the answer. */
+ /** @description A page or a chapter. Its version is the ETag of the response. */
  Page: {
  id: number;
  title: string;
@@ -1287,32 +1287,32 @@ export interface components {
   * @enum {string}
   */
  type: "guideline" | "container";
- /** @description The chapter it belongs to; null at the top level. */
+ /** @description The chapter that the page belongs to; null at the top level. */
  parent_id: number | null;
  /**
-  * @description How a chapter shows its pages in the navigation.
+  * @description Display of the pages of a chapter in the navigation.
   * @enum {string}
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
-  * @description Who may see the page. It is set in the backend; a new page gets the default of the brand.
+  * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
   * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
  blocks: components["schemas"]["Block"][];
- /** @description When it was last changed, as ISO 8601 in UTC. */
+ /** @description Time of the last change, in ISO 8601 and UTC. */
  updated_at: string | null;
  };
  /** @description A new page. It goes to the end of its siblings. */
  PageCreate: {
- /** @description One line; spaces around it are dropped. */
+ /** @description Title on one line. Surrounding spaces are removed. */
  title: string;
- /** @description Brought to lower case with hyphens; must be free. Left out, it is made from the title. */
+ /** @description Unique name in URLs, converted to lower case with hyphens. Default: made from the title. */
  slug?: string | null;
- /** @description The chapter to put it under. */
+ /** @description The chapter to put the page under. */
  parent_id?: number | null;
  /**
-  * @description How a chapter shows its pages in the navigation.
+  * @description Display of the pages of a chapter in the navigation.
   * @enum {string|null}
   */
  nav_expansion?: "collapsible" | "pinned_open" | null;
@@ -1323,19 +1323,19 @@ export interface components {
  type?: "guideline" | "container" | null;
  blocks?: components["schemas"]["NewBlock"][] | null;
  };
- /** @description The page as it is wanted. Title or blocks that are left out stay. A block sent with the id and type that it was read with is that block; any other is new. */
+ /** @description The desired page. Omitted `title` or `blocks` stay unchanged. A block sent with the id and type that it was read with is that block; any other block is new. */
  PageSave: {
- /** @description The version that it was made from: the ETag of the page, without the quotes. */
+ /** @description The version that was edited: the ETag of the page, without the quotes. */
  base: string;
- /** @description One line; spaces around it are dropped. */
+ /** @description Title on one line. Surrounding spaces are removed. */
  title?: string;
  blocks?: components["schemas"]["NewBlock"][];
  /**
-  * @description Whose value is stored where both changed it; `refuse`, the default: nothing is, and the answer is 412.
+  * @description Value to store when both sides changed it. `refuse` (default): store nothing and return 412.
   * @enum {string}
   */
  conflicts?: "refuse" | "mine" | "theirs";
- /** @description Why, on one line: for the history. */
+ /** @description Reason, on one line, for the history. */
  note?: string;
  };
  /** @description A page without its blocks. */
@@ -1348,34 +1348,34 @@ export interface components {
   * @enum {string}
   */
  type: "guideline" | "container";
- /** @description The chapter it belongs to; null at the top level. */
+ /** @description The chapter that the page belongs to; null at the top level. */
  parent_id: number | null;
  /**
-  * @description How a chapter shows its pages in the navigation.
+  * @description Display of the pages of a chapter in the navigation.
   * @enum {string}
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
-  * @description Who may see the page. It is set in the backend; a new page gets the default of the brand.
+  * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
   * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
- /** @description When it was last changed, as ISO 8601 in UTC. */
+ /** @description Time of the last change, in ISO 8601 and UTC. */
  updated_at: string | null;
  };
- /** @description What to change about a page. Slug, type and blocks stay. */
+ /** @description Changes to a page. Slug, type and blocks stay unchanged. */
  PageUpdate: {
- /** @description One line; spaces around it are dropped. */
+ /** @description Title on one line. Surrounding spaces are removed. */
  title: string;
- /** @description The chapter to move it under; null: the top level. Left out, it stays. */
+ /** @description The chapter to move the page under; null for the top level. Default: unchanged. */
  parent_id?: number | null;
  /**
-  * @description How a chapter shows its pages in the navigation.
+  * @description Display of the pages of a chapter in the navigation.
   * @enum {string}
   */
  nav_expansion?: "collapsible" | "pinned_open";
  };
- /** @description With `include=media`. */
+ /** @description A page, returned with `include=media`. */
  PageWithMedia: {
  id: number;
  title: string;
@@ -1385,20 +1385,20 @@ export interface components {
   * @enum {string}
   */
  type: "guideline" | "container";
- /** @description The chapter it belongs to; null at the top level. */
+ /** @description The chapter that the page belongs to; null at the top level. */
  parent_id: number | null;
  /**
-  * @description How a chapter shows its pages in the navigation.
+  * @description Display of the pages of a chapter in the navigation.
   * @enum {string}
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
-  * @description Who may see the page. It is set in the backend; a new page gets the default of the brand.
+  * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
   * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
  blocks: components["schemas"]["Block"][];
- /** @description When it was last changed, as ISO 8601 in UTC. */
+ /** @description Time of the last change, in ISO 8601 and UTC. */
  updated_at: string | null;
  /** @description The released media that its blocks name, by id. */
  media: components["schemas"]["MediaItemWithFile"][];
@@ -1425,7 +1425,7 @@ export interface components {
  created_at: string;
  updated_at: string;
  /**
-  * @description When it is to be published, in UTC, and the zone in which that was chosen.
+  * @description Scheduled time of publication in UTC, and the time zone in which it was chosen.
   * @default null
   */
  publish_at: {
@@ -1434,15 +1434,15 @@ export interface components {
  } | null;
  /** @default null */
  reason: string | null;
- /** @description How many files of the brand it changes. */
+ /** @description Number of files of the brand that it changes. */
  files: number;
- /** @description Whether what it changes has been changed on the brand since. */
+ /** @description Whether the brand has changed the same files since. */
  is_outdated: boolean;
- /** @description How many values both have changed. */
+ /** @description Number of values that both sides have changed. */
  conflicts: number;
  comments: {
  count: number;
- /** @description Those that are not resolved. */
+ /** @description Number of unresolved comments. */
  open: number;
  };
  base: string | null;
@@ -1454,14 +1454,14 @@ export interface components {
  note: string;
  commit: string;
  }[];
- /** @description The commits of the brand by which it was published, or parts of it. */
+ /** @description The commits of the brand that published it, or parts of it. */
  merged: {
  commit: string;
  at: string;
  by: components["schemas"]["ProposalAuthor"];
  }[];
  /**
-  * @description The ids that what it made has got, by the provisional ones.
+  * @description Final ids of the resources that it created, by their provisional ids.
   * @default []
   */
  ids: {
@@ -1470,7 +1470,7 @@ export interface components {
  provisional: number;
  final: number;
  }[];
- /** @description Hash of all that a merge would store now: an approval names it. */
+ /** @description Hash of the content that a merge would store now. An approval names it. */
  result: string;
  changes: components["schemas"]["ProposedChange"][];
  };
@@ -1482,12 +1482,12 @@ export interface components {
  name: string;
  /** @description The grant of the agent that acts for the person. */
  grant: string | null;
- /** @description Its client. */
+ /** @description The client of this grant. */
  client: string | null;
  };
  /** @description Proposals that have changed. */
  ProposalChanges: {
- /** @description Ask with it next, as `since`; empty: there are no proposals. */
+ /** @description The current version. Pass it as `since` in the next request. Empty if there are no proposals. */
  version: string;
  proposals: {
  number: number;
@@ -1501,13 +1501,13 @@ export interface components {
  at: string;
  /** @description Plain text. */
  text: string;
- /** @description The comment that it answers. */
+ /** @description The comment that this one replies to. */
  reply_to: number | null;
- /** @description The page that it is about; null: the whole proposal. */
+ /** @description The page that the comment is about; null for the whole proposal. */
  page: number | null;
- /** @description The block that it is about. */
+ /** @description The block that the comment is about. */
  block: string | null;
- /** @description Words of the block. */
+ /** @description Quoted words of the block. */
  quote: string | null;
  resolved: {
  by: components["schemas"]["ProposalAuthor"];
@@ -1517,19 +1517,19 @@ export interface components {
  ProposalCommentCreate: {
  /** @description Plain text. */
  text: string;
- /** @description The comment that it answers. */
+ /** @description The comment that this one replies to. */
  reply_to?: number | null;
- /** @description The page that it is about; null: the whole proposal. */
+ /** @description The page that the comment is about; null for the whole proposal. */
  page?: number | null;
- /** @description The block that it is about. */
+ /** @description The block that the comment is about. */
  block?: string;
- /** @description Words of the block. */
+ /** @description Quoted words of the block. */
  quote?: string;
  };
  ProposalCreate: {
  /** @description One line. */
  title: string;
- /** @description What for; plain text. */
+ /** @description Purpose of the proposal. Plain text. */
  note?: string;
  };
  /** @description A proposal without its changes. */
@@ -1549,7 +1549,7 @@ export interface components {
  created_at: string;
  updated_at: string;
  /**
-  * @description When it is to be published, in UTC, and the zone in which that was chosen.
+  * @description Scheduled time of publication in UTC, and the time zone in which it was chosen.
   * @default null
   */
  publish_at: {
@@ -1558,38 +1558,38 @@ export interface components {
  } | null;
  /** @default null */
  reason: string | null;
- /** @description How many files of the brand it changes. */
+ /** @description Number of files of the brand that it changes. */
  files: number;
- /** @description Whether what it changes has been changed on the brand since. */
+ /** @description Whether the brand has changed the same files since. */
  is_outdated: boolean;
- /** @description How many values both have changed. */
+ /** @description Number of values that both sides have changed. */
  conflicts: number;
  comments: {
  count: number;
- /** @description Those that are not resolved. */
+ /** @description Number of unresolved comments. */
  open: number;
  };
  };
  ProposalUpdate: {
  /** @description One line. */
  title?: string;
- /** @description What for; plain text. */
+ /** @description Purpose of the proposal. Plain text. */
  note?: string;
  };
- /** @description One changed thing. */
+ /** @description A resource that a proposal changes. */
  ProposedChange: {
- /** @description As in `GET /changes`. */
+ /** @description Kind of the resource, as in `GET /changes`. */
  kind: string;
  id: number | string | null;
  title: string | null;
  /** @enum {string} */
  change: "added" | "edited" | "removed" | "trashed" | "restored";
- /** @description Members that differ from those of the brand. */
+ /** @description Fields that differ from those of the brand. */
  fields: string[];
  is_outdated: boolean;
- /** @description `mine` is proposed, and shown; `theirs` is on the brand. */
+ /** @description Conflicts: `mine` is the proposed value, which is shown; `theirs` is that of the brand. */
  conflicts: components["schemas"]["MergeConflict"][];
- /** @description What a merge would do in another way than proposed. */
+ /** @description Differences between the proposal and the result of a merge. */
  messages: string[];
  };
  RichTextBlock: {
@@ -1607,10 +1607,10 @@ export interface components {
  /** @description HTML, reduced to an allow-list. */
  html?: string;
  };
- /** @description The conflicts: `merged` has everything mergeable, and what others wrote elsewhere. */
+ /** @description The conflicts of a save. `merged` has all changes of both sides that do not conflict. */
  SaveConflict: {
  message: string;
- /** @description Of the page now: the `base` to send next. */
+ /** @description The current version of the page. Send it as `base` in the next request. */
  version: string;
  page: components["schemas"]["Page"];
  merged: {
@@ -1619,20 +1619,20 @@ export interface components {
  };
  conflicts: components["schemas"]["MergeConflict"][];
  };
- /** @description Something that was found. */
+ /** @description A page, section or entry that matches. */
  SearchResult: {
  /**
   * @description A page or chapter, a section of the corporate language, or a verified entry of brand context.
   * @enum {string}
   */
  type: "page" | "section" | "entry";
- /** @description Of a page its id, a number; of a section its name; of an entry its id. */
+ /** @description The id of the page (a number) or entry, or the name of the section. */
  id: number | string;
- /** @description Of a section its name. */
+ /** @description The title, or the name of a section. */
  title: string;
  /** @description The block of the page that matches best, at any level; null when only the title matches. */
  block_id: string | null;
- /** @description Plain text, no HTML, around what matches best. Escape it where you show it in HTML. */
+ /** @description Plain text, not HTML, around the best match. Escape it before you show it in HTML. */
  excerpt: string;
  /** @description The words in the excerpt that match, in UTF-16 code units, as for JavaScript's `slice`. */
  matches: {
@@ -1676,7 +1676,7 @@ export interface components {
  blocks?: components["schemas"]["Block"][];
  }[];
  };
- /** @description The members listed have the types given; any other member is free. */
+ /** @description The listed members have these types. Any other member is allowed. */
  TerminologySection: {
  preferred?: ({
  term?: string;
@@ -1723,7 +1723,7 @@ export interface components {
  /** @description Text. Markup is removed. */
  caption?: string;
  };
- /** @description The members listed have the types given; any other member is free. */
+ /** @description The listed members have these types. Any other member is allowed. */
  VoiceSection: {
  summary?: string;
  tone?: string[];
@@ -2283,7 +2283,7 @@ export interface operations {
  "application/json": {
  text?: string;
  /**
-  * @description What the text is; `plain` if left out.
+  * @description Format of the text. Default: `plain`.
   * @enum {string}
   */
  format?: "plain" | "html" | "markdown";
@@ -2410,12 +2410,12 @@ export interface operations {
  type?: "guideline" | "container";
  parent_id?: number | null;
  /**
-  * @description How a chapter shows its pages in the navigation.
+  * @description Display of the pages of a chapter in the navigation.
   * @enum {string}
   */
  nav_expansion?: "collapsible" | "pinned_open";
  /**
-  * @description Who may see the page. It is set in the backend; a new page gets the default of the brand.
+  * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
   * @enum {string}
   */
  visibility?: "public" | "internal" | "hidden";

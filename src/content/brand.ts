@@ -5,7 +5,7 @@ export type Module = (typeof modules)[number];
 
 export const visibilities = ['public', 'internal', 'hidden'] as const;
 export const Visibility = OneOf(visibilities, {
-  description: 'Who may see the page. It is set in the backend; a new page gets the default of the brand.',
+  description: 'Visibility of the page. It is set in the workspace; a new page gets the default of the brand.',
 });
 export type Visibility = Static<typeof Visibility>;
 
@@ -22,7 +22,7 @@ export const ThemeColors = Exact(
 
 export const Font = Exact(
   {
-    role: Type.String({ description: 'What the font is for, e.g. `headline`.' }),
+    role: Type.String({ description: 'Purpose of the font, such as `headline`.' }),
     family: Type.String(),
     base_weight: Nullable(Type.Integer({ description: 'The weight of running text.' })),
     faces: Type.Array(Exact({ weight: Type.Integer(), style: Type.String() })),
@@ -42,8 +42,8 @@ export const BrandColor = Exact(
   {
     id: Type.Integer({ minimum: 1 }),
     name: Type.String(),
-    description: Nullable(Type.String({ description: 'When to use it.' })),
-    role: Nullable(Type.String({ description: 'Its place in the palette.' })),
+    description: Nullable(Type.String({ description: 'Usage of the colour.' })),
+    role: Nullable(Type.String({ description: 'Role of the colour in the palette.' })),
     hex: Type.String(),
     rgb: Nullable(Type.String()),
     cmyk: Nullable(Type.String()),

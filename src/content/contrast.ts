@@ -8,7 +8,7 @@ function luminance(components: readonly number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast ratio (WCAG 2.2) of a colour, which may be translucent, on another. `null`: one of them is no colour. */
+/** Contrast ratio (WCAG 2.2) of a colour, maybe translucent, on another one. `null` if one of them is not a colour. */
 export function contrastRatio(front: string, back: string): number | null {
   const [above, below] = [colorValue(front), colorValue(back)];
   if (above === null || below === null) return null;

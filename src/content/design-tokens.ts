@@ -101,7 +101,7 @@ function tokensOf({ theme }: Brand): TokenList {
   }
   for (const [at, { role, family, base_weight: weight, faces }] of theme.fonts.entries()) {
     const name = list.name('font', role, at + 1);
-    if (!familyName.test(family)) list.omit(paths.brand, `theme.fonts.${at}.family`, 'is no name of a font');
+    if (!familyName.test(family)) list.omit(paths.brand, `theme.fonts.${at}.family`, 'is not a font name');
     else
       list.add(['font', name, 'family'], cssString(family), { $type: 'fontFamily', $value: family }, { role, faces });
     if (weight === null) continue;
@@ -109,7 +109,7 @@ function tokensOf({ theme }: Brand): TokenList {
     else list.add(['font', name, 'weight'], String(weight), { $type: 'fontWeight', $value: weight });
   }
   const families = familiesIn(theme.font);
-  if (families === null) list.omit(paths.brand, 'theme.font', 'is no list of font families');
+  if (families === null) list.omit(paths.brand, 'theme.font', 'is not a list of font families');
   else {
     const css = families.map(({ family, isGeneric }) => (isGeneric ? family : cssString(family))).join(', ');
     list.add(['theme', 'font'], css, { $type: 'fontFamily', $value: families.map(({ family }) => family) });
@@ -153,7 +153,7 @@ function withoutAliases(text: string): string {
   return text.replaceAll('{', '(').replaceAll('}', ')');
 }
 
-const notAColor = 'is no colour such as #1f4e8c';
+const notAColor = 'is not a colour such as #1f4e8c';
 
 function cssColor({ hex, alpha }: ColorValue): string {
   const digits = Math.round(alpha * 255)

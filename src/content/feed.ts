@@ -19,24 +19,23 @@ export const FeedItem = Exact(
   {
     kind: OneOf(feedKinds, {
       description:
-        '`language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its ' +
-        'category: read the brand context again when `categories` changed. The brand shows the palette, the document the ' +
-        'sections: a colour that changed names `brand`, too, and a section `language`.',
+        '`language`: the document around the sections. `categories`: the categories of the brand context; when they changed, read the ' +
+        'whole brand context again, since an entry is shown only with its category. A changed colour is reported as `color` and ' +
+        'as `brand`, a changed section as `section` and as `language`.',
     }),
     id: Type.Unsafe<number | string | null>({
       type: ['integer', 'string', 'null'],
       description:
-        "A page's, colour's or medium's number, a section's or an entry's name; null where there is one only.",
+        'Number of a page, colour or medium, or name of a section or entry; null if there is only one of the kind.',
     }),
     change: OneOf(['created', 'changed', 'moved', 'restored', 'deleted'], {
       description:
-        '`moved`: a page that has another place and is otherwise the same; `changed`: also one that is again what it was, but ' +
-        'for the time; `restored`: back from the trash; `deleted`: also ' +
-        'what is withdrawn, or does not count as verified any more.',
+        '`moved`: a page that only has a new position. `changed`: also a change that was undone. `restored`: back from the trash. ' +
+        '`deleted`: also withdrawn, or no longer verified.',
     }),
     version: Nullable(Type.String({ description: 'The ETag of a page or a section, without its quotes.' })),
   },
-  { title: 'FeedItem', description: 'What became of one thing.' },
+  { title: 'FeedItem', description: 'A change of one resource.' },
 );
 export type FeedItem = Static<typeof FeedItem>;
 

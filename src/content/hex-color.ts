@@ -18,7 +18,7 @@ export interface ColorValue {
   readonly hex: string;
 }
 
-/** `null`: it is no colour. */
+/** `null` if it is not a colour. */
 export function colorValue(hex: string): ColorValue | null {
   if (!hexColor.test(hex)) return null;
   const digits = longHex(hex);

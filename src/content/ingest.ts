@@ -79,7 +79,7 @@ export function htmlOf({ at, value }: ParsedFile): string[] {
 }
 
 /**
- * Checks a file that did not come through the API against what the API takes: the same schemas, limits and sanitiser.
+ * Checks a pushed file by the rules of the API: the same schemas, limits and sanitiser.
  *
  * @throws InvalidFile
  */

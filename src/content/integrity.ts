@@ -13,7 +13,7 @@ export interface IntegrityViolation {
   readonly advice: string;
 }
 
-/** Violations between files, each of which is valid by itself, as far as the catalog tells. */
+/** Violations between files that are valid on their own, as far as the catalog shows them. */
 export function integrityViolations(catalog: Catalog, now: Date): IntegrityViolation[] {
   const pages = [...catalog.pages.values()].sort((a, b) => a.id - b.id);
   return [
@@ -44,7 +44,7 @@ function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): Integrity
   if (reason === null) return [];
   const problem = {
     missing: `its parent, page ${parent_id}, does not exist`,
-    'no chapter': `its parent, page ${parent_id}, is no chapter`,
+    'no chapter': `its parent, page ${parent_id}, is not a chapter`,
     'inside itself': 'it is inside itself',
   }[reason];
   const advice = 'Move the page with PATCH, or give it another parent_id in a clone.';

@@ -31,7 +31,7 @@ const open = (properties: Record<string, TSchema>, annotation: Annotation = {}) 
   Type.Partial(Type.Object(properties), { additionalProperties: true, ...annotation });
 const section = (title: string, properties: Record<string, TSchema>) =>
   Type.Unsafe<Section>(
-    open(properties, { title, description: 'The members listed have the types given; any other member is free.' }),
+    open(properties, { title, description: 'The listed members have these types. Any other member is allowed.' }),
   );
 
 export const sectionSchemas = {
@@ -71,7 +71,7 @@ export const writableSectionSchemas: readonly TSchema[] = Object.values(writable
 const named = <T extends Record<string, TSchema>>(sections: T, title: string) =>
   Type.Partial(Exact(sections), {
     title,
-    description: 'One section under its name.',
+    description: 'A section under its name.',
     additionalProperties: false,
     minProperties: 1,
     maxProperties: 1,

@@ -7,8 +7,8 @@ const item = {
   title: Nullable(Type.String()),
   type: OneOf(mediaKinds),
   caption: Nullable(Type.String()),
-  width: Nullable(Type.Integer({ minimum: 0, description: 'In pixels.' })),
-  height: Nullable(Type.Integer({ minimum: 0, description: 'In pixels.' })),
+  width: Nullable(Type.Integer({ minimum: 0, description: 'Width in pixels.' })),
+  height: Nullable(Type.Integer({ minimum: 0, description: 'Height in pixels.' })),
   media_category_id: Nullable(Type.Integer()),
 };
 

@@ -64,7 +64,7 @@ export function childrenOf(navigation: Navigation, parent: number | null): numbe
 
 /**
  * All pages depth-first: a chapter, then its children. Pages whose parent is missing, or that contain one another
- * (possible only in content that did not come through this service), follow at the end rather than disappear.
+ * (possible only in pushed content), follow at the end rather than disappear.
  */
 export function navigationOrder(navigation: Navigation): number[] {
   const chapters = new Map<number, number[]>();
@@ -100,7 +100,7 @@ export function navigationOrder(navigation: Navigation): number[] {
   return order;
 }
 
-/** The position at the end of the siblings, which always exists: behind one that is no fractional index, the next longer text. */
+/** A position after the last sibling. It always exists: after one that is not a fractional index, it is the next longer text. */
 export function positionBehind(last: Place | undefined): string {
   return keyBetween(last, undefined) ?? `${last?.position}V`;
 }

@@ -33,7 +33,7 @@ export function checkParent(
   if (problem === null) return;
   const reason = {
     missing: catalog.trash.has(parent ?? 0) ? 'is in the trash' : 'does not exist',
-    'no chapter': 'is no chapter',
+    'no chapter': 'is not a chapter',
     'inside itself':
       parent === moving
         ? 'is the page itself, and a chapter cannot be inside itself'

@@ -15,7 +15,7 @@ export const PageType = OneOf(pageTypes, {
 export type PageType = Static<typeof PageType>;
 
 const NavExpansion = OneOf(['collapsible', 'pinned_open'], {
-  description: 'How a chapter shows its pages in the navigation.',
+  description: 'Display of the pages of a chapter in the navigation.',
 });
 
 /** Every field of a page but its blocks, in the order of its file. The catalog's `pageRecord` names them again. */
@@ -24,12 +24,12 @@ const fields = {
   title: Type.String({ minLength: 1 }),
   slug: Type.String({ minLength: 1 }),
   type: PageType,
-  parent_id: Nullable(Type.Integer({ description: 'The chapter it belongs to; null at the top level.' })),
+  parent_id: Nullable(Type.Integer({ description: 'The chapter that the page belongs to; null at the top level.' })),
   /** Fractional index among the siblings: compared as text, so that a move touches one file. */
   position: Type.String({ pattern: '^[0-9A-Za-z]+$' }),
   nav_expansion: NavExpansion,
   visibility: Visibility,
-  updated_at: Nullable(Type.String({ description: 'When it was last changed, as ISO 8601 in UTC.' })),
+  updated_at: Nullable(Type.String({ description: 'Time of the last change, in ISO 8601 and UTC.' })),
 };
 
 /** Values of the fields that a new page, or the file of a page, does not set. */
@@ -47,7 +47,7 @@ export type PageSummary = Static<typeof PageSummary>;
 
 export const Page = Exact(
   { ...shown, blocks, updated_at },
-  { title: 'Page', description: 'A page or a chapter. Its version is the ETag of the answer.' },
+  { title: 'Page', description: 'A page or a chapter. Its version is the ETag of the response.' },
 );
 export type Page = Static<typeof Page>;
 
@@ -89,7 +89,7 @@ export function trashFile(page: PageFile, deleted_at: string, deleted_by: string
 export const pageTitle = Type.String({
   minLength: 1,
   maxLength: maxTitleLength,
-  description: 'One line; spaces around it are dropped.',
+  description: 'Title on one line. Surrounding spaces are removed.',
 });
 
 /** The blocks are read by `BlockParser`. */
@@ -100,11 +100,11 @@ export const PageCreate = Input(
       Nullable(
         Type.String({
           maxLength: maxSlugLength,
-          description: 'Brought to lower case with hyphens; must be free. Left out, it is made from the title.',
+          description: 'Unique name in URLs, converted to lower case with hyphens. Default: made from the title.',
         }),
       ),
     ),
-    parent_id: Type.Optional(Nullable(Type.Integer({ description: 'The chapter to put it under.' }))),
+    parent_id: Type.Optional(Nullable(Type.Integer({ description: 'The chapter to put the page under.' }))),
     nav_expansion: Type.Optional(Nullable(NavExpansion)),
     type: Type.Optional(Nullable(PageType)),
     blocks: Type.Optional(Nullable(SentBlocks)),
@@ -117,10 +117,14 @@ export const PageUpdate = Input(
   {
     title: pageTitle,
     parent_id: Type.Optional(
-      Nullable(Type.Integer({ description: 'The chapter to move it under; null: the top level. Left out, it stays.' })),
+      Nullable(
+        Type.Integer({
+          description: 'The chapter to move the page under; null for the top level. Default: unchanged.',
+        }),
+      ),
     ),
     nav_expansion: Type.Optional(NavExpansion),
   },
-  { title: 'PageUpdate', description: 'What to change about a page. Slug, type and blocks stay.' },
+  { title: 'PageUpdate', description: 'Changes to a page. Slug, type and blocks stay unchanged.' },
 );
 export type PageUpdate = Static<typeof PageUpdate>;

@@ -3,7 +3,7 @@ import { dayMs, isoDay } from '../lib/clock.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory } from '../store/file-system.js';
 import { LocalFiles, objectPath, quarantineFolder, quarantineFolders } from './local-files.js';
 
-/** Age from which no write that is under way can still name a file. */
+/** Age at which no write in progress can still refer to a file. */
 const orphanMs = 7 * dayMs;
 
 /** Time for which a file stays in quarantine, from which it can be put back. */

@@ -26,7 +26,7 @@ export const BlockTypesAnswer = Input({
     Input({
       type: Type.String(),
       fields: Type.Array(Type.String()),
-      data: Type.Optional(Type.Object({}, { description: 'JSON Schema; x-kind is explained in kinds' })),
+      data: Type.Optional(Type.Object({}, { description: 'JSON Schema. `kinds` explains `x-kind`.' })),
     }),
   ),
   kinds: Type.Optional(Type.Object({})),
@@ -36,7 +36,8 @@ export const BlockTypesAnswer = Input({
 export const describeBlockTypes = read({
   name: 'block_types.describe',
   summary: 'Describe the block types that can be written',
-  description: 'By `types` with the JSON Schema of their data, else all with the names of their fields.',
+  description:
+    'With `types`, returns the JSON Schema of these types. Otherwise, returns all types with their field names.',
   query: BlockTypesQuery,
   answers: BlockTypesAnswer,
   run(_view, { query: { types: names } }) {

@@ -22,7 +22,7 @@ const ContentReplace = Input(
   { blocks: SentBlocks },
   {
     title: 'ContentReplace',
-    description: 'All blocks of the page. One sent with the id and type it has keeps its id.',
+    description: 'All blocks of the page. A block sent with its stored id and type keeps its id.',
   },
 );
 
@@ -30,7 +30,7 @@ export const replaceContent = changePage({
   name: 'pages.content.replace',
   apiChapter,
   summary: 'Replace all blocks',
-  description: 'Replaces the content of a page. A block sent with the id and type it has keeps its id.',
+  description: 'Replaces the content of a page. A block sent with its stored id and type keeps its id.',
   body: withBlocks(ContentReplace),
   markdown: Input({}),
   replay: replayPage,
@@ -46,10 +46,8 @@ export const BlockCreate = Input(
   {
     type: Type.String(),
     data: Type.Optional(Type.Object({})),
-    before: Type.Optional(
-      Type.String({ description: 'The id of the block it goes before. Not together with `after`.' }),
-    ),
-    after: Type.Optional(Type.String({ description: 'The id of the block it goes behind.' })),
+    before: Type.Optional(Type.String({ description: 'The id of the block to insert it before. Excludes `after`.' })),
+    after: Type.Optional(Type.String({ description: 'The id of the block to insert it after.' })),
   },
   { title: 'BlockCreate' },
 );
@@ -109,7 +107,7 @@ export const addBlock = changePage({
 
 const BlockUpdate = Input(
   { data: Type.Object({}, { title: 'BlockData' }) },
-  { title: 'BlockUpdate', description: "The fields of the block's data to overwrite; the others stay." },
+  { title: 'BlockUpdate', description: "The fields of the block's data to overwrite. Other fields stay unchanged." },
 );
 
 interface SentUpdate {
@@ -140,8 +138,8 @@ export const updateBlock = changePage({
   apiChapter,
   summary: 'Change a block',
   description:
-    'Overwrites the sent fields of a block; the others stay, and so does its type. ' +
-    'A block that was made in the backend answers 422 without `errors`.',
+    'Overwrites the sent fields of a block. Other fields and its type stay unchanged. ' +
+    'A block that was made in the backend returns 422 without `errors`.',
   params,
   body: blockUpdate,
   replay: replayPage,
@@ -174,7 +172,7 @@ export const deleteBlock = changePage({
   name: 'blocks.delete',
   apiChapter,
   summary: 'Delete a block',
-  description: 'Removes a block with all blocks inside it.',
+  description: 'Removes a block and all blocks inside it.',
   params,
   body: noBody,
   replay: replayPage,

@@ -27,7 +27,7 @@ export const showTokens = read({
   summary: 'Show the design tokens (addition)',
   description:
     'Palette, fonts and theme for design tools: design tokens in the format 2025.10, or CSS custom properties with ' +
-    '`Accept: text/css`. A value that is no colour, weight or font is left out and named.',
+    '`Accept: text/css`. A value that is not a colour, weight or font is omitted and listed in `left_out`.',
   answers: DesignTokens,
   forms: [{ type: 'text/css', write: (_tokens, view) => tokensCss(brandOf(view)) }],
   run: (view) => ({ value: designTokens(brandOf(view)), resource: resources.brand(view.slug) }),

@@ -15,9 +15,9 @@ import type { BrandView } from './engine/view.js';
 
 const SentText = Input({
   text: Type.Optional(Type.String({ description: 'The text. It is not stored.' })),
-  format: Type.Optional(OneOf(textFormats, { description: 'What the text is; `plain` if left out.' })),
+  format: Type.Optional(OneOf(textFormats, { description: 'Format of the text. Default: `plain`.' })),
   page: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'In place of a text: the page with this id, its title and its blocks.' }),
+    Type.Integer({ minimum: 1, description: 'Id of a page to check, with its title and blocks, instead of a text.' }),
   ),
 });
 type SentText = Static<typeof SentText>;
@@ -25,21 +25,21 @@ type SentText = Static<typeof SentText>;
 const Finding = Exact(
   {
     section: OneOf(sectionNames),
-    rule: OneOf(ruleKinds, { description: 'Place of the rule in its section.' }),
-    rule_field: Type.String({ description: 'Its place in the section, such as `preferred.0.instead_of.1`.' }),
+    rule: OneOf(ruleKinds, { description: 'Kind of the rule: the list of the section that has it.' }),
+    rule_field: Type.String({ description: 'Path of the rule in its section, such as `preferred.0.instead_of.1`.' }),
     rule_text: Type.String({ description: 'The words that the rule names.' }),
-    commit: Type.String({ description: 'The commit by which the rules were read; `?at=` shows them again.' }),
-    block: Nullable(Type.String({ description: 'The id of the block; null in a title and in a text that was sent.' })),
-    field: Nullable(
-      Type.String({ description: "`title`, or the place in the block's data; null in a text that was sent." }),
-    ),
+    commit: Type.String({
+      description: 'The commit that the rules were read from. Pass it as `?at=` to see them again.',
+    }),
+    block: Nullable(Type.String({ description: 'The id of the block; null for a title or a sent text.' })),
+    field: Nullable(Type.String({ description: "`title`, or the path in the block's data; null for a sent text." })),
     offset: Type.Integer({
       minimum: 0,
-      description: 'In UTF-16 code units of the text or field as it was sent or stored.',
+      description: 'Position in the text or field as sent or stored, in UTF-16 code units.',
     }),
     length: Type.Integer({ minimum: 1 }),
-    found: Type.String({ description: 'The text there, at most 200 characters, with its markup.' }),
-    say: Nullable(Type.String({ description: 'What to say instead.' })),
+    found: Type.String({ description: 'The text at this position, at most 200 characters, with its markup.' }),
+    say: Nullable(Type.String({ description: 'The wording to use instead.' })),
     why: Nullable(Type.String({ description: 'The note or the reason of the rule.' })),
   },
   { title: 'BrandFinding', description: 'Words that break a rule of the corporate language.' },
@@ -48,10 +48,10 @@ type Finding = Static<typeof Finding>;
 
 export const BrandCheck = Exact(
   {
-    findings: Type.Array(Finding, { description: `The first ${maxFindings}, in their order.` }),
-    complete: Type.Boolean({ description: 'False when there may be more.' }),
+    findings: Type.Array(Finding, { description: `The first ${maxFindings} findings, in text order.` }),
+    complete: Type.Boolean({ description: 'False if there may be more findings.' }),
   },
-  { title: 'BrandCheck', description: 'What a text breaks of the corporate language. Nothing is refused for it.' },
+  { title: 'BrandCheck', description: 'Violations of the corporate language in a text. They never cause a refusal.' },
 );
 
 export type BrandCheck = Static<typeof BrandCheck>;
@@ -77,7 +77,7 @@ export const checkText = read({
   description:
     'Compares a text, or a page, with the terminology, the company name and the notation of the corporate language. Terms are found ' +
     'in any case, with the regular endings of German and English, and never inside of a longer word; `company_name.never` with its ' +
-    'case; `notation.examples[].wrong` character by character. A term of more than 32 words is not looked for. Code and addresses are left out.',
+    'case; `notation.examples[].wrong` character by character. Terms of more than 32 words, code and addresses are not checked.',
   body,
   answers: BrandCheck,
   refusals: ['fields'],

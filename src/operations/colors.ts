@@ -21,7 +21,7 @@ export const listColors = read({
   name: 'colors.list',
   apiChapter: 'Brand',
   summary: 'List the brand colours',
-  description: 'All colours by id: short, or complete with `expand=full`.',
+  description: 'All colours by id, in short form. With `expand=full`, in every notation.',
   query: Input({ expand: Type.Optional(OneOf(['full'], { description: '`full`: colours with all notations.' })) }),
   strict: true,
   answers: [Type.Array(BrandColorSummary), Type.Array(BrandColor)],

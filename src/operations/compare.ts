@@ -20,9 +20,9 @@ const versionHelp = 'a commit by its full id, or a time such as 2026-03-01T12:00
 
 const Range = Input({
   from: Type.Optional(
-    Type.String({ description: `The older version: ${versionHelp}. Left out, the commit before \`to\`.` }),
+    Type.String({ description: `The older version: ${versionHelp}. Default: the commit before \`to\`.` }),
   ),
-  to: Type.Optional(Type.String({ description: `The newer version: ${versionHelp}. Left out, now.` })),
+  to: Type.Optional(Type.String({ description: `The newer version: ${versionHelp}. Default: now.` })),
 });
 
 /** State of a thing at a commit. `damaged`: a file that does not fit the format, which readers did not see. */

@@ -24,7 +24,7 @@ export const listEntries = read({
   summary: 'List verified facts',
   description: 'All verified entries in the order of their categories, then by title.',
   query: Input({
-    category: Type.Optional(Type.String({ description: 'The key of a category: only its entries.' })),
+    category: Type.Optional(Type.String({ description: 'Key of a category. Returns only its entries.' })),
   }),
   answers: Type.Array(ContextEntry),
   forms: [markdownForm(({ entryToMarkdown }, entries: ContextEntry[]) => entries.map(entryToMarkdown).join('\n'))],

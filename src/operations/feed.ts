@@ -21,12 +21,12 @@ import { inScope } from './history.js';
 
 const Feed = Exact(
   {
-    version: Type.String({ description: 'Of the brand now: ask with it next, as `since`.' }),
+    version: Type.String({ description: 'The current version of the brand. Pass it as `since` in the next request.' }),
     changes: Type.Array(FeedItem),
   },
   {
     title: 'Feed',
-    description: 'What has changed, each thing once, in an order in which a copy can be brought up to date.',
+    description: 'The changes since a version. Each resource appears once. Apply them in this order to update a copy.',
   },
 );
 
@@ -34,10 +34,10 @@ export type Feed = Static<typeof Feed>;
 
 export const sinceVersion = Type.String({
   pattern: oidPattern,
-  description: 'The `version` of an earlier answer. Left out: everything there is.',
+  description: 'The `version` of an earlier response. If omitted, everything is returned.',
 });
 
-const followedVersion = { ...sinceVersion, description: 'The `version` of an earlier answer. Left out: from now on.' };
+const followedVersion = { ...sinceVersion, description: 'The `version` of an earlier response. Default: now.' };
 
 const followed = {
   apiChapter: 'Sync',
@@ -53,9 +53,9 @@ export const listChanges = read({
   name: 'changes.list',
   summary: 'List what has changed (addition)',
   description:
-    'What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters ' +
-    'before their pages. Without `since`: everything there is, as created; the stream begins empty then. 410 when the version is not in the history any ' +
-    'more: read everything again. What was switched on or off as a module is no change: then, too, read everything again.',
+    'The resources that were created, changed, moved, restored or deleted since a version of the brand. Each appears once: deletions ' +
+    'first, chapters before their pages. Without `since`, everything is returned as created; a stream begins empty. Returns 410 if the ' +
+    'version is no longer in the history. Enabling or disabling a module is not reported. In both cases, read everything again.',
   query: Input({ since: Type.Optional(sinceVersion) }),
   async run(view, { query: { since } }) {
     const { snapshot } = view;
@@ -73,9 +73,9 @@ export const watchChanges = read({
   name: 'changes.stream',
   summary: 'Follow what changes (addition)',
   description:
-    'Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first ' +
-    'one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile. Without them it is empty, where ' +
-    '`GET /changes` lists everything: it has nothing but the version. ' +
+    'Server-Sent Events of the type `changes`. The data of each is a response of `GET /changes`, and its id is the version. The first ' +
+    'event is sent immediately: with `since` or `Last-Event-ID`, it has the changes since that version. Without them it has only the ' +
+    'current version, where `GET /changes` lists everything. ' +
     'The stream ends when the key is revoked, a module is switched, the history is rewritten or the server shuts down: connect again.',
   query: Input({ since: Type.Optional(followedVersion) }),
   async run(view, { query }) {

@@ -75,8 +75,8 @@ export const replaceSection = write({
   apiChapter,
   summary: 'Replace a section',
   description:
-    'Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. ' +
-    'Operators maintain the section `meta` at the command line: it answers 422.',
+    'Replaces the whole section. Other sections stay unchanged. Send the section itself, or only `{"<section>": {…}}`. ' +
+    'The section `meta` returns 422: operators maintain it at the command line.',
   params: { section: writableSection },
   body: sectionBody,
   answers: NamedSection,

@@ -22,7 +22,7 @@ const { id: _, released: __, ...metadata } = MediaFile.properties;
 
 /** A file that is on disk, with the facts found in it. The bytes themselves pass no operation. */
 export const FileBody = Exact({
-  name: Type.String({ minLength: 1, description: 'As sent.' }),
+  name: Type.String({ minLength: 1, description: 'File name, as sent.' }),
   extension: Type.String(),
   sha256: FilePointer.properties.sha256,
   bytes: FilePointer.properties.bytes,
@@ -40,7 +40,7 @@ export const uploadMedia = write({
   name: 'media.upload',
   apiChapter: 'Media',
   summary: 'Upload a medium (addition)',
-  description: 'A new medium with its file, not released: people release it. Needs the module `media_upload`.',
+  description: 'Adds a medium with its file. People release it later. Needs the module `media_upload`.',
   body,
   answers: StoredMedium,
   refusals: ['fields'],
@@ -63,7 +63,7 @@ export const replaceFile = write({
   name: 'media.replace',
   apiChapter: 'Media',
   summary: 'Replace the file of a medium (addition)',
-  description: 'Replaces the file of a medium that is not released, or gives it one. Needs the module `media_upload`.',
+  description: 'Replaces or adds the file of a medium that is not released. Needs the module `media_upload`.',
   params: { id: mediaId },
   body,
   answers: StoredMedium,
@@ -129,10 +129,10 @@ type MediumWithFile = Static<typeof MediumWithFile>;
 export const PictureQuery = Input({
   width: Type.Optional(
     OneOf(pictureWidths.map(String), {
-      description: 'A picture of it with this width in pixels, or with its own width if that is smaller.',
+      description: 'Width of the picture in pixels. It is never larger than the original.',
     }),
   ),
-  format: Type.Optional(OneOf(pictureFormats, { description: "The picture's; `webp` when left out." })),
+  format: Type.Optional(OneOf(pictureFormats, { description: 'Format of the picture. Default: `webp`.' })),
 });
 
 function refusePurged({ catalog }: BrandDraft, { sha256 }: FileBody, violations: Violations): void {
@@ -146,8 +146,8 @@ export const showMediaFile = read({
   apiChapter: 'Media',
   summary: 'Get the file of a medium (addition)',
   description:
-    'As it was uploaded, or a picture of it. A key without the right `write` gets it only if the medium is released now, and was ' +
-    'released with this file.',
+    'Returns the file as it was uploaded, or a rendition of a picture. A key without the right `write` gets it only if the medium is ' +
+    'released now, and was released with this file.',
   params: { id: mediaId },
   query: PictureQuery,
   answers: MediumWithFile,

@@ -13,7 +13,7 @@ import type { BrandView, ReadView } from './engine/view.js';
 import { shownMedia } from './shown-media.js';
 import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
 
-const includeFile = Type.Optional(OneOf(['file'], { description: "Addition. `file`: with the medium's file." }));
+const includeFile = Type.Optional(OneOf(['file'], { description: "Addition. `file`: adds the medium's file." }));
 
 export const listMedia = read({
   name: 'media.list',
@@ -37,7 +37,7 @@ export const showMedium = read({
   name: 'media.show',
   apiChapter: 'Media',
   summary: 'Show a medium (addition)',
-  description: 'A released, fully processed medium; to a key with the right `write` also another one.',
+  description: 'A released, fully processed medium. A key with the right `write` can read any medium.',
   params: { id: mediaId },
   query: Input({ include: includeFile }),
   answers: [MediaItem, MediaItemWithFile],

@@ -13,29 +13,29 @@ import { type NamedAuthor, namedAuthorOf } from './history.js';
 import { mergeSave, saveBody, unknownBase } from './merge-save.js';
 import { type OpenedPage, opened } from './open-page.js';
 
-/** Changes of others since the base of an open page, and the page merged with them. */
+/** Changes of others since the base version of an open page, and the page merged with them. */
 export interface MergedPage {
   /** Page as it is stored, with the texts and media of the merged one. */
   readonly opened: OpenedPage;
   readonly version: string;
-  /** Page to go on with: what both changed is as it was sent. `null`: only people can merge it. */
+  /** Page to continue with: conflicts have the sent value. `null` if only people can merge it. */
   readonly merged: PageContent | null;
   readonly conflicts: readonly Conflict[];
   /** Ids of the blocks that others changed. */
   readonly changed: readonly (string | null)[];
-  /** These others, the last one first, as far as they are known. */
+  /** Authors of these changes, the last one first, as far as they are known. */
   readonly by: readonly NamedAuthor[];
 }
 
-/** Page that was moved to the trash while it was written. */
+/** Page that was moved to the trash while it was being edited. */
 export interface TrashedPage {
   readonly trashedBy: string;
 }
 
-/** The merge of `pages.save` for a page that is still written: nothing is stored, and new blocks keep the ids that they were sent with. */
+/** The merge of `pages.save` for a page that is being edited. It stores nothing, and new blocks keep their sent ids. */
 export const mergeOpenPage = read({
   name: 'pages.merge',
-  summary: 'Merge what others have stored into a page that is written',
+  summary: 'Merge the changes of others into a page that is being edited',
   role: 'editor',
   params: { page: pageId },
   isProposable: true,
@@ -65,7 +65,7 @@ export const mergeOpenPage = read({
   },
 });
 
-/** Whether a value can still be found when the page was written on: rows move, and tabs are known by their order only. */
+/** Whether a value can still be located after further edits: rows move, and tabs are known only by their order. */
 function isPlaced({ block, field }: Conflict, page: PageFile): boolean {
   if (field === null || !/\.\d/.test(field)) return true;
   const type = allBlocks(page.blocks).find(({ id }) => id === block)?.type;

@@ -70,7 +70,7 @@ export const showPage = read({
     include: Type.Optional(
       OneOf(['media'], {
         description:
-          'Addition. `media`: with the released media, and their files, that its blocks name. The tag is another one then.',
+          'Addition. `media`: adds the released media, with their files, that its blocks name. The ETag differs then.',
       }),
     ),
   }),
@@ -153,7 +153,7 @@ const creation = (visibility?: PageFile['visibility']) =>
     name: 'pages.create',
     apiChapter,
     summary: 'Create a page',
-    description: 'A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`.',
+    description: 'Adds a page or chapter at the end of its siblings. If-Match takes the ETag of `GET /pages`.',
     body: withBlocks(PageCreate),
     markdown: markdownFields(PageCreate, ['title', 'slug', 'parent_id', 'nav_expansion']),
     answers: Page,
@@ -202,7 +202,7 @@ export const updatePage = changePage({
   name: 'pages.update',
   apiChapter,
   summary: 'Change a page',
-  description: 'Changes title, chapter and navigation. The title is required; slug and blocks stay.',
+  description: 'Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged.',
   body: fields(PageUpdate),
   replay: replayPage,
   refusals: ['fields'],
@@ -222,8 +222,8 @@ export const deletePage = write({
   apiChapter,
   summary: 'Delete a page',
   description:
-    `Moves the page to the trash. For ${trashRetentionDays} days it can be restored in the backend and its slug stays taken. ` +
-    'A chapter with pages answers 422.',
+    `Moves the page to the trash. For ${trashRetentionDays} days it can be restored in the workspace, and its slug stays reserved. ` +
+    'A chapter with pages returns 422.',
   params: { page: pageId },
   body: noBody,
   answers: null,

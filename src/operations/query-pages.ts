@@ -22,7 +22,7 @@ const PagesQuery = Input({
   include: Type.Optional(
     OneOf(['blocks', 'media', 'blocks,media', 'media,blocks'], {
       description:
-        'Addition. `blocks`: pages with their blocks; `media`: with the released media, and their files, that their blocks name.',
+        'Addition. `blocks`: adds the blocks of each page. `media`: adds the released media, with their files, that the blocks name.',
     }),
   ),
   slug: Type.Optional(
@@ -32,28 +32,28 @@ const PagesQuery = Input({
   ),
   parent_id: Type.Optional(
     Type.Array(Type.String({ pattern: `^(${topLevel}|[1-9]\\d{0,15})$` }), {
-      description: 'Addition. Only pages right below one of these chapters; `null`: at the top level.',
+      description: 'Addition. Only pages directly below one of these chapters; `null` is the top level.',
     }),
   ),
   type: Type.Optional(Type.Array(PageType, { description: 'Addition. Only pages of one of these types.' })),
   visibility: Type.Optional(
-    Type.Array(Visibility, { description: 'Addition. Only pages that one of these groups sees.' }),
+    Type.Array(Visibility, { description: 'Addition. Only pages with one of these visibilities.' }),
   ),
   fields: Type.Optional(
     Type.Array(OneOf(fieldNames), {
       description:
-        'Addition. Of each page only these fields, and the blocks when they are included. Separated by commas.',
+        'Addition. Returns only these fields of each page, and the blocks if they are included. Separated by commas.',
     }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: maxLimit,
-      description: 'Addition. At most this many pages; the header `Link` has the address of the next ones.',
+      description: 'Addition. Maximum number of pages. The header `Link` has the address of the next ones.',
     }),
   ),
   after: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Addition. Only pages behind the one with this id. See `Link`.' }),
+    Type.Integer({ minimum: 1, description: 'Addition. Only pages after the one with this id. See `Link`.' }),
   ),
 });
 type PagesQuery = Static<typeof PagesQuery>;
@@ -63,8 +63,8 @@ export const queryPages = read({
   apiChapter: 'Pages',
   summary: 'List all pages',
   description:
-    'All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: ' +
-    'filters can be repeated, and a name that is not described here is refused.',
+    'All pages, without their blocks, in navigation order: a chapter, then its children. A query selects pages, or adds to each. ' +
+    'Filters can be repeated, and unknown names are refused.',
   query: PagesQuery,
   strict: true,
   paged: true,
@@ -72,7 +72,9 @@ export const queryPages = read({
     Type.Array(PageSummary),
     Type.Unsafe<ItemStream>(Type.Array(Page)),
     Type.Unsafe<ItemStream>(Type.Array(PageWithMedia)),
-    Type.Unsafe<Partial<PageSummary>[]>(Type.Array(Type.Partial(PageWithMedia), { description: 'With `fields`.' })),
+    Type.Unsafe<Partial<PageSummary>[]>(
+      Type.Array(Type.Partial(PageWithMedia), { description: 'Response to a request with `fields`.' }),
+    ),
   ],
   refusals: ['fields'],
   async run(view, { query }) {

@@ -64,7 +64,7 @@ export const previewReset = read({
   summary: 'Show what a reset would do',
   query: Input({
     ...ResetBody.properties,
-    mark: Type.Optional(OneOf(['words'], { description: 'Marks the words of texts that differ.' })),
+    mark: Type.Optional(OneOf(['words'], { description: '`words`: marks the words of texts that differ.' })),
     lost: Type.Optional(Type.Integer({ minimum: 1, description: 'Maximum number of undone changes in the list.' })),
   }),
   answers: undescribed<ResetPreview>(),

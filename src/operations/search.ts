@@ -20,9 +20,13 @@ const defaultResults = 20;
 
 export const searchQuery = {
   q: Type.String({ minLength: 1, maxLength: maxQueryLength, description: 'The words to look for.' }),
-  type: Type.Optional(OneOf(documentTypes, { description: 'Only these.' })),
+  type: Type.Optional(OneOf(documentTypes, { description: 'Only results of this type.' })),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: maxResults, description: `Results at most; ${defaultResults} if left out.` }),
+    Type.Integer({
+      minimum: 1,
+      maximum: maxResults,
+      description: `Maximum number of results. Default: ${defaultResults}.`,
+    }),
   ),
 };
 
@@ -33,22 +37,22 @@ export const SearchResult = Exact(
     }),
     id: Type.Unsafe<number | string>({
       type: ['integer', 'string'],
-      description: 'Of a page its id, a number; of a section its name; of an entry its id.',
+      description: 'The id of the page (a number) or entry, or the name of the section.',
     }),
-    title: Type.String({ description: 'Of a section its name.' }),
+    title: Type.String({ description: 'The title, or the name of a section.' }),
     block_id: Nullable(
       Type.String({
         description: 'The block of the page that matches best, at any level; null when only the title matches.',
       }),
     ),
     excerpt: Type.String({
-      description: 'Plain text, no HTML, around what matches best. Escape it where you show it in HTML.',
+      description: 'Plain text, not HTML, around the best match. Escape it before you show it in HTML.',
     }),
     matches: Type.Array(Exact({ start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) }), {
       description: "The words in the excerpt that match, in UTF-16 code units, as for JavaScript's `slice`.",
     }),
   },
-  { title: 'SearchResult', description: 'Something that was found.' },
+  { title: 'SearchResult', description: 'A page, section or entry that matches.' },
 );
 
 export const search = read({

@@ -13,7 +13,7 @@ export const maxVerified = 50;
 
 const ReadEntry = Input({
   id: Type.String(),
-  version: Type.Optional(Type.String({ description: 'The version that was read; left out, any.' })),
+  version: Type.Optional(Type.String({ description: 'The version that was read. Default: any.' })),
 });
 
 export const verifyEntries = write({

@@ -126,7 +126,7 @@ function explain({ message }: Error, type: FileType): Pick<Inspection, 'problem'
   if (/memory|alloc/i.test(message))
     return { problem: null, note: 'No preview: it needs more memory than pictures may take.' };
   if (type.extension === 'svg') return { problem: null, note: 'No preview: it could not be drawn.' };
-  return { problem: `It is no whole ${type.extension.toUpperCase()}: it cannot be decoded.`, note: null };
+  return { problem: `The ${type.extension.toUpperCase()} is incomplete or damaged: it cannot be decoded.`, note: null };
 }
 
 /** IFD of the place in the first IFD; latitude in that. */

@@ -20,7 +20,7 @@ export class JobEnded extends Error {
 
 /**
  * A process for one job at a time, started by a job and ended when idle. A crash costs only that job. The shell sets
- * the limits that node cannot. It guards memory, time and crashes: it is no sandbox against code in a decoder.
+ * the limits that node cannot. It guards memory, time and crashes: it is not a sandbox against code in a decoder.
  */
 export class PictureProcess {
   #child: ChildProcess | undefined;
@@ -61,7 +61,7 @@ export class PictureProcess {
     }
   }
 
-  /** A job under way is given up. */
+  /** Cancels the running job. */
   end(): void {
     clearTimeout(this.#idle);
     this.#child?.kill('SIGKILL');

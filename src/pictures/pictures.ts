@@ -170,7 +170,7 @@ export class Pictures {
     return { ...this.#counts, waiting: this.#uploads.length + this.#pictures.length, hits: this.#cache.hits };
   }
 
-  /** Gives up the jobs under way and those that wait. */
+  /** Cancels the running and the waiting jobs. */
   close(): void {
     this.#isClosed = true;
     for (const { refuse } of [...this.#uploads.splice(0), ...this.#pictures.splice(0)]) refuse(unavailable());

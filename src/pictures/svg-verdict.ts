@@ -126,7 +126,7 @@ function plainEntities(doctype: string): readonly (readonly [name: string, text:
   return texts.map(([, name = '', double, single]) => [name, double ?? single ?? '']);
 }
 
-/** @throws when the bytes are no text of the encoding that they name */
+/** @throws when the bytes are not valid in the encoding that they name */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {

@@ -184,7 +184,7 @@ export function unregisterBrand(verbs: Verbs, slug: string): Promise<Unregistere
 }
 
 export interface ReregisteredBrand extends BrandRecord {
-  /** Number of keys that go on working. */
+  /** Number of keys that stay valid. */
   readonly keys: number;
 }
 

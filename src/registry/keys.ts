@@ -29,7 +29,7 @@ export interface IssuedKey {
 
 interface KeyRotation {
   readonly id: string;
-  /** Time for which the old key goes on working, unless it expires before. */
+  /** Time for which the old key stays valid, unless it expires before. */
   readonly overlapMs: number;
   /** Expiry of the new key; `undefined`: after as long a life as the old one was given at first. */
   readonly expiresAt?: Date | undefined;

@@ -14,7 +14,7 @@ export interface OidcSettings {
   /** Roles by group, then by brand; `*` is every brand. */
   readonly roles: Readonly<Record<string, Readonly<Record<string, Role>>>>;
   readonly operators?: string;
-  /** Whether there is no other way in but links that the command line makes. */
+  /** Whether people can sign in only with links from the command line. */
   readonly only?: boolean;
 }
 

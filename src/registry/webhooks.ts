@@ -166,7 +166,7 @@ export class Webhooks {
     return removed;
   }
 
-  /** Sets the version after which a webhook goes on; `null`: from the beginning. @throws `not_found` */
+  /** Sets the version after which a webhook continues; `null` for the beginning. @throws `not_found` */
   restart(brand: string, id: string, version: string | null, by?: Acting): Promise<WebhookRecord> {
     return this.verbs.run({
       ...this.#change(brand, id, by),

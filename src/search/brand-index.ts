@@ -91,7 +91,7 @@ export class BrandIndex {
     await this.#mutex.runExclusive(() => this.#hits(content, query));
   }
 
-  /** Work under way stops at its next step, and goes on when the index is used again. */
+  /** Stops running work at its next step. It continues when the index is used again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#mutex.idle();
@@ -148,7 +148,7 @@ export class BrandIndex {
     return undefined;
   }
 
-  /** Loads these documents; fewer when the index is closed meanwhile. */
+  /** Loads these documents; fewer if the index is closed before the end. */
   async #load(content: Searchable, keys: readonly Key[]): Promise<{ put: SearchDocument[]; removed: Key[] }> {
     const [put, removed]: [SearchDocument[], Key[]] = [[], []];
     let sliceStart = performance.now();

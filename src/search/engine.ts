@@ -7,7 +7,7 @@ import { type Hits, type IndexState, TextIndex, weighing } from './text-index.js
 /** Upper bound on open indexes. Beyond it the least recently used one is closed. */
 export const maxOpen = 10;
 
-/** Errors of a file that is no index, or not a whole one. */
+/** Errors of a file that is not a complete index. */
 const damaged: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_CORRUPT_VTAB', 'SQLITE_NOTADB']);
 
 /** Errors that leave the index as it was, because another process writes it or the query is at fault. */

@@ -64,13 +64,13 @@ export class Search {
     }
   }
 
-  /** Building stops; it goes on after the next start. */
+  /** Stops building; it continues after the next start. */
   stop(): void {
     this.#isStopped = true;
     for (const slug of [...this.#brands.keys()]) this.drop(slug);
   }
 
-  /** Waits for the call under way. Steps that have not begun are given up, and repeated after the next start. */
+  /** Waits for the running call. Steps that have not begun are cancelled, and repeated after the next start. */
   async close(): Promise<void> {
     this.stop();
     await Promise.race([Promise.all(this.#closing), sleep(closingMs, undefined, { ref: false })]);

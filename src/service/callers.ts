@@ -113,7 +113,7 @@ export class Callers {
     return { actor: { kind: 'person', id: person.id, name: person.name, role, rights: granted, agent }, brand };
   }
 
-  /** Identity of the key with an id, which is no proof of anything. @returns `null` for one that is not valid now */
+  /** Identity of the key with an id. The id proves nothing about the caller. @returns `null` for one that is not valid now */
   async identifyById(id: string, sinceMs?: number): Promise<KeyIdentity | null> {
     const { registry, clock } = this.tools;
     const { catalog } = await registry.read(sinceMs);

@@ -105,7 +105,7 @@ export class Chores {
     await this.#eachBrand('tidying the proposals failed', signal, tidy, only === undefined ? undefined : [only]);
   }
 
-  /** The history of the brand is read before the write: it may be long, and others write to the proposals meanwhile. */
+  /** Reads the history of the brand before the write: it may be long, and other writes to proposals must not wait for it. */
   async #recordMerges(slug: string, proposals: Repository<Proposals>): Promise<void> {
     const main = await this.service.brands.get(slug);
     const [{ catalog }, { commit }] = [await proposals.read(), await main.read()];

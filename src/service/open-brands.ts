@@ -48,7 +48,7 @@ interface OpenBrandsOptions {
   readonly registered: () => Registry['brands'];
   /** Names the log of a brand's proposals in its record. */
   readonly nameProposals: (slug: string) => Promise<void>;
-  /** Sanitiser of content that did not come through the API. */
+  /** Sanitiser of pushed content. */
   readonly sanitizer: Sanitizer;
   readonly waitingWrites?: number | undefined;
   readonly onBatch?: OnBatch | undefined;

@@ -105,7 +105,7 @@ export class Provisioning {
     if (catalog.brand === null) {
       throw new PortalError(
         'invalid',
-        `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
+        `${gitdir} is not the repository of a brand: its ${paths.brand} is missing or damaged.`,
       );
     }
     const stored = {
@@ -171,7 +171,7 @@ export class Provisioning {
     return { slug, moved_to: await storage.retire(slug, verbs.clock()), keys, webhooks: webhooks.length };
   }
 
-  /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
+  /** Changes the slug of a brand. Its keys stay valid. @throws `not_found`, `invalid` */
   rename(from: string, to: string): Promise<ReregisteredBrand> {
     const { storage, verbs } = this.tools;
     return storage.rename(verbs, from, to, (slug) => this.requireFreeSlug(slug));
@@ -181,7 +181,7 @@ export class Provisioning {
   async requireFreeSlug(slug: string): Promise<void> {
     if (!slugPattern.test(slug)) {
       const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
-      throw invalidField('slug', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
+      throw invalidField('slug', `${JSON.stringify(slug)} is not a valid slug: ${rule}.`);
     }
     const { storage, verbs } = this.tools;
     if ((await verbs.registry.read()).catalog.brands.has(slug)) throw brandExists(slug);

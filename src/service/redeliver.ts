@@ -46,7 +46,7 @@ async function versionFrom(
   if (commit !== undefined) {
     const oid = await repository.versions.resolve(commit);
     if (!(await repository.past.contains(oid))) {
-      throw new PortalError('invalid', `${commit} is no commit in the history of ${brand}.`);
+      throw new PortalError('invalid', `${commit} is not in the history of ${brand}.`);
     }
     return oid;
   }

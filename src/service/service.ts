@@ -332,7 +332,7 @@ export class Service {
     return new ProposalFiles(this.files(slug), this.#storage.proposalFiles(slug));
   }
 
-  /** Resolves when every accepted write is settled. The search comes last: it waits for a step under way, which may never end. */
+  /** Resolves when every accepted write is settled. The search comes last: it waits for a running step, which may never end. */
   async close(): Promise<void> {
     this.pictures?.close();
     await Promise.all([this.#registry.close(), this.brands.close()]);

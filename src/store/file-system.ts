@@ -10,7 +10,7 @@ export async function listDirectory(fs: FileSystem, directory: string): Promise<
   return (await fs.promises.readdir(directory).catch(unlessMissing([]))) as string[];
 }
 
-/** Disk usage of all files below a directory, in bytes. What disappears meanwhile counts as nothing. */
+/** Disk usage of all files below a directory, in bytes. Files that disappear during the count are not counted. */
 export async function directorySize(fs: FileSystem, directory: string): Promise<number> {
   const entries = await fs.promises.readdir(directory, { withFileTypes: true }).catch(unlessMissing([]));
   let bytes = 0;
@@ -63,7 +63,7 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Arr
 
 let temporaryNames = 0;
 
-/** Temporary name next to `path` that names this process, to distinguish leftovers of a dead process from work under way. */
+/** Temporary name next to `path` that names this process, to distinguish leftovers of a dead process from work in progress. */
 export function temporaryName(path: string): string {
   temporaryNames += 1;
   return `${path}.${thisProcess()}.${temporaryNames}.tmp`;

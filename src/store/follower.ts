@@ -226,7 +226,7 @@ export class Follower<Catalog> {
     const { tree } = parseCommit(await this.objects.read(await this.#readable(commit), 'commit'));
     const catalog = await this.#catalogAt(tree, from);
     const next = await this.snapshotOf(commit, tree, catalog);
-    // A write of this process may have moved the branch meanwhile. Its snapshot is newer than this one.
+    // A write of this process may have moved the branch since. Its snapshot is newer than this one.
     if (this.#snapshot === from) this.#snapshot = next;
     this.options.onFollow?.(catalog, from.catalog);
     if (from.commit === null) void this.saveCatalog().catch(() => {});

@@ -20,7 +20,7 @@ import { Packs } from './git/packs.js';
 /** Cache limit of one repository, in bytes: trees, and objects that were just written. */
 const cachedBytes = 8 * 1024 * 1024;
 
-/** Number of attempts to find an object whose pack disappears meanwhile. */
+/** Number of attempts to find an object whose pack is removed by a repack. */
 const attempts = 20;
 
 /**

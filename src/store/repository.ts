@@ -147,7 +147,7 @@ export class Repository<Catalog> extends Follower<Catalog> {
     if (!isDropDue && this.objects.packCount < minPacks && looseCount < maxLooseObjects) return false;
     let isDone = false;
     try {
-      // A rewriting meanwhile makes the next one due.
+      // A rewrite during this one makes the next one due.
       this.mayHoldUnnamed = false;
       isDone = await maintain(this.gitdir, { signal, dropsUnnamed });
       return isDone;

@@ -105,7 +105,7 @@ async function fsck(
   const { code, stdout, stderr } = await runGit(gitdir, args, { timeoutMs, signal });
   signal?.throwIfAborted();
   const after = new Set(await packs());
-  // A pack that was merged into another meanwhile is missing only to who began before.
+  // A pack that was merged into another one is missing only for a check that began before.
   const isTooOld = code !== 0 && before.some((name) => !after.has(name));
   if (isTooOld && attempt < fsckAttempts) return fsck(fs, gitdir, signal, attempt + 1);
   return { code, output: `${stderr}\n${stdout}` };

@@ -91,7 +91,7 @@ describe('what files say', () => {
       ['näh.txt', /no file of the brand format/, clones],
       [pathOf(a), /^it is inside itself/, 'Move the page with PATCH, or give it another parent_id in a clone.'],
       [pathOf(lost), /parent, page 999, does not exist/, 'Move the page with PATCH'],
-      [pathOf(under), /is no chapter/, 'Move the page with PATCH'],
+      [pathOf(under), /is not a chapter/, 'Move the page with PATCH'],
       [pathOf(other), new RegExp(`the slug "twice" .* ${one}, ${other}`), `Give all but one another slug ${clones}`],
       [pathOf(odd), /altered/, 'Look who pushed it. Saved once here, it is as readers get it.'],
       [pathOf(twice), /"made-by-hand" is also that of another block/, null],

@@ -274,6 +274,6 @@ test('symbolic links lead to files of the folder only', () =>
       ['pages/030-outside.yaml', null, '', 'leaves the folder'],
       ['pages/040-outside', null, '', 'leaves the folder'],
       ['pages/050-circle', null, '', 'leaves the folder'],
-      ['pages/060-nowhere.yaml', null, '', 'leads nowhere'],
+      ['pages/060-nowhere.yaml', null, '', 'does not exist'],
     ]);
   }));

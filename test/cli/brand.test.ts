@@ -75,7 +75,7 @@ describe('brand import', () => {
     cpSync(join(exampleBrands, 'little-bakery'), folder, { recursive: true });
     await fail(
       [1, `${folder} cannot be imported under its name: `, 'brand', 'import', folder],
-      [1, '"Bakery" is no brand slug: ', 'brand', 'import', folder, '--slug', 'Bakery'],
+      [1, '"Bakery" is not a valid slug: ', 'brand', 'import', folder, '--slug', 'Bakery'],
     );
     expect(await json('brand', 'import', folder, '--slug', 'bakery')).toMatchObject({ slug: 'bakery' });
     expect(await json('brand', 'list')).toMatchObject([{ slug: 'bakery' }]);

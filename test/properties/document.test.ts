@@ -146,7 +146,7 @@ describe('a text that is opened in the editor', () => {
     ['<li>a</li>', '<li> has no parent'],
     ['<h2><div>a</div></h2>', '<div> is inside <h2>'],
     ['<p>a</p><!-- c -->', 'it has a comment'],
-    ['<nav></nav>', '<nav> is no element that texts can have'],
+    ['<nav></nav>', '<nav> is not an element that texts can have'],
     ['<p class="x">a</p>', '<p> has an attribute that texts cannot have: class'],
     ['<p>a<p>b', 'it is not spelled as HTML is when it is stored'],
     ['<div>'.repeat(200), 'it is too complex'],

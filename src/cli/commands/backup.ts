@@ -13,8 +13,8 @@ import { machineFileSystem as fs } from '../../store/local/machine-file-system.j
 import { type DataOption, dataCommand, endSignal, print, table, useRepositories } from '../command.js';
 
 const backupHelp =
-  'mirror the registry and one brand, or all, into a directory, and check the copy; the next backup copies only ' +
-  'new data. The times of the last use of keys are not included. Safe while the server runs.';
+  'copy the registry and one brand, or all, into a directory, and check the copy; the next backup copies only ' +
+  'new data. The last use of keys is not included. Safe while the server runs.';
 
 export function backupCommand(): Command {
   return dataCommand('backup', backupHelp, {
@@ -40,14 +40,14 @@ export function backupCommand(): Command {
 }
 
 const restoreHelp =
-  'restore the brands of a backup, with their keys as they were then: one that was revoked later works again. ' +
-  'Nothing is overwritten. The times of the last use of keys are lost. Safe while the server runs.';
+  'restore the brands of a backup with the keys of that time: a key that was revoked later works again. ' +
+  'Nothing is overwritten. The last use of keys is lost. Safe while the server runs.';
 
 export function restoreCommand(): Command {
   return dataCommand('restore', restoreHelp, {
     args: [
       ['<dir>', 'the backup'],
-      ['[brand]', 'only the brand with this slug'],
+      ['[brand]', 'slug of a brand to restore (default: all)'],
     ],
     run(options, directory = '', brand?: string) {
       const paths = { data: resolve(options.data), directory: resolve(directory) };

@@ -33,10 +33,9 @@ const parseModules = listParser(modules, `Known modules: ${modules.join(', ')}.`
 const modulesOption = ['--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules] as const;
 
 export function brandCommand(): Command {
-  const help =
-    'create, import, export, register, list, rename and remove brands, and set what they are called and may use';
+  const help = 'create, import, export, register, list, rename and remove brands, and change their settings';
   return commandGroup('brand', help, [
-    serviceCommand('import', 'make a brand of a folder of YAML files (format: content-fixtures/README.md)', {
+    serviceCommand('import', 'create a brand from a folder of YAML files (format: content-fixtures/README.md)', {
       args: [['<folder>', 'the brand folder']],
       options: [['--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)"]],
       creates: true,
@@ -46,8 +45,8 @@ export function brandCommand(): Command {
     }),
     exportCommand(),
     serviceCommand('create', 'create a brand without content', {
-      args: [['<slug>', 'its name in addresses and on disk: a-z, 0-9 and hyphens']],
-      options: [new Option('--name <name>', 'the name people read').makeOptionMandatory(), modulesOption],
+      args: [['<slug>', "the brand's name in addresses and on disk: a-z, 0-9 and hyphens"]],
+      options: [new Option('--name <name>', 'the display name').makeOptionMandatory(), modulesOption],
       creates: true,
       async run({ provisioning }, { name, modules = [] }: ModulesOption & { name: string }, slug = '') {
         return { ...(await provisioning.createEmpty(slug, name, modules)), name: name.trim() };
@@ -74,9 +73,9 @@ export function brandCommand(): Command {
     tokensCommand(),
     modulesCommand(),
     apiCommand('enable-api', 'answer requests for a brand', true),
-    apiCommand('disable-api', 'refuse every request for a brand, whatever the key', false),
-    brandServiceCommand('rename', 'give a brand another slug; its keys go on working', {
-      args: [['<slug>', 'the new one: a-z, 0-9 and hyphens']],
+    apiCommand('disable-api', 'refuse all requests for a brand, with any key', false),
+    brandServiceCommand('rename', 'change the slug of a brand; its keys stay valid', {
+      args: [['<slug>', 'the new slug: a-z, 0-9 and hyphens']],
       run: ({ provisioning }, _options, brand = '', slug = '') => provisioning.rename(brand, slug),
       json: withoutSecrets,
       text: ({ keys }, brand, slug) =>
@@ -90,13 +89,13 @@ export function brandCommand(): Command {
   ]);
 }
 
-/** A brand's record without its secrets, with which a reader could make addresses of files. */
+/** A brand's record without the secrets that sign the addresses of files. */
 function withoutSecrets<Shown extends BrandRecord>({ files: _, ...shown }: Shown): Omit<Shown, 'files'> {
   return shown;
 }
 
 function rotateCommand(): Command {
-  const help = 'end all public addresses of files of a brand, and make others: what shows the old ones shows nothing';
+  const help = 'replace the public addresses of the files of a brand; pages with the old addresses stop showing them';
   return brandServiceCommand('rotate-addresses', help, {
     options: [yesFlag],
     async run(service, options: ConfirmOptions, brand = '') {
@@ -116,7 +115,7 @@ interface SetOptions {
   readonly portal?: PortalAccess;
   readonly listed?: true;
   readonly unlisted?: true;
-  readonly opens?: readonly ('facts' | 'language')[];
+  readonly opens?: readonly Openable[];
   readonly review?: BrandRecord['review'];
   readonly approvers?: BrandRecord['approvers'];
   readonly ownApproval?: 'yes' | 'no';
@@ -124,74 +123,86 @@ interface SetOptions {
 }
 
 const openable = ['facts', 'language'] as const;
+type Openable = (typeof openable)[number];
 const parseOpenable = listParser(openable, `A public portal opens: ${openable.join(', ')}; or none.`);
 
 function setCommand(): Command {
-  const help = 'set the name of a brand, the visibility of new pages, who reads its portal, and what is reviewed';
+  const help = 'set the name, visibility of new pages, portal access and reviews of a brand';
   return brandServiceCommand('set', help, {
     options: [
-      ['--name <name>', 'the name people read'],
-      new Option('--default-visibility <visibility>', 'who sees new pages').choices(visibilities),
-      new Option('--portal <readers>', 'who reads its portal: only editors, its people, or everyone').choices(
-        portalAccess,
+      ['--name <name>', 'the display name'],
+      new Option('--default-visibility <visibility>', 'visibility of new pages').choices(visibilities),
+      new Option(
+        '--portal <readers>',
+        'readers of the portal: only editors, the people of the brand, or everyone',
+      ).choices(portalAccess),
+      new Option('--listed', 'list the brand on the start page of the server, if its portal is public').conflicts(
+        'unlisted',
       ),
-      new Option('--listed', 'name it on the start page of the server, if everyone reads it').conflicts('unlisted'),
-      ['--unlisted', 'leave it out there'],
+      ['--unlisted', 'remove the brand from the start page of the server'],
       [
         '--opens <list>',
-        `what everyone reads in a public portal but pages: ${openable.join(', ')}; or none`,
+        `content other than pages that a public portal shows: ${openable.join(', ')}; or none`,
         (list) => (list === 'none' ? [] : parseOpenable(list)),
       ],
-      new Option('--review <whose>', 'whose changes go live only after a review; keys need none').choices(
-        reviewPolicies,
-      ),
-      new Option('--approvers <who>', 'who reviews').choices(approvers),
+      new Option(
+        '--review <whose>',
+        'changes that need a review before they are published, never those by keys',
+      ).choices(reviewPolicies),
+      new Option('--approvers <who>', 'people who can review').choices(approvers),
       new Option('--own-approval <answer>', 'whether people approve what they wrote').choices(['yes', 'no']),
-      new Option('--findings <what>', 'what a review does with findings of the language check').choices([
+      new Option('--findings <what>', 'allow or refuse proposals with findings of the language check').choices([
         'allow',
         'refuse',
       ]),
     ],
     async run(service, options: SetOptions, brand = '') {
-      const { name, defaultVisibility, portal, listed, unlisted, opens, ...reviews } = options;
+      const { name, defaultVisibility, portal, listed, unlisted, opens, ...reviewOptions } = options;
       const body = withoutUndefined({ name, default_visibility: defaultVisibility });
       const content = await runOperation(service, brand, setBrand, { body });
-      const readersOf = (kind: (typeof openable)[number]) => (opens?.includes(kind) ? 'public' : 'people');
+      const readersOf = (kind: Openable) => (opens?.includes(kind) ? 'public' : 'people');
       const settings = {
         ...(portal && { portal }),
         ...((listed || unlisted) && { portal_listed: listed === true }),
         ...(opens && { portal_opens: { facts: readersOf('facts'), language: readersOf('language') } as const }),
-        ...withoutUndefined({ review: reviews.review, approvers: reviews.approvers }),
-        ...(reviews.ownApproval && { own_approval: reviews.ownApproval === 'yes' }),
-        ...(reviews.findings && { findings_allowed: reviews.findings === 'allow' }),
+        ...withoutUndefined({ review: reviewOptions.review, approvers: reviewOptions.approvers }),
+        ...(reviewOptions.ownApproval && { own_approval: reviewOptions.ownApproval === 'yes' }),
+        ...(reviewOptions.findings && { findings_allowed: reviewOptions.findings === 'allow' }),
       };
       const record = await service.setBrandSettings(brand, settings);
       return { name: content.name, default_visibility: content.default_visibility, ...accessOf(record) };
     },
-    text({ name, default_visibility, portal, portal_listed, portal_opens, review, ...how }, brand) {
+    text({ name, default_visibility, portal, portal_listed, portal_opens, review, ...reviewers }, brand) {
       const opened = openable.filter((kind) => portal_opens[kind] === 'public');
       const isPublic = portal === 'public';
       const more = isPublic ? [...opened.map((kind) => `with ${kind}`), ...(portal_listed ? ['listed'] : [])] : [];
       return [
         `Brand ${brand} is "${visible(name)}"; new pages are ${default_visibility}.`,
-        `Its portal is read by ${[readers[portal], ...more].join(', ')}.`,
+        `Its portal is read by ${[readerTexts[portal], ...more].join(', ')}.`,
         ...(review === 'off'
           ? []
-          : [`${reviewed[review]} by ${how.approvers}${how.own_approval ? '' : ', who do not approve their own'}.`]),
+          : [
+              `${reviewTexts[review]} by ${reviewers.approvers}${reviewers.own_approval ? '' : ', who do not approve their own'}.`,
+            ]),
       ].join('\n');
     },
   });
 }
 
-const readers: Readonly<Record<PortalAccess, string>> = { off: 'editors', people: 'its people', public: 'everyone' };
+const readerTexts: Readonly<Record<PortalAccess, string>> = {
+  off: 'editors',
+  people: 'its people',
+  public: 'everyone',
+};
 
 const accessOf = (record: BrandRecord) => {
   const { portal, portal_listed, portal_opens } = record;
   return { portal, portal_listed, portal_opens, ...reviewOf(record) };
 };
 
-const reviewed = {
-  ...{ agents: 'Changes by agents need a review', everyone: 'All changes but those by keys need a review' },
+const reviewTexts = {
+  agents: 'Changes by agents need a review',
+  everyone: 'All changes but those by keys need a review',
 } as const;
 
 interface ModulesOption {
@@ -199,13 +210,13 @@ interface ModulesOption {
 }
 
 const registerHelp =
-  'serve a brand whose repository exists already: from a backup, or left by an interrupted create or import';
+  'serve a brand with an existing repository: from a backup, or left by an interrupted create or import';
 
-const modulesIn = (list: string): Module[] => (list === 'none' ? [] : parseModules(list));
+const parseModulesOrNone = (list: string): Module[] => (list === 'none' ? [] : parseModules(list));
 
-/** The list is checked before the service is opened. */
+/** Checks the list before the service is opened. The text itself is passed on. */
 const modulesArgument = new Argument('<list>', `comma-separated: ${modules.join(', ')}; or none`).argParser(
-  (list: string) => modulesIn(list) && list,
+  (list: string) => parseModulesOrNone(list) && list,
 );
 
 function tokensCommand(): Command {
@@ -232,7 +243,8 @@ interface TokensOption extends CommandOptions {
 function modulesCommand(): Command {
   return brandServiceCommand('modules', 'set which modules a brand has', {
     args: [modulesArgument],
-    run: (service, _options, brand = '', list = '') => service.setBrandSettings(brand, { modules: modulesIn(list) }),
+    run: (service, _options, brand = '', list = '') =>
+      service.setBrandSettings(brand, { modules: parseModulesOrNone(list) }),
     json: withoutSecrets,
     text: ({ modules }, brand) => `Brand ${brand} has the modules: ${modules.join(', ') || 'none'}.`,
   });
@@ -247,18 +259,18 @@ function apiCommand(name: string, help: string, api_enabled: boolean): Command {
 }
 
 function removeCommand(): Command {
-  const help = 'take a brand out of service: its keys stop working; its repository is moved aside';
+  const help = 'remove a brand: its keys stop working, and its repository is moved away';
   return brandServiceCommand('remove', help, {
     options: [yesFlag],
     async run(service, options: ConfirmOptions, brand = '') {
       await service.requireBrand(brand);
       await confirm(`Remove ${brand}? All its keys stop working.`, options);
-      const unmoved = service.isShared ? 'Its history stays in the store' : 'It had no repository';
-      return { removed: await service.provisioning.remove(brand), unmoved };
+      const otherPlace = service.isShared ? 'Its history stays in the store' : 'It had no repository';
+      return { removed: await service.provisioning.remove(brand), otherPlace };
     },
     json: ({ removed }) => removed,
-    text({ removed: { keys, moved_to }, unmoved }, brand) {
-      const where = moved_to === null ? unmoved : `Its repository: ${moved_to}`;
+    text({ removed: { keys, moved_to }, otherPlace }, brand) {
+      const where = moved_to === null ? otherPlace : `Its repository: ${moved_to}`;
       return `Removed brand ${brand}; ${plural(keys, 'key')} revoked. ${where}`;
     },
   });

@@ -11,7 +11,7 @@ import { progressBar } from '../output.js';
 export function checkCommand(): Command {
   return dataCommand('check', 'look for damage in one brand or in all, and in the registry; nothing is changed', {
     args: [['[brand]', "the brand's slug"]],
-    options: [['--files', 'read the files of media, too: damaged content is found by its hash']],
+    options: [['--files', 'also read the files of media, and compare their hashes']],
     async run({ files, ...options }: CommandOptions & { readonly files?: true }, brand?: string) {
       const signal = endSignal();
       const result = await useRepositories(options, signal, (data, storedFiles) =>

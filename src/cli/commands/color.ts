@@ -7,26 +7,30 @@ const notations = ['description', 'role', 'rgb', 'cmyk', 'pantone', 'ral'];
 
 export function colorCommand(): Command {
   return commandGroup('color', 'list, show, set and remove brand colours', [
-    operationCommand('list', 'the brand colours', listFullColors, { text: columns('id', 'name', 'hex', 'role') }),
-    operationCommand('show', 'one colour, and the pages whose blocks use it', inspectColor, {
+    operationCommand('list', 'list the brand colours', listFullColors, { text: columns('id', 'name', 'hex', 'role') }),
+    operationCommand('show', 'show a colour, and the pages whose blocks use it', inspectColor, {
       args: [['<color>', "the colour's id"]],
       text: ({ shades, ...color }) =>
         withReferrers({ ...color, shades: shades.map(({ opacity, hex }) => `${opacity} ${hex}`).join(', ') || null }),
     }),
-    operationCommand('set', 'change a colour, or without an id add one', setColor, {
+    operationCommand('set', 'change a colour, or add one if no id is given', setColor, {
       args: [['[color]', "the colour's id"]],
       options: [
-        ['--name <name>', 'what it is called'],
+        ['--name <name>', 'the name of the colour'],
         ['--hex <value>', 'such as #0057b8'],
-        ...notations.map((name) => [`--${name} <text>`, `its ${name}; '' for none`] as const),
-        ['--shade <opacity=hex>', 'a shade, such as 20%=#ccddee; again for more; replaces all', collect(parseShade)],
+        ...notations.map((name) => [`--${name} <text>`, `the ${name} of the colour; '' removes it`] as const),
+        [
+          '--shade <opacity=hex>',
+          'a shade, such as 20%=#ccddee; may be repeated; replaces all shades',
+          collect(parseShade),
+        ],
       ],
       fields: { shade: 'shades' },
       text: ({ id, name, hex }) => `Colour ${id} "${visible(name)}" is ${hex}.`,
     }),
-    operationCommand('remove', 'remove a colour; refused while blocks use it: color show tells which', removeColor, {
+    operationCommand('remove', 'remove a colour; refused while blocks use it (see "color show")', removeColor, {
       args: [['<color>', "the colour's id"]],
-      options: [['--force', 'take it out of the blocks that use it']],
+      options: [['--force', 'also remove it from the blocks that use it']],
       text: ({ removed }) => `Removed colour ${removed}.`,
     }),
   ]);

@@ -9,14 +9,14 @@ const entry = ['<entry>', "the entry's id"] as const;
 
 export function contextCommand(): Command {
   const options = [
-    ['--category <key>', 'the key of its category'],
-    ['--title <text>', 'its title'],
-    ['--body <text>', 'what it says'],
-    ['--source <title=url>', 'where it is from; again for more; replaces all', collect(parseSource)],
+    ['--category <key>', 'the key of the category'],
+    ['--title <text>', 'the title'],
+    ['--body <text>', 'the text of the entry'],
+    ['--source <title=url>', 'source of the entry; may be repeated; replaces all sources', collect(parseSource)],
   ] as const;
   const fields = { source: 'sources' };
   return commandGroup('context', 'list, add, edit, verify and remove the brand context entries', [
-    operationCommand('list', 'all entries, also those that the API does not show', listAllEntries, {
+    operationCommand('list', 'list all entries, also those that the API does not show', listAllEntries, {
       text: columns('id', 'category', 'title', 'verified'),
     }),
     operationCommand('add', 'add an entry; it is shown once it is verified', addEntry, {
@@ -30,12 +30,12 @@ export function contextCommand(): Command {
       fields,
       text: ({ id, title, category }) => `Entry ${id} is "${visible(title)}" in ${category}.`,
     }),
-    operationCommand('verify', 'mark entries as verified: the API shows them', verifyEntries, {
-      args: [new Argument('<entries...>', 'their ids, 50 at most').argParser(collect((id) => ({ id })))],
+    operationCommand('verify', 'mark entries as verified, so that the API shows them', verifyEntries, {
+      args: [new Argument('<entries...>', 'the ids of the entries, 50 at most').argParser(collect((id) => ({ id })))],
       text: ({ verified: [first, ...others] }) =>
         others.length === 0 ? `Entry ${first} is verified.` : `${others.length + 1} entries are verified.`,
     }),
-    operationCommand('unverify', 'take the mark back: the API shows it no longer', editEntry, {
+    operationCommand('unverify', 'mark an entry as not verified, so that the API hides it', editEntry, {
       args: [entry],
       body: { verified: false },
       text: ({ id }) => `Entry ${id} is not verified.`,
@@ -56,18 +56,18 @@ function parseSource(text: string): { title: string; url: string } {
 
 export function categoryCommand(): Command {
   return commandGroup('category', 'list, set, order and remove the categories of the brand context', [
-    operationCommand('list', 'the categories in display order', listCategories, { text: columns('key', 'label') }),
+    operationCommand('list', 'list the categories in display order', listCategories, { text: columns('key', 'label') }),
     operationCommand('set', 'change the label of a category, or add one at the end', setCategory, {
       args: [['<key>', 'a-z, 0-9, hyphens and underscores']],
-      options: [new Option('--label <text>', 'what people read').makeOptionMandatory()],
+      options: [new Option('--label <text>', 'the display name').makeOptionMandatory()],
       text: ({ key, label }) => `Category ${key} is "${visible(label)}".`,
     }),
     operationCommand('order', 'order the categories', orderCategories, {
-      args: [new Argument('<keys...>', 'the keys of all of them').argParser(collect((key) => key))],
+      args: [new Argument('<keys...>', 'the keys of all categories').argParser(collect((key) => key))],
       text: (categories) => `The order is ${categories.map(({ key }) => key).join(', ')}.`,
     }),
     operationCommand('remove', 'remove a category; refused while entries are in it', removeCategory, {
-      args: [['<key>', 'its key']],
+      args: [['<key>', 'the key of the category']],
       text: ({ removed }) => `Removed category ${removed}.`,
     }),
   ]);

@@ -81,7 +81,7 @@ async function copyOut(files: BrandFiles, { name, sha256 }: FilePointer, path: s
   const found = await files.find(sha256);
   if (found !== null && (await copyAndHash(fs, found.path, path, signal)) === sha256) return;
   const problem = `The file ${name} is ${found === null ? 'missing' : 'damaged'} (${sha256}): nothing was exported`;
-  throw new PortalError('invalid', `${problem}. Put it back from a backup, or export the rest with --without-files.`);
+  throw new PortalError('invalid', `${problem}. Restore it from a backup, or export the rest with --without-files.`);
 }
 
 async function exportJson(content: BrandContent, target: string | undefined): Promise<void> {

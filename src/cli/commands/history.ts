@@ -39,25 +39,29 @@ interface HistoryOptions extends ScopeOptions {
 }
 
 export function historyCommand(): Command {
-  const kinds = new Option('--kind <kind>', `only this, or several of these: ${areaNames.join(', ')}`);
-  return brandServiceCommand('history', 'who changed what, newest first; a page is followed into the trash and back', {
-    options: [
-      ...scopeOptions,
-      exclusive(kinds.argParser(collect(parseArea))),
-      exclusive(new Option('--path <path>', 'only this file or folder of the repository')),
-      ['--grep <text>', 'a text in what the commit says, in any case'],
-      ['--since <time>', 'from this time on: 2026-01-31, 2026-01-31T09:30Z, or how long ago: 7d', parseSince],
-      ['--until <time>', 'up to this time; a day counts as a whole', parseUntil],
-      ['--author <text>', "part of the author's name, or of the id of the key or person"],
-      ['--limit <count>', 'maximum number of commits', parseCount],
-    ],
-    async run(service, options: HistoryOptions & OutputOption, brand = '') {
-      const { since, until, author, limit, grep: text, kind: kinds, path } = options;
-      const scope = { ...scopeOf(options), kinds, path };
-      const commits = listCommits(await service.openBrand(brand), scope, { since, until, author, text, limit });
-      await printAll(options.json ? jsonList(mapped(commits, entryJson)) : lines(commits));
+  const kinds = new Option('--kind <kind>', `kinds of content to show: ${areaNames.join(', ')}`);
+  return brandServiceCommand(
+    'history',
+    'list the changes and their authors, newest first; also those of a page in the trash',
+    {
+      options: [
+        ...scopeOptions,
+        exclusive(kinds.argParser(collect(parseArea))),
+        exclusive(new Option('--path <path>', 'file or folder of the repository')),
+        ['--grep <text>', 'text in the commit message, in any case'],
+        ['--since <time>', 'start time: 2026-01-31, 2026-01-31T09:30Z, or how long ago: 7d', parseSince],
+        ['--until <time>', 'end time; a date includes the whole day', parseUntil],
+        ['--author <text>', "part of the author's name, or of the id of the key or person"],
+        ['--limit <count>', 'maximum number of commits', parseCount],
+      ],
+      async run(service, options: HistoryOptions & OutputOption, brand = '') {
+        const { since, until, author, limit, grep: text, kind: kinds, path } = options;
+        const scope = { ...scopeOf(options), kinds, path };
+        const commits = listCommits(await service.openBrand(brand), scope, { since, until, author, text, limit });
+        await printAll(options.json ? jsonList(mapped(commits, entryJson)) : lines(commits));
+      },
     },
-  });
+  );
 }
 
 /** Members of an entry that `--json` has. */
@@ -87,11 +91,11 @@ interface ShowOptions extends ScopeOptions {
 
 const showOptions = () => [
   ...scopeOptions,
-  new Option('--patch', "git's own patch instead of words").conflicts('json'),
+  new Option('--patch', "print git's patch instead of words").conflicts('json'),
 ];
 
 export function showCommand(): Command {
-  return brandServiceCommand('show', 'what one commit changed, in words', {
+  return brandServiceCommand('show', 'show the changes of a commit in words', {
     args: [['<commit>', commitHelp]],
     options: showOptions(),
     async run(service, options: ShowOptions & OutputOption, brand = '', commit = '') {
@@ -114,7 +118,7 @@ export function showCommand(): Command {
 }
 
 export function diffCommand(): Command {
-  return brandServiceCommand('diff', 'what differs between two commits, in words', {
+  return brandServiceCommand('diff', 'show the differences between two commits in words', {
     args: [['<a>', `the older commit: ${commitHelp}`], new Argument('[b]', 'the newer commit').default('HEAD')],
     options: showOptions(),
     async run(service, options: ShowOptions & OutputOption, brand = '', a = '', b = 'HEAD') {

@@ -24,70 +24,67 @@ export function keyCommand(): Command {
   return commandGroup('key', 'issue, list, rotate and revoke API keys', [
     brandServiceCommand('issue', 'issue an API key for a brand; it is printed once and stored nowhere', {
       options: [
-        new Option('--name <name>', 'whose key it is: the author of the commits made with it').makeOptionMandatory(),
-        new Option('--rights <list>', 'read, propose or write, or several: read,propose')
+        new Option('--name <name>', 'owner of the key, and author of its commits').makeOptionMandatory(),
+        new Option('--rights <list>', 'comma-separated: read, propose, write')
           .argParser(parseRights)
           .makeOptionMandatory(),
+        ['--expires <duration>', 'lifetime of the key, e.g. 12h, 90d or 52w (default: unlimited)', parseDuration],
         [
-          '--expires <duration>',
-          'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)',
-          parseDuration,
-        ],
-        ['--requests-per-minute <n>', 'its budget of requests; 0 is no limit (default: as configured)', parseBudget],
-        [
-          '--writes-per-minute <n>',
-          'how many of them may be writes; 0 is no limit (default: as configured)',
+          '--requests-per-minute <n>',
+          'maximum requests per minute; 0 is no limit (default: as configured)',
           parseBudget,
         ],
+        ['--writes-per-minute <n>', 'maximum writes per minute; 0 is no limit (default: as configured)', parseBudget],
       ],
       run({ keys }, { name, rights, expires, requestsPerMinute, writesPerMinute }: IssueOptions, brand = '') {
-        const own = { requests_per_minute: requestsPerMinute, writes_per_minute: writesPerMinute };
-        const expiresAt = endOfTerm(expires) ?? null;
-        return keys.issue({ brand, name, rights, expiresAt, budgets: withoutUndefined(own) });
+        const budgets = { requests_per_minute: requestsPerMinute, writes_per_minute: writesPerMinute };
+        const expiresAt = expiryAfter(expires) ?? null;
+        return keys.issue({ brand, name, rights, expiresAt, budgets: withoutUndefined(budgets) });
       },
       json({ key, record: { id, brand, rights, expires_at } }) {
         return { id, key, brand, rights, expires_at };
       },
-      text: ({ record, key }, brand) => `Key ${record.id} for ${brand}; ${endInWords(record)}. ${shownOnce}\n${key}`,
+      text: ({ record, key }, brand) =>
+        `Key ${record.id} for ${brand}; ${expirySentence(record)}. ${shownOnce}\n${key}`,
     }),
     serviceCommand('list', listHelp, {
       run: async ({ keys }) => (await keys.list()).map(presentKey),
       text(keys) {
         const rows = keys.map((key) => {
           const { id, brand, name, rights, created_at, last_used_at, replaced_by } = key;
-          const used = [created_at, last_used_at ?? '-', endOf(key), replaced_by ?? '-'];
+          const times = [created_at, last_used_at ?? '-', stateOrExpiry(key), replaced_by ?? '-'];
           const budgets = [key.requests_per_minute, key.writes_per_minute].map((limit) => `${limit ?? '-'}`);
-          return [id, brand, name, rights.join(','), ...used, ...budgets];
+          return [id, brand, name, rights.join(','), ...times, ...budgets];
         });
-        const times = ['CREATED', 'LAST USED', 'EXPIRES', 'REPLACED BY'];
-        return table(['ID', 'BRAND', 'NAME', 'RIGHTS', ...times, 'REQUESTS/MIN', 'WRITES/MIN'], rows);
+        const timeColumns = ['CREATED', 'LAST USED', 'EXPIRES', 'REPLACED BY'];
+        return table(['ID', 'BRAND', 'NAME', 'RIGHTS', ...timeColumns, 'REQUESTS/MIN', 'WRITES/MIN'], rows);
       },
     }),
     serviceCommand('rotate', rotateHelp, {
       args: [['<id>', "the old key's id, as key list shows it"]],
       options: [
-        new Option('--overlap <duration>', 'how long the old key goes on working')
+        new Option('--overlap <duration>', 'time for which the old key stays valid')
           .argParser(parseDuration)
           .default(parseDuration('7d'), '7d'),
         [
           '--expires <duration>',
-          'how long the new key works (default: as long as the old one was to at first)',
+          'lifetime of the new key (default: the original lifetime of the old key)',
           parseDuration,
         ],
       ],
       run: ({ keys }, { overlap, expires }: RotateOptions, id = '') =>
-        keys.rotate({ id, overlapMs: overlap, expiresAt: endOfTerm(expires) }),
+        keys.rotate({ id, overlapMs: overlap, expiresAt: expiryAfter(expires) }),
       json({ key, old, record: { id, brand, rights, expires_at } }, oldId) {
         return { id, key, brand, rights, expires_at, old: { id: oldId, expires_at: old.expires_at } };
       },
       text: ({ key, old, record }, oldId) =>
         [
-          `Key ${record.id} for ${record.brand}; ${endInWords(record)}. ${shownOnce}`,
+          `Key ${record.id} for ${record.brand}; ${expirySentence(record)}. ${shownOnce}`,
           key,
           `The old key ${oldId} works until ${old.expires_at}.`,
         ].join('\n'),
     }),
-    serviceCommand('revoke', 'revoke an API key at once', {
+    serviceCommand('revoke', 'revoke an API key immediately', {
       args: [['<id>', "the key's id, as key list shows it"]],
       run: ({ keys }, _options, id = '') => keys.revoke(id),
       json: ({ key }) => presentKey(key),
@@ -102,22 +99,22 @@ export function keyCommand(): Command {
 const parseRights = listParser(rights, 'The rights are read, propose and write, such as read,write.');
 
 const listHelp =
-  'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +
-  'minute, and a backup leaves it out. REQUESTS/MIN and WRITES/MIN are "-" for the configured budgets; 0 is no limit.';
+  'list the API keys of all brands. LAST USED is "-" if unknown: a running server stores it once a ' +
+  'minute, and a backup does not include it. REQUESTS/MIN and WRITES/MIN are "-" for the configured budgets; 0 is no limit.';
 
 const rotateHelp =
-  'issue a key like another, which goes on working for a while; the new one is printed once. Refused while a key ' +
-  'works that replaces it already.';
+  'issue a replacement for a key, which is printed once; the old key stays valid for a while. Refused while the key ' +
+  'already has a valid replacement.';
 
-function endOfTerm(ms: number | undefined): Date | undefined {
+function expiryAfter(ms: number | undefined): Date | undefined {
   return ms === undefined ? undefined : new Date(Date.now() + ms);
 }
 
-function endInWords({ expires_at }: Pick<KeyRecord, 'expires_at'>): string {
+function expirySentence({ expires_at }: Pick<KeyRecord, 'expires_at'>): string {
   return expires_at === null ? 'it never expires' : `it expires ${expires_at}`;
 }
 
-function endOf({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>): string {
+function stateOrExpiry({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>): string {
   if (revoked_at !== null) return `revoked ${revoked_at}`;
   if (expires_at === null) return 'never';
   return Date.parse(expires_at) <= Date.now() ? `expired ${expires_at}` : expires_at;

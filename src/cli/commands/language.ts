@@ -11,8 +11,8 @@ import { toPrh, toVale } from '../language-rule-exports.js';
 import { parseInteger } from '../options.js';
 
 export function languageCommand(): Command {
-  return commandGroup('language', 'the corporate language document', [
-    brandServiceCommand('status', 'show or set whether it is a draft or published', {
+  return commandGroup('language', 'show, set and check the corporate language', [
+    brandServiceCommand('status', 'show or set the status: draft or published', {
       args: [['[status]', 'draft or published']],
       async run(service, _options, brand = '', status?: string) {
         if (status !== undefined) await runOperation(service, brand, setLanguageStatus, { body: { status } });
@@ -22,7 +22,7 @@ export function languageCommand(): Command {
       text: ({ status, version }) => `${status}, version ${version}`,
     }),
     brandServiceCommand('meta', 'show or replace the section meta, which the API does not write', {
-      args: [['[file]', 'a JSON object, which takes the place of the section; - is standard input']],
+      args: [['[file]', 'a JSON object that replaces the section; - is standard input']],
       async run(service, _options, brand = '', file?: string) {
         return file === undefined
           ? runOperation(service, brand, showSection, { params: { section: 'meta' } })
@@ -46,12 +46,12 @@ const isExport = (format: CheckOptions['format']): format is keyof typeof export
 function checkCommand(): Command {
   const format = new Option(
     '--format <format>',
-    'text or json: what was found; vale or prh: the rules, for these tools',
+    'text or json for the findings; vale or prh for the rules of these tools',
   );
   return brandServiceCommand('check', 'check a text or a page against terminology, company name and notation', {
-    args: [['[file]', 'a text; .html and .md are read as such; - is standard input']],
+    args: [['[file]', 'a text, HTML (.html) or Markdown (.md) file; - is standard input']],
     options: [
-      ['--page <id>', 'a page instead of a file', parseInteger],
+      ['--page <id>', 'the id of a page to check instead of a file', parseInteger],
       format.choices(['text', 'json', 'vale', 'prh']).default('text'),
     ],
     check({ page, format, json }: CheckOptions, _brand, file?: string) {

@@ -31,29 +31,29 @@ import { makeFile } from '../output.js';
 const mediumArgument = ['<medium>', "the medium's id"] as const;
 const typeOption = ['--type <type>', 'image, video, document, audio or archive'] as const;
 const metadataOptions = [
-  ['--title <text>', 'its title'],
-  ['--caption <text>', 'its caption'],
-  ['--width <pixels>', 'its width', parseIntegerOrNone],
-  ['--height <pixels>', 'its height', parseIntegerOrNone],
-  ['--category <id>', 'the id of its category', parseIntegerOrNone],
+  ['--title <text>', 'the title'],
+  ['--caption <text>', 'the caption'],
+  ['--width <pixels>', 'the width', parseIntegerOrNone],
+  ['--height <pixels>', 'the height', parseIntegerOrNone],
+  ['--category <id>', 'the id of the category', parseIntegerOrNone],
 ] as const;
 const fields = { category: 'media_category_id' };
 const fileArgument = ['<file>', 'the file'] as const;
 
 export function mediaCommand(): Command {
   return commandGroup('media', 'list, show, add, change, replace, download, release, withdraw and remove media', [
-    operationCommand('list', 'all media, also those that the API does not show', listAllMedia, {
+    operationCommand('list', 'list all media, also those that the API does not show', listAllMedia, {
       text: columns('id', 'title', 'type', 'status', 'released'),
     }),
-    operationCommand('show', 'one medium, and the pages whose blocks use it', inspectMedia, {
+    operationCommand('show', 'show a medium, and the pages whose blocks use it', inspectMedia, {
       args: [mediumArgument],
       text: ({ file, ...members }) => {
         const { name = null, bytes = null, sha256 = null } = file ?? {};
         return withReferrers({ ...members, file: name, bytes, sha256 });
       },
     }),
-    brandServiceCommand('add', 'add a medium with its file, or only its metadata; it is shown once it is released', {
-      args: [['[file]', 'the file; left out: the portal stores only metadata']],
+    brandServiceCommand('add', 'add a medium with its file, or only metadata; the API shows it once it is released', {
+      args: [['[file]', 'the file (default: only metadata is stored)']],
       options: [typeOption, ...metadataOptions],
       check: ({ type }: Metadata, _brand, path) =>
         path === undefined && type === undefined ? 'without a file, --type says what the medium is' : null,
@@ -65,14 +65,14 @@ export function mediaCommand(): Command {
       },
       text: ({ id }, brand) => `Added medium ${id}. Release it with: media release ${brand} ${id}`,
     }),
-    brandServiceCommand('replace', 'give a medium another file', {
+    brandServiceCommand('replace', 'replace the file of a medium', {
       args: [mediumArgument, fileArgument],
       run: async (service, _options, brand = '', id = '', path = '') =>
         withUsers(service, brand, await uploadFile(service, brand, path, { replaces: id })),
       text: ({ id, file, used_by }) => `Medium ${id} has the file ${file?.name}.${shownOn(used_by)}`,
     }),
-    brandServiceCommand('download', 'write the file of a medium to this machine', {
-      args: [mediumArgument, ['[target]', "where to; left out: the file's name, in this directory"]],
+    brandServiceCommand('download', 'save the file of a medium on this machine', {
+      args: [mediumArgument, ['[target]', "the target file (default: the file's name, in this directory)"]],
       async run(service, _options, brand = '', id = '', target?: string) {
         const { file } = await runOperation(service, brand, showMediaFile, { params: { id } });
         const stored = file && (await service.files(brand).find(file.sha256));
@@ -91,18 +91,16 @@ export function mediaCommand(): Command {
       options: [
         typeOption,
         ...metadataOptions,
-        ['--status <status>', 'processing, ready or failed: the API shows what is ready'],
+        ['--status <status>', 'processing, ready or failed; the API shows only ready media'],
       ],
       fields,
       text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${visible(title)}"`}.`,
     }),
-    brandServiceCommand('purge-file', 'delete a file for good, although the history names it', {
-      args: [
-        ['[sha256]', 'its SHA-256; media show has that of the current file, git log -p -- files those of earlier ones'],
-      ],
+    brandServiceCommand('purge-file', 'delete a file permanently, even if the history refers to it', {
+      args: [['[sha256]', 'SHA-256 of the file: see "media show", or "git log -p -- files" for earlier files']],
       options: [
-        ['--by-key <id>', 'all files that this key has sent, except those of current media'],
-        ['--reason <text>', 'why; everyone who reads the history reads it'],
+        ['--by-key <id>', 'select all files that this key has sent, except those of current media'],
+        ['--reason <text>', 'reason, which is visible in the history'],
         yesFlag,
       ],
       check({ byKey, reason }: PurgeOptions, _brand, sha256) {
@@ -113,12 +111,12 @@ export function mediaCommand(): Command {
       text: ({ deleted, kept }) =>
         [`Deleted ${plural(deleted.length, 'file')} for good.`, ...kept.map((why) => `Kept: ${why}`)].join('\n'),
     }),
-    operationCommand('release', 'show a medium through the API, and let blocks refer to it', releaseMedia, {
+    operationCommand('release', 'release a medium: the API shows it, and blocks can refer to it', releaseMedia, {
       args: [mediumArgument],
       body: { released: true },
       text: ({ id }) => `Medium ${id} is released.`,
     }),
-    brandServiceCommand('withdraw', 'hide a medium; blocks that refer to it stay as they are', {
+    brandServiceCommand('withdraw', 'hide a medium; blocks that refer to it stay unchanged', {
       args: [mediumArgument],
       async run(service, _options, brand = '', id = '') {
         const withdrawal = { params: { id }, body: { released: false } };
@@ -126,9 +124,9 @@ export function mediaCommand(): Command {
       },
       text: ({ id, used_by }) => `Medium ${id} is withdrawn.${shownOn(used_by)}`,
     }),
-    operationCommand('remove', 'remove a medium; refused while blocks use it: media show tells which', removeMedia, {
+    operationCommand('remove', 'remove a medium; refused while blocks use it (see "media show")', removeMedia, {
       args: [mediumArgument],
-      options: [['--force', 'take it out of the blocks that use it']],
+      options: [['--force', 'also remove it from the blocks that use it']],
       text: ({ removed }) => `Removed medium ${removed}.`,
     }),
   ]);

@@ -243,45 +243,55 @@ An export of Contentful or Directus becomes such a folder first; --keep shows it
   locale: en-US                             # of Contentful; by default the export's own`;
 
 export function importPages(): Command {
-  return brandServiceCommand<ImportOptions, Imported[]>('import', 'make pages of Markdown files, or of an export', {
-    args: [['<source>', 'a folder of Decap, Keystatic or Hugo; a .json or .csv of Contentful or Directus']],
-    options: [
-      ['--dry-run', 'report what each file would become, and store nothing'],
-      ['--under <chapter>', "the chapter's id (default: the top level)", parseInteger],
-      ['--map <file>', 'types of an export, and media of pictures'],
-      ['--keep <folder>', 'folder that keeps the Markdown of an export'],
-    ],
-    async run(service, { dryRun = false, under = null, map: mapFile, keep }, brand = '', source = '') {
-      // Imported on demand, because its parsers load slowly and only this command needs them.
-      const { readMap, toMarkdownFolder, withMedia } = await import('../read-cms-export.js');
-      const map = mapFile === undefined ? {} : await readMap(mapFile);
-      const pagesOf = async (folder: string, leftOut: ReadonlyMap<string, string> = new Map()): Promise<Imported[]> => {
-        const importer = new PageImport(service, brand, folder, (text) => withMedia(text, map), dryRun);
-        await importer.importAll(under);
-        return [...importer.pages, ...[...leftOut].map(([file, problem]) => ({ file, page: null, lost: [], problem }))];
-      };
-      if ((await stat(source).catch(() => null))?.isDirectory()) return pagesOf(source);
-      if (isMarkdown(source)) throw new PortalError('invalid', `Name the folder of ${source}, not the file.`);
-      const { files, leftOut } = await toMarkdownFolder(source, map);
-      if (keep !== undefined) await mkdir(keep);
-      const folder = keep ?? (await mkdtemp(join(tmpdir(), 'brand-portal-import-')));
-      try {
-        for (const [path, text] of files) {
-          await mkdir(dirname(join(folder, path)), { recursive: true });
-          await writeFile(join(folder, path), text);
+  return brandServiceCommand<ImportOptions, Imported[]>(
+    'import',
+    'create pages from Markdown files or the export of a CMS',
+    {
+      args: [['<source>', 'a folder of Decap, Keystatic or Hugo; a .json or .csv of Contentful or Directus']],
+      options: [
+        ['--dry-run', 'report the page of each file, and store nothing'],
+        ['--under <chapter>', "the chapter's id (default: the top level)", parseInteger],
+        ['--map <file>', 'file that maps the types of an export, and pictures to media'],
+        ['--keep <folder>', 'folder that keeps the Markdown of an export'],
+      ],
+      async run(service, { dryRun = false, under = null, map: mapFile, keep }, brand = '', source = '') {
+        // Imported on demand, because its parsers load slowly and only this command needs them.
+        const { readMap, toMarkdownFolder, withMedia } = await import('../read-cms-export.js');
+        const map = mapFile === undefined ? {} : await readMap(mapFile);
+        const pagesOf = async (
+          folder: string,
+          leftOut: ReadonlyMap<string, string> = new Map(),
+        ): Promise<Imported[]> => {
+          const importer = new PageImport(service, brand, folder, (text) => withMedia(text, map), dryRun);
+          await importer.importAll(under);
+          return [
+            ...importer.pages,
+            ...[...leftOut].map(([file, problem]) => ({ file, page: null, lost: [], problem })),
+          ];
+        };
+        if ((await stat(source).catch(() => null))?.isDirectory()) return pagesOf(source);
+        if (isMarkdown(source)) throw new PortalError('invalid', `Name the folder of ${source}, not the file.`);
+        const { files, leftOut } = await toMarkdownFolder(source, map);
+        if (keep !== undefined) await mkdir(keep);
+        const folder = keep ?? (await mkdtemp(join(tmpdir(), 'brand-portal-import-')));
+        try {
+          for (const [path, text] of files) {
+            await mkdir(dirname(join(folder, path)), { recursive: true });
+            await writeFile(join(folder, path), text);
+          }
+          return await pagesOf(folder, leftOut);
+        } finally {
+          if (keep === undefined) await rm(folder, { recursive: true });
         }
-        return await pagesOf(folder, leftOut);
-      } finally {
-        if (keep === undefined) await rm(folder, { recursive: true });
-      }
+      },
+      text(pages) {
+        const line = ({ file, page, lost, problem }: Imported): string => {
+          if (page === null) return `${file}: left out. ${problem}`;
+          const kind = page.type === 'container' ? 'chapter' : page.visibility === 'hidden' ? 'hidden page' : 'page';
+          return `${file}: ${kind} ${page.slug} "${page.title}"${lost.length === 0 ? '' : `, without ${lost.join(', ')}`}`;
+        };
+        return pages.map((one) => visible(line(one))).join('\n');
+      },
     },
-    text(pages) {
-      const line = ({ file, page, lost, problem }: Imported): string => {
-        if (page === null) return `${file}: left out. ${problem}`;
-        const kind = page.type === 'container' ? 'chapter' : page.visibility === 'hidden' ? 'hidden page' : 'page';
-        return `${file}: ${kind} ${page.slug} "${page.title}"${lost.length === 0 ? '' : `, without ${lost.join(', ')}`}`;
-      };
-      return pages.map((one) => visible(line(one))).join('\n');
-    },
-  }).addHelpText('after', help);
+  ).addHelpText('after', help);
 }

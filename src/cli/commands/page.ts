@@ -34,12 +34,12 @@ const chapter = '--under <chapter>';
 const slugText = ({ id, title, slug }: Page): string => `Page ${id} "${visible(title)}" is ${slug}.`;
 
 export function pageCommand(): Command {
-  const help = 'list, show, save, compare, create, move and order pages, and set their slugs and who sees them';
+  const help = 'list, show, save, compare, create, move and order pages, and set their slugs and visibility';
   return commandGroup('page', help, [
-    operationCommand('list', 'the pages in navigation order; a container is a chapter', listPages, {
+    operationCommand('list', 'list the pages in navigation order; a container is a chapter', listPages, {
       text: (pages) => columns<PageSummary>('id', 'title', 'slug', 'type', 'visibility')(indented(pages)),
     }),
-    brandServiceCommand('show', 'one page with its blocks and its version', {
+    brandServiceCommand('show', 'show a page with its blocks and its version', {
       args: [page],
       async run(service, _options, brand = '', id = '') {
         const { value, version } = await resultOf(service, brand, showPage, { params: { page: id } });
@@ -52,8 +52,8 @@ export function pageCommand(): Command {
     importPages(),
     operationCommand('create', 'add a page without content, or a chapter, at the end of its siblings', createPage, {
       options: [
-        new Option('--title <title>', 'what people read').makeOptionMandatory(),
-        ['--slug <slug>', 'its name in addresses (default: from the title)'],
+        new Option('--title <title>', 'the title of the page').makeOptionMandatory(),
+        ['--slug <slug>', 'its unique name in addresses (default: from the title)'],
         pageOption(chapter, "the chapter's id (default: the top level)"),
         new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'),
       ],
@@ -62,30 +62,30 @@ export function pageCommand(): Command {
     }),
     moveCommand(
       'move',
-      'put a page at the end of a chapter, or of the top level',
+      'move a page to the end of a chapter, or of the top level',
       pageOption(chapter, "the chapter's id"),
-      new Option('--top', 'to the top level'),
+      new Option('--top', 'move it to the top level'),
     ),
     moveCommand(
       'order',
-      'put a page before or behind another, in the same chapter as that',
-      pageOption('--before <page>', 'the id of the page it comes before'),
-      pageOption('--after <page>', 'the id of the page it follows'),
+      'move a page before or after another one, into the chapter of that one',
+      pageOption('--before <page>', 'the id of the next page'),
+      pageOption('--after <page>', 'the id of the previous page'),
     ),
-    operationCommand('slug', "set a page's slug; addresses with the old one lead nowhere", setSlug, {
-      args: [page, ['<slug>', 'brought to lower case with hyphens; must be free']],
+    operationCommand('slug', "set a page's slug; addresses with the old one stop working", setSlug, {
+      args: [page, ['<slug>', 'the new slug, converted to lower case with hyphens; must be free']],
       text: slugText,
     }),
-    operationCommand('visibility', 'set who sees a page', setVisibility, {
-      args: [page, new Argument('<visibility>', 'who sees it').choices(visibilities)],
+    operationCommand('visibility', 'set the visibility of a page', setVisibility, {
+      args: [page, new Argument('<visibility>', 'the new visibility').choices(visibilities)],
       text: ({ id, title, visibility }) => `Page ${id} "${visible(title)}" is ${visibility}.`,
     }),
   ]);
 }
 
 const saveHelp = `
-The file has the page as it is wanted, as "page show --json" prints it: title, blocks with their ids, and the version that
-they were made from. What others have changed since is merged; what both changed is refused, and with --json printed.`;
+The file has the desired page in the format of "page show --json": title, blocks with their ids, and the version that was
+edited. Later changes of others are merged. Conflicts are refused, and printed with --json.`;
 
 interface SaveOptions {
   readonly conflicts?: string;
@@ -93,11 +93,11 @@ interface SaveOptions {
 }
 
 function saveCommand(): Command {
-  return brandServiceCommand('save', 'store a page as it is wanted, merged with what others have changed', {
+  return brandServiceCommand('save', 'save a page, merged with the changes of others', {
     args: [page, ['<file>', 'a JSON object; - is standard input']],
     options: [
-      new Option('--conflicts <side>', 'whose value is stored where both changed it').choices(['mine', 'theirs']),
-      ['--note <text>', 'why, for the history'],
+      new Option('--conflicts <side>', 'side to take for conflicts').choices(['mine', 'theirs']),
+      ['--note <text>', 'reason, for the history'],
     ],
     async run(service, { conflicts, note, json }: SaveOptions & CommandOptions, brand = '', id = '', file = '') {
       const content = await readJson(file);
@@ -169,10 +169,10 @@ function moveCommand(name: string, help: string, firstOption: Option, secondOpti
 const pageOption = (flags: string, help: string): Option => new Option(flags, help).argParser(parseInteger);
 
 const diffHelp = `
-Without a commit it shows what the last change of the page did. Words that are gone are in [-...-], new ones in {+...+}.`;
+Without a commit, it shows the last change of the page. Deleted words are in [-...-], inserted ones in {+...+}.`;
 
 function diffCommand(): Command {
-  return brandServiceCommand('diff', 'two versions of a page, block by block and word by word', {
+  return brandServiceCommand('diff', 'compare two versions of a page, block by block and word by word', {
     args: [page, ['[a]', `the older version: ${commitHelp}`], new Argument('[b]', 'the newer version').default('HEAD')],
     async run(service, _options, brand = '', id = '', a?: string, b = 'HEAD') {
       const repository = await service.openBrand(brand);

@@ -17,14 +17,14 @@ interface PersonOptions {
 }
 
 export function personCommand(): Command {
-  return commandGroup('person', 'add, list, change and disable people who work in the browser', [
-    serviceCommand('add', 'add a person; "sign-in" then prints the link that this person signs in with', {
+  return commandGroup('person', 'add, list, change and disable the people of the workspace', [
+    serviceCommand('add', 'add a person; "sign-in" prints a link for the first sign-in', {
       // An operator is added before the first brand, to create it in the browser.
       creates: true,
       options: [
-        new Option('--name <name>', 'the author of the commits that this person makes').makeOptionMandatory(),
+        new Option('--name <name>', 'the name of the person, also as author of commits').makeOptionMandatory(),
         roleOption,
-        ['--operator', 'has every right in every brand'],
+        ['--operator', 'give every right in every brand'],
       ],
       run: ({ people }, { name = '', role = [], operator = false }: PersonOptions) =>
         people.add({ name, operator, roles: Object.fromEntries(role) }),
@@ -37,14 +37,14 @@ export function personCommand(): Command {
         return table(['ID', 'NAME', 'ROLES', 'CREATED', 'DISABLED'], rows);
       },
     }),
-    serviceCommand('set', 'change a person, from the next request on', {
+    serviceCommand('set', 'change a person, with effect from the next request', {
       args: [personArgument],
       options: [
-        ['--name <name>', 'another name, for commits to come'],
+        ['--name <name>', 'the new name, for future commits'],
         roleOption,
         ['--remove-role <brand>', removeRoleHelp, collect((slug) => slug)],
-        ['--operator', 'gives every right in every brand'],
-        ['--no-operator', 'takes this away'],
+        ['--operator', 'give every right in every brand'],
+        ['--no-operator', 'withdraw the rights of an operator'],
       ],
       async run({ people }, { name, role = [], removeRole = [], operator }: PersonOptions, named = '') {
         const { id } = await people.find(named);
@@ -54,7 +54,7 @@ export function personCommand(): Command {
       },
       text: (record) => `Now: ${inWords(record)}.`,
     }),
-    serviceCommand('disable', 'block a person from signing in; sessions and links end at once', {
+    serviceCommand('disable', 'block a person from signing in; sessions and links end immediately', {
       args: [personArgument],
       run: async ({ people }, _options, named = '') => people.disable((await people.find(named)).id),
       json: ({ record }) => record,
@@ -69,10 +69,10 @@ export function personCommand(): Command {
 }
 
 export function signInCommand(): Command {
-  const help = `print a link with which a person signs in, once and within ${linkMinutes} minutes`;
+  const help = `print a sign-in link for a person, valid once and for ${linkMinutes} minutes`;
   return serviceCommand('sign-in', help, {
     args: [personArgument],
-    options: [portOption('the port of the server, when there is no backend_url')],
+    options: [portOption('the port of the server, if backend_url is not set')],
     async run({ people, sessions }, options: { config?: string; port?: number }, named = '') {
       const origin = await originOf(options);
       const { secret, person, expires_at } = await sessions.issueLink((await people.find(named)).id);
@@ -87,7 +87,7 @@ export function signInCommand(): Command {
 const personArgument = ['<person>', 'the id that "person list" shows, or the name'] as const;
 
 const roleHelp =
-  'a viewer looks, an editor also writes, an admin also has keys, people, settings, and resets the brand';
+  'a viewer reads, an editor also writes, an admin also manages keys, people and settings, and resets the brand';
 
 const roleOption = [
   '--role <brand=role>',

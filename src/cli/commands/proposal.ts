@@ -10,7 +10,7 @@ const number = ['<number>', "the proposal's number"] as const;
 
 export function proposalCommand(): Command {
   return commandGroup('proposal', 'list, show, approve, publish and decline proposals', [
-    operationCommand('list', 'the newest proposals', listProposals, {
+    operationCommand('list', 'list the newest proposals', listProposals, {
       text(proposals) {
         const rows = proposals.map(({ number, state, title, author, updated_at, is_outdated, conflicts }) => {
           const below = conflicts > 0 ? `${conflicts} conflicts` : is_outdated ? 'outdated' : '';
@@ -19,7 +19,7 @@ export function proposalCommand(): Command {
         return table(['NUMBER', 'STATE', 'TITLE', 'AUTHOR', 'CHANGED', 'BELOW'], rows);
       },
     }),
-    operationCommand('show', 'what a proposal would change now', showProposal, { args: [number], text: inWords }),
+    operationCommand('show', 'show the changes of a proposal', showProposal, { args: [number], text: inWords }),
     brandServiceCommand('approve', 'approve a proposal as it is now', {
       args: [number],
       async run(service, _options, brand = '', proposal: string) {

@@ -26,8 +26,8 @@ export function resetCommand(): Command {
       new Option('--to <commit>', `the version to restore: ${commitHelp}`).makeOptionMandatory(),
       ...scopeOptions,
       ['--dry-run', 'show what would change, and change nothing'],
-      ['--plan <hash>', 'refuse unless the reset does what a dry run has shown: "plan" of its --json'],
-      ['--force', 'alter content that would break a rule, such as a slug that is now in use, instead of refusing'],
+      ['--plan <hash>', 'refuse if the reset differs from a dry run: "plan" of its --json'],
+      ['--force', 'alter content that would break a rule, such as a slug that is in use now, instead of refusing'],
       yesFlag,
     ],
     async run(service, options: ResetOptions, brand = '') {

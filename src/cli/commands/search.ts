@@ -6,12 +6,12 @@ import { shortLine } from '../output.js';
 const [titleWidth, excerptWidth] = [40, 60];
 
 export function searchCommand(): Command {
-  const help = 'find pages, sections of the corporate language and verified entries by their words, the best first';
+  const help = 'search pages, sections of the corporate language and verified entries, best matches first';
   return brandServiceCommand('search', help, {
-    args: [['<words...>', 'what to look for; beginnings of words and small misspellings match, too']],
+    args: [['<words...>', 'the search words; beginnings of words and small misspellings also match']],
     options: [
-      ['--type <type>', 'only these: page, section or entry'],
-      ['--limit <count>', 'maximum number, 1 to 100 (default: 20)'],
+      ['--type <type>', 'type of the results: page, section or entry'],
+      ['--limit <count>', 'maximum number of results, 1 to 100 (default: 20)'],
     ],
     run(service, { type, limit }: { type?: string; limit?: string }, brand = '', ...words) {
       return runOperation(service, brand, search, { query: { q: words.flat().join(' '), type, limit } });

@@ -8,7 +8,7 @@ import { fromEnvironment, parseNotEmpty, withData } from '../command.js';
 export function withServeOptions(command: Command): Command {
   const host = new Option('--host <address>', `the address to listen on (default: ${defaultConfig.host})`);
   return withData(command)
-    .addOption(portOption('the port; 0 takes a free one'))
+    .addOption(portOption('the port to listen on; 0 selects a free one'))
     .addOption(fromEnvironment(host.argParser(parseNotEmpty), 'HOST'));
 }
 

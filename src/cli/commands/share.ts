@@ -17,13 +17,13 @@ interface MakeOptions {
 }
 
 export function shareCommand(): Command {
-  return commandGroup('share', 'make, list and revoke links by which guests read the portal of a brand', [
-    brandServiceCommand('make', 'make a share link; it is printed once and stored nowhere', {
+  return commandGroup('share', 'create, list and revoke links with which guests read the portal of a brand', [
+    brandServiceCommand('make', 'create a share link; it is printed once and not stored', {
       options: [
-        new Option('--name <name>', 'whom it is for').makeOptionMandatory(),
-        ['--expires <duration>', `how long it works, e.g. 12h or 90d (default: ${shareLinkDays}d)`, parseDuration],
-        ['--internal', 'show internal pages, too'],
-        portOption('the port of the server, when there is no backend_url'),
+        new Option('--name <name>', 'the recipient of the link').makeOptionMandatory(),
+        ['--expires <duration>', `lifetime of the link, e.g. 12h or 90d (default: ${shareLinkDays}d)`, parseDuration],
+        ['--internal', 'also show internal pages'],
+        portOption('the port of the server, if backend_url is not set'),
       ],
       async run({ shareLinks, clock }, { name, expires, internal, ...server }: MakeOptions, brand = '') {
         const expiresAt = new Date(clock().getTime() + (expires ?? shareLinkDays * dayMs));
@@ -47,7 +47,7 @@ export function shareCommand(): Command {
           }),
         ),
     }),
-    brandServiceCommand('revoke', 'end a share link, and the reading of those who came by it', {
+    brandServiceCommand('revoke', 'revoke a share link, and end the sessions of its guests', {
       args: [['<link>', 'the id that "share list" shows']],
       run: async ({ shareLinks }, _options, brand = '', id = '') => shown(await shareLinks.revoke(brand, id)),
       text: ({ id, name }) => `Share link ${id} "${name}" works no more.`,

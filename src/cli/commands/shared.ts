@@ -16,7 +16,7 @@ interface SharedRules<Value> {
 }
 
 export function sharedStoreCommand(): Command {
-  return commandGroup('shared', 'a portal on many machines, whose truth is in an object store', [
+  return commandGroup('shared', 'manage a portal on several machines, stored in an object store', [
     sharedCommand('init', initHelp, {
       run: ({ initShared }, access) => initShared(access, endSignal()),
       text({ store, brands, webhooks }) {
@@ -38,15 +38,15 @@ export function sharedStoreCommand(): Command {
       text: ({ upgraded }) =>
         upgraded ? 'Upgraded. Programs of earlier versions are refused now.' : 'It was upgraded before.',
     }),
-    sharedCommand('export', 'copy the portal out of the shared store, into a data directory of its own', {
-      args: [['<dir>', 'the new data directory; empty, or not there yet']],
+    sharedCommand('export', 'copy the portal from the shared store into a new data directory', {
+      args: [['<dir>', 'the new data directory: empty or nonexistent']],
       run: ({ exportShared }, access, directory = '') => exportShared(access, resolve(directory), endSignal()),
       text({ to, brands, webhooks }) {
         const head = `Exported ${plural(brands.length, 'brand')} to ${to}. Serve it without shared_store.`;
         return webhooks === 0 ? head : `${head}\n${secretsStay(to)}`;
       },
     }),
-    sharedCommand('push', 'publish what was committed with git in a clone of a brand, on the branch main', {
+    sharedCommand('push', 'publish the commits on the branch main of a clone of a brand', {
       args: [brandArgument, ['<clone>', 'the clone, or a bare repository']],
       run: ({ pushShared }, access, brand = '', clone = '') =>
         pushShared(access, { brand, clone: resolve(clone), signal: endSignal() }),
@@ -69,11 +69,11 @@ function sharedCommand<Value>(name: string, help: string, { run, ...rules }: Sha
 }
 
 const initHelp =
-  'begin a portal in the shared store: with everything that the data directory holds, or with nothing when it is empty; ' +
+  'create a portal in the shared store with the content of the data directory, or without content if it is empty; ' +
   'stop its server first';
 
 const upgradeHelp =
-  'let one look at the store tell of keys and content; when all nodes and commands have this version, since earlier ones are refused then';
+  'read keys and content with one request to the store; run it when all nodes and commands have this version: earlier ones are refused then';
 
 const secretsStay = (to: string): string =>
   'The secrets of webhooks stay behind. Copy the folder "webhooks" of the data directory that has them to ' +

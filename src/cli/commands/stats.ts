@@ -7,7 +7,7 @@ import { type BrandStats, brandStats } from '../../service/stats.js';
 import { brandServiceCommand, memberLines } from '../command.js';
 
 export function statsCommand(): Command {
-  return brandServiceCommand('stats', 'how large a brand is: content, history, repository and memory', {
+  return brandServiceCommand('stats', 'show the size of a brand: content, history, repository and memory', {
     async run(service, _options, brand = '') {
       const repository = await service.openBrand(brand);
       const before = heapUsed();

@@ -25,19 +25,23 @@ const theme = {
 
 export function fontCommand(): Command {
   return commandGroup('font', "list, set and remove the theme's fonts", [
-    operationCommand('list', 'the fonts by role', showSettings, fonts),
+    operationCommand('list', 'list the fonts by role', showSettings, fonts),
     operationCommand('set', 'change the font of a role, or add one', setFont, {
-      args: [['<role>', 'what it is for, such as headline']],
+      args: [['<role>', 'the role of the font, such as headline']],
       options: [
-        ['--family <name>', 'its family; a new font needs it'],
+        ['--family <name>', 'the font family; required for a new font'],
         ['--base-weight <number>', 'the weight of running text'],
-        ['--face <weight:style>', 'a face, such as 400:italic; again for more; replaces all', collect(parseFace)],
+        [
+          '--face <weight:style>',
+          'a face, such as 400:italic; may be repeated; replaces all faces',
+          collect(parseFace),
+        ],
       ],
       fields: { face: 'faces' },
       ...fonts,
     }),
     operationCommand('remove', 'remove the font of a role', removeFont, {
-      args: [['<role>', 'what it is for']],
+      args: [['<role>', 'the role of the font']],
       ...fonts,
     }),
   ]);

@@ -18,7 +18,7 @@ export function trashCommand(): Command {
   return commandGroup('trash', 'list, show, restore and purge deleted pages', [
     operationCommand(
       'list',
-      'the deleted pages, who deleted them, and how many days they can still be restored',
+      'list the deleted pages, with who deleted them and the days left to restore them',
       listTrash,
       {
         text(pages) {
@@ -30,7 +30,7 @@ export function trashCommand(): Command {
         },
       },
     ),
-    operationCommand('show', 'a deleted page as it was, and where it would come back to', showTrashed, {
+    operationCommand('show', 'show a deleted page, and the place that it would be restored to', showTrashed, {
       args: [page],
       text(trashed) {
         const { title, slug, deleted_at, deleted_by, days_left } = trashed;
@@ -40,14 +40,14 @@ export function trashCommand(): Command {
     }),
     operationCommand(
       'restore',
-      'bring a deleted page back as it was; without its chapter it comes to the top level',
+      'restore a deleted page; to the top level if its chapter no longer exists',
       restorePage,
       { args: [page], text: ({ id, title }) => `Restored page ${id} ${JSON.stringify(visible(title))}.` },
     ),
     brandServiceCommand('purge', purgeHelp, {
-      args: [['[page]', "one page's id, due or not; needs --yes"]],
+      args: [['[page]', 'the id of one page, due or not; needs --yes']],
       options: [
-        ['--all', 'every deleted page, due or not; needs --yes'],
+        ['--all', 'remove every deleted page, due or not; needs --yes'],
         ['--yes', 'confirm --all, or one page'],
       ],
       check({ all, yes }: { readonly all?: true; readonly yes?: true }, _brand, id) {

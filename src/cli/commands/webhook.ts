@@ -10,16 +10,16 @@ import { brandServiceCommand, commandGroup, type DataOption, table } from '../co
 import { commitHelp, listParser, parseDuration, parseSince } from '../options.js';
 import { shownOnce } from '../output.js';
 
-const hookArgument = ['<webhook>', 'its id, as webhook list shows it'] as const;
+const hookArgument = ['<webhook>', 'the id that "webhook list" shows'] as const;
 
 export function webhookCommand(): Command {
-  return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', [
-    brandServiceCommand('add', 'send what changes from now on to an address; the secret is printed once', {
+  return commandGroup('webhook', 'report changes to other programs by signed requests', [
+    brandServiceCommand('add', 'send future changes to an address; the secret is printed once', {
       args: [['<url>', urlHelp]],
       options: [
-        ['--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds],
+        ['--events <list>', `kinds of changes to send: ${feedKinds.join(', ')} (default: all)`, parseKinds],
         ['--proposals', 'also report the number and state of each proposal'],
-        ['--name <name>', 'what people call it, such as Website'],
+        ['--name <name>', 'the display name, such as Website'],
       ],
       async run(service, { name, ...options }: AddOptions, brand = '', url = '') {
         const { webhook_allow: allow } = await readConfig(options.config);
@@ -32,7 +32,7 @@ export function webhookCommand(): Command {
       text: ({ id, brand, url, secret }) =>
         `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret. ${shownOnce}\n${secret}`,
     }),
-    brandServiceCommand('list', "list a brand's webhooks, and how far their receivers are", {
+    brandServiceCommand('list', "list a brand's webhooks with their last deliveries and states", {
       async run(service, _options, brand = '') {
         return { hooks: await service.webhooks.list(brand), isShared: service.isShared };
       },
@@ -47,7 +47,7 @@ export function webhookCommand(): Command {
         return table(['ID', 'NAME', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows);
       },
     }),
-    brandServiceCommand('test', 'send one signed request of the type test now, and report the result', {
+    brandServiceCommand('test', 'send one signed request of the type "test", and report the result', {
       args: [hookArgument],
       async run(service, options, brand = '', id = '') {
         const { sendTest } = await import('../../webhooks/send-test.js');
@@ -58,9 +58,9 @@ export function webhookCommand(): Command {
       },
       text: ({ url, status, ms }) => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`,
     }),
-    brandServiceCommand('redeliver', 'send again: what failed, else the last delivery, or all since a commit', {
-      args: [hookArgument, ['[commit]', `from this commit on: ${commitHelp}`]],
-      options: [['--since <time>', 'from a time on, or from how long ago, such as 7d', parseSince]],
+    brandServiceCommand('redeliver', 'send again the failed delivery, or else the last one, or all since a commit', {
+      args: [hookArgument, ['[commit]', `the commit to start from: ${commitHelp}`]],
+      options: [['--since <time>', 'the time to start from, or how long ago, such as 7d', parseSince]],
       check({ since }: { readonly since?: Date }, _brand, _id, commit) {
         return commit !== undefined && since !== undefined ? 'name a commit or a time, not both' : null;
       },
@@ -76,7 +76,10 @@ export function webhookCommand(): Command {
     brandServiceCommand('rotate', 'give a webhook a new secret, which is printed once', {
       args: [hookArgument],
       options: [
-        new Option('--overlap <duration>', 'how long requests are also signed with the old secret; 0: not at all')
+        new Option(
+          '--overlap <duration>',
+          'time for which requests are also signed with the old secret; 0 is not at all',
+        )
           .argParser(parseOverlap)
           .default(parseDuration('1d'), '1d'),
       ],

@@ -4,7 +4,7 @@ import { Nullable, type TObject, Type } from '../../validation/schema.js';
 import { maxBlocksInList } from '../limits.js';
 
 export interface StoredBlock {
-  /** `null` only in content that did not come through this service. */
+  /** `null` only in pushed content. */
   readonly id: string | null;
   readonly type: string | null;
   readonly data: BlockData;

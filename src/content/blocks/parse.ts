@@ -47,7 +47,7 @@ export class BlockParser {
     return value.flatMap((item, at) => this.block(item, joinPath(path, at)) ?? []);
   }
 
-  /** @returns `null` when it is no block; the reason is reported */
+  /** @returns `null` when it is not a block; the reason is reported */
   block(sent: unknown, path: string): SentBlock | null {
     this.#count += 1;
     if (this.#count > maxBlocksOnPage + 1 || !checkBlockTotal(this.#count, this.violations)) return null;

@@ -12,7 +12,7 @@ const newThread = () =>
   new BackgroundThread<CheckRequest, RuleBreak[]>(new URL('./check-worker.js', import.meta.url), idleMs, limitMs);
 let thread = newThread();
 
-/** Gives up the checks under way. */
+/** Cancels the running checks. */
 export async function endChecks(): Promise<void> {
   const ended = thread;
   thread = newThread();

@@ -48,7 +48,7 @@ interface Token {
   /** The end of the invisible characters that belong to it. */
   readonly edge: number;
   readonly folded: string;
-  /** Separator before it: none, a space, or one that no term goes on across. */
+  /** Separator before it: none, a space, or one that ends a term. */
   readonly gap: '' | ' ' | '\n';
 }
 

@@ -40,7 +40,7 @@ export function* encodeCatalog(catalog: Catalog): Generator<string> {
   }
 }
 
-/** @throws when the lines are no catalog of this format */
+/** @throws when the lines are not a catalog of this format */
 export async function decodeCatalog(lines: AsyncIterable<string>): Promise<Catalog> {
   let head: Head | undefined;
   const places: PageRecord[] = [];

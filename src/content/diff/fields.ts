@@ -17,7 +17,7 @@ export interface FieldDiff {
   readonly field: string;
   /** Its older path, when that differs: items of lists are found again, not compared by their index. */
   readonly from_field?: string;
-  /** Whether it was moved from there; what changed in its parts follows by itself. */
+  /** Whether it was moved from there. Changes of its parts follow as their own entries. */
   readonly moved?: true;
   /** Format of a text, or the kind of thing that a value names. */
   readonly kind: 'html' | 'text' | 'url' | 'media' | 'color' | 'value';

@@ -9,7 +9,7 @@ import type { DiffLimit, TimeLeft } from './time-limit.js';
 /** Lowest share of equal words (0 to 1) at which values with different names match. */
 const minLikenessUnnamed = 0.6;
 
-/** Upper bound on comparisons of values that are not equal: beyond, those do not match. */
+/** Upper bound on comparisons of unequal values. Beyond it, they do not match. */
 const maxComparisons = 10_000;
 
 /** The schema of an object's member; `{}` for one that is not described. */
@@ -32,7 +32,7 @@ export class UnmatchedValue {
     readonly value: unknown,
     readonly path: string,
     readonly schema: DataSchema,
-    /** A number: an item of a list. */
+    /** A number for an item of a list. */
     readonly name: string | number,
     readonly container: string,
     readonly parent: UnmatchedValue | null = null,
@@ -118,7 +118,8 @@ class MoveMatcher {
   ) {
     const byWeight = (roots: readonly UnmatchedValue[]): UnmatchedValue[] =>
       roots.flatMap((root) => [...root.selfAndParts()]).sort((a, b) => b.weight - a.weight);
-    [this.#deleted, this.#inserted] = [byWeight(deleted), byWeight(inserted)];
+    this.#deleted = byWeight(deleted);
+    this.#inserted = byWeight(inserted);
     for (const value of this.#inserted) {
       const key = value.keyIn(this.#keys);
       this.#insertedByKey.set(key, [...(this.#insertedByKey.get(key) ?? []), value]);
@@ -130,7 +131,7 @@ class MoveMatcher {
       this.timeLeft();
       if (!value.isMatched) this.#pair(value, this.#equalTo(value) ?? this.#mostAlike(value));
     }
-    // A value that says little by itself moved with one of its container.
+    // A value that is not distinctive is matched if another value of its container is.
     for (const value of this.#deleted) {
       if (value.isMatched) continue;
       const counterpart = this.#unmatchedEqual(value).find(
@@ -161,7 +162,8 @@ class MoveMatcher {
 
   #mostAlike(deleted: UnmatchedValue): UnmatchedValue | undefined {
     if (!deleted.isDistinctive) return undefined;
-    let [bestScore, bestMatch]: [number, UnmatchedValue | undefined] = [0, undefined];
+    let bestScore = 0;
+    let bestMatch: UnmatchedValue | undefined;
     for (const inserted of this.#inserted) {
       if (inserted.isMatched || inserted.shape !== deleted.shape || !inserted.isDistinctive) continue;
       this.#comparisons += 1;
@@ -171,7 +173,9 @@ class MoveMatcher {
       const isNamed = typeof deleted.name === 'string' && deleted.name === inserted.name;
       if (!isNamed && alike < minLikenessUnnamed) continue;
       const score = alike === 0 ? 0 : alike + (isNamed ? 1 : 0);
-      if (score > bestScore) [bestScore, bestMatch] = [score, inserted];
+      if (score <= bestScore) continue;
+      bestScore = score;
+      bestMatch = inserted;
     }
     return bestMatch;
   }

@@ -54,7 +54,7 @@ function isAlike(hunks: readonly Hunk<string>[], before: string, after: string):
   return shared >= minShared * Math.min(before.length, after.length);
 }
 
-/** Blanks between two changed words belong to the change: `old words` in the place of `new ones`, not each by itself. */
+/** Blanks between two changed words belong to the change: `old words` is replaced by `new ones` as a whole. */
 export function withoutLoneBlanks<Item>(
   hunks: readonly Hunk<Item>[],
   wordOf: (item: Item) => string | null,

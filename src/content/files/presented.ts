@@ -13,15 +13,15 @@ const PresentedFile = Exact(
     sha256: Type.String({ description: 'Hash of its content, hex.' }),
     address: Type.String({
       description:
-        'Where anybody gets it while the medium is released: a path on this host, or a whole address. With `at`: where this key does.',
+        'URL of the file, absolute or a path on this host. Public while the medium is released; with `at`, readable only with this key.',
     }),
     picture: Nullable(
       Exact(
         { widths: Type.Array(Type.Integer()), formats: Type.Array(OneOf(pictureFormats)) },
         {
           description:
-            'Pictures of it that there are at `address?width=…&format=…`, or with `at`, which the address has already, at ' +
-            '`address&width=…&format=…`; null: none.',
+            'Available renditions: append `?width=…&format=…` to `address`, or with `at`, which is part of the address, ' +
+            '`&width=…&format=…`. Null if there are none.',
         },
       ),
     ),
@@ -34,7 +34,7 @@ const file = Nullable(PresentedFile);
 
 export const MediaItemWithFile = Exact(
   { ...MediaItem.properties, file },
-  { title: 'MediaItemWithFile', description: 'With `include=file`.' },
+  { title: 'MediaItemWithFile', description: 'A medium, returned with `include=file`.' },
 );
 export type MediaItemWithFile = Static<typeof MediaItemWithFile>;
 
@@ -43,7 +43,7 @@ export const PageWithMedia = Exact(
     ...Page.properties,
     media: Type.Array(MediaItemWithFile, { description: 'The released media that its blocks name, by id.' }),
   },
-  { title: 'PageWithMedia', description: 'With `include=media`.' },
+  { title: 'PageWithMedia', description: 'A page, returned with `include=media`.' },
 );
 
 export function presentWithFile(

@@ -22,7 +22,7 @@ export const blockContent: Readonly<Record<string, string>> = {
   figure: '(flow | figcaption)+',
 };
 
-/** Elements within a line. A word goes on across them. */
+/** Inline elements. A word continues across them. */
 export const inlineTags: ReadonlySet<string> = new Set(
   'a strong b em i u s del ins mark small sub sup code kbd samp var q cite abbr dfn time bdi bdo span'.split(' '),
 );

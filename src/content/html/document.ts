@@ -145,7 +145,7 @@ function blockOf(run: readonly Child[], parent?: string): NodeJson | null {
   const { tagName, childNodes } = node;
   const attrs = asAttrs(attributesOf(node));
   const allowed = partsOf.get(tagName);
-  if (allowed === undefined) throw new Unfit(`<${tagName}> is no element that texts can have`);
+  if (allowed === undefined) throw new Unfit(`<${tagName}> is not an element that texts can have`);
   const holder = parent === undefined ? undefined : partsOf.get(parent);
   const isFit = parts.has(tagName) ? holder?.has(tagName) : parent === undefined || holder?.has('flow');
   if (!isFit)
@@ -182,7 +182,7 @@ function inlineOf(nodes: readonly Child[], parent: string): NodeJson[] {
       return;
     }
     if (!inlineTags.has(tagName)) {
-      if (!allowedTags.has(tagName)) throw new Unfit(`<${tagName}> is no element that texts can have`);
+      if (!allowedTags.has(tagName)) throw new Unfit(`<${tagName}> is not an element that texts can have`);
       throw new Unfit(
         marks.length === 0 ? `<${tagName}> is inside <${parent}>` : 'it has a block inside an inline element',
       );

@@ -30,7 +30,7 @@ const maxAttributes = 100;
 /** Upper bound on nodes that misplaced text in a table moves in front of it, one after another. */
 const maxMovedNodes = 1000;
 
-/** Upper bound on names and attributes in the tree: a few times what a text of this length has by itself. */
+/** Upper bound on names and attributes in the tree: a few times the usual number for a text of this length. */
 const sizeLimit = (text: string): number => 2 * text.length + 10_000;
 
 class OutOfProportion extends Error {}

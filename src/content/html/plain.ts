@@ -11,7 +11,7 @@ export const withoutText: ReadonlySet<string> = new Set(
 /** Each pass can uncover markup that the pass before took apart. */
 const maxPasses = 8;
 
-/** Removes markup and keeps text as it was typed: ampersands are no entities, `5 < 6 & 7` stays. Trimmed. */
+/** Removes markup and keeps text as it was typed: ampersands are not entities, `5 < 6 & 7` stays. Trimmed. */
 export function plainText(text: string): string {
   let clean = text;
   for (let pass = 0; pass < maxPasses && markup.test(clean); pass += 1) {

@@ -2,7 +2,7 @@ import { allowedTags, inlineTags } from './allow-list.js';
 import { parseHtml } from './parse.js';
 import { textIn } from './plain.js';
 
-/** A word goes on across these; all other elements part words. */
+/** Elements that a word continues across. All other elements separate words. */
 const inline = new Set([...inlineTags, 'wbr']);
 
 /** Visible text of HTML, for search; empty for HTML that is too complex to parse. */

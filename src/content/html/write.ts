@@ -84,7 +84,7 @@ function writeInline(nodes: readonly NodeJson[]): string {
   return html + closing(open);
 }
 
-/** For each node, the end of the run that each of its marks goes on for. */
+/** For each node, the end of the run of each of its marks. */
 function endsOf(marks: readonly (readonly Open[])[]): Map<string, number>[] {
   const ends: Map<string, number>[] = [];
   for (let at = marks.length - 1; at >= 0; at -= 1) {

@@ -52,7 +52,7 @@ const extensions = [
 /** A line break that the library writes between blocks. */
 const betweenBlocks = /\n(?=<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|table|thead|tbody|tr|t[hd]|hr)[ >])|\n$/g;
 
-/** Number of characters of HTML after which a text goes on in another block. */
+/** Number of characters of HTML after which a text continues in another block. */
 const maxHtml = 64 * 1024;
 
 /** Number of characters: the library for YAML compares each key with all others. */

@@ -1,6 +1,6 @@
 import { withoutTags } from '../html/write.js';
 
-/** Both changes of a text in one; `null` where they overlap, or it is no text. */
+/** A text with the changes of both sides. `null` if they overlap, or a value is not a text. */
 export function joined(base: unknown, mine: unknown, theirs: unknown): string | null {
   if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
   const ours = changeOf(base, mine);

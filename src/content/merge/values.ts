@@ -164,7 +164,7 @@ function all<Value>(versions: Versions, is: (value: unknown) => value is Value):
   return versions.every(is);
 }
 
-/** White space says nothing here, unless it is preformatted. */
+/** White space is ignored here, unless it is preformatted. */
 const isLoose = (text: string): boolean => !/<pre\b/i.test(text);
 
 /**

@@ -21,7 +21,7 @@ export interface Proposal {
   readonly comments: CommentsFile;
 }
 
-/** Files of one number; without a record they are no proposal. */
+/** Files of one number; without a record they are not a proposal. */
 type Parts = Omit<Proposal, 'record'> & { readonly record: ProposalFile | null };
 
 const noParts: Parts = { record: null, files: PersistentMap(), comments: [] };

@@ -8,7 +8,7 @@ interface Draft {
   readonly updated_at: string;
 }
 
-/** Days until a draft is withdrawn; `null`: none of the last, or it is no draft. */
+/** Days until a draft is withdrawn, in its last days. Otherwise `null`, also if it is not a draft. */
 export function daysLeft({ state, updated_at }: Draft, now: Date): number | null {
   const left = draftDays - (now.getTime() - Date.parse(updated_at)) / dayMs;
   return state === 'draft' && left <= warnedDays ? Math.max(0, Math.ceil(left)) : null;

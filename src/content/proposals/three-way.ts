@@ -117,7 +117,7 @@ function mergeValue(
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** Whether two versions say the same: the time of the last change says nothing. */
+/** Whether two versions have the same content. The time of the last change is ignored. */
 export function isSameContent(some: unknown, other: unknown): boolean {
   return isDeepStrictEqual(timeless(some), timeless(other));
 }

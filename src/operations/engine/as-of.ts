@@ -14,8 +14,8 @@ export interface AsOf {
 const at = Type.Optional(
   Type.String({
     description:
-      'Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which ' +
-      'means the newest commit not later; a date is its beginning in UTC. 404 if it did not exist.',
+      'Addition. Returns the content as of a full commit id, or of a time such as `2026-03-01T12:00:00Z`. A time selects the newest ' +
+      'commit that is not later; a date means 00:00 UTC. 404 if the resource did not exist.',
   }),
 );
 
@@ -25,8 +25,8 @@ const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined,
 export const proposalQuery = Type.Integer({
   minimum: 1,
   description:
-    'Addition. The number of a proposal. The answer is what a merge of it would give now, for its author, editors, and callers that ' +
-    'may write; to others there is no such proposal (404). An id that the proposal gave answers 308 with the final one, when that is published.',
+    'Addition. The number of a proposal. Returns the content as if the proposal were merged now. Only its author, editors and callers ' +
+    'with the right `write` can do this; others get 404. A provisional id of the proposal returns 308 with the final id once it is published.',
 });
 
 /** Gives the contract of a read of content the query names `at` and `proposal`. */
@@ -56,7 +56,7 @@ export function withoutProposal(query: Readonly<Record<string, unknown>>): Reado
   return rest;
 }
 
-/** @throws `invalid` for what is no number of a proposal @param isWrite whether it may be `new` */
+/** @throws `invalid` for a value that is not the number of a proposal @param isWrite whether it may be `new` */
 export function readProposal(value: unknown, isWrite: boolean): number | 'new' {
   if (isWrite && value === 'new') return 'new';
   const number = typeof value === 'number' ? value : Number(/^[1-9]\d{0,8}$/.exec(String(value))?.[0]);

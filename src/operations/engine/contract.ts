@@ -42,7 +42,7 @@ export interface Contract {
   readonly publishes?: true;
   /** Whether it takes the proposal of its address back, which may be on its way into the brand. */
   readonly takesBack?: true;
-  /** Chapter in the API's description; left out: it is no endpoint. */
+  /** Chapter in the API's description. Omitted if the operation is not an endpoint. */
   readonly apiChapter?:
     | 'Brand'
     | 'Corporate language'
@@ -75,9 +75,9 @@ export interface Contract {
   readonly forms?: readonly Pick<Form<never>, 'type'>[];
   /** Whether the time limit of a search also holds for opening the brand. */
   readonly searches?: true;
-  /** Whether the answer may be 410: the version that the caller would go on from has left the history. */
+  /** Whether the response can be 410, because the version `since` is no longer in the history. */
   readonly mayAnswerGone?: true;
-  /** Shape of the 412 of a write that merges what others have changed: it says what is to be settled. */
+  /** Schema of the 412 of a write that merges: it describes the conflicts. */
   readonly conflict?: TSchema;
 }
 

@@ -67,7 +67,7 @@ export async function writeOnce<C, Value>(
   if (release === null) throw new PortalError('conflict', stillRunning);
   try {
     const since = new Date(now.getTime() - keyLifeMs);
-    // A long history is read before the write is queued: other writes go on meanwhile. Each further wait would split batches.
+    // A long history is read before the write is queued, so that other writes continue. Each further wait would split batches.
     if (!repository.latest.isKeyIndexLoaded()) await (await repository.read()).findByIdempotencyKey(key, since);
     const written = await repository.write(async (draft) => {
       const made = await draft.published.findByIdempotencyKey(key, since);

@@ -105,7 +105,7 @@ export interface BodyContext {
   readonly sanitizer: Sanitizer;
   /** Takes the paths of members that are ignored. */
   readonly ignored: string[];
-  /** Takes what Markdown has and no block holds. */
+  /** Takes Markdown that no block can hold. */
   readonly lost: string[];
   /** Takes the fields in a page's own Markdown that the operation does not set. */
   readonly said: Said[];
@@ -162,7 +162,7 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
   };
 }
 
-/** @returns only fields that are right by themselves; why others are not is reported */
+/** @returns only valid fields; the problems of others are reported */
 export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): Partial<Static<T>> {
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {

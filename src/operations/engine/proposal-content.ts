@@ -226,7 +226,7 @@ function adapted({ content }: MutableResult, results: readonly MutableResult[]):
   return page?.kind === 'page' ? { ...content, value: trashFile(page.value, deleted_at, deleted_by) } : content;
 }
 
-/** A change of only the counter is no change. */
+/** Whether more than the counter has changed. */
 function isLanguageChanged({ content, before }: MutableResult, results: readonly MutableResult[]): boolean {
   if (results.some(({ at }) => at.kind === 'section')) return true;
   const status = (one: FileContent | null) => (one?.kind === 'language' ? one.value : newLanguageFile).status;

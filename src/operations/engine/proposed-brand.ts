@@ -211,7 +211,7 @@ export class ProposedBrand {
       return at === null ? [] : Object.values(idOf(at)).map((id) => id - firstProvisionalId + 1);
     });
     const { info } = inner;
-    // A provisional id says nothing to people.
+    // A provisional id means nothing to people.
     const subject = info.message.subject.replaceAll(/ \d{13}\b/g, '');
     const title = record.title || subject.slice(0, proposalLimits.titleLength);
     const merges: ProposalFile['merges'] = [];

@@ -18,7 +18,7 @@ export const listComments = read({
   name: 'proposals.comments',
   apiChapter: 'Proposals',
   summary: 'List the comments on a proposal (addition)',
-  description: 'The oldest first.',
+  description: 'Returns the comments, oldest first.',
   params,
   answers: CommentList,
   async run(view, { params: { proposal: number } }) {
@@ -33,8 +33,8 @@ const CommentCreate = Input(
     text: Type.String({ minLength: 1, maxLength: proposalLimits.textLength, description: 'Plain text.' }),
     reply_to: Type.Optional(Comment.properties.reply_to),
     page: Type.Optional(Comment.properties.page),
-    block: Type.Optional(Type.String({ maxLength: 100, description: 'The block that it is about.' })),
-    quote: Type.Optional(Type.String({ maxLength: 500, description: 'Words of the block.' })),
+    block: Type.Optional(Type.String({ maxLength: 100, description: 'The block that the comment is about.' })),
+    quote: Type.Optional(Type.String({ maxLength: 500, description: 'Quoted words of the block.' })),
   },
   { title: 'ProposalCommentCreate' },
 );
@@ -54,7 +54,7 @@ export const addComment = write({
   ...changing,
   name: 'proposals.comment',
   summary: 'Comment on a proposal (addition)',
-  description: 'On the whole, on a page, or on words of a block; or a reply.',
+  description: 'Comments on a proposal, on one of its pages or on a quote from a block, or replies to a comment.',
   body: fields(CommentCreate),
   answers,
   replay,

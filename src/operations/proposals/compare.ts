@@ -14,12 +14,12 @@ import { findingsIn, type PageFindings } from './findings.js';
 import { changesOf, type ProposedChange } from './present.js';
 import { params } from './proposals.js';
 
-/** A changed thing, word by word. Only pages have blocks. */
+/** A changed resource, compared word by word. Only pages have blocks. */
 export interface ComparedChange extends ProposedChange {
   readonly diff: PageDiff;
-  /** `null`: it is no page, or was not checked. */
+  /** `null` if it is not a page, or was not checked. */
   readonly findings: PageFindings | null;
-  /** Author of the last change on the brand; `null`: nothing is in conflict, or git is not installed here. */
+  /** Author of the last change on the brand. `null` if there is no conflict, or git is not installed. */
   readonly changedBy: NamedAuthor | null;
 }
 

@@ -182,7 +182,7 @@ const SettledPlace = Input({
   block: Type.Union([Type.String(), Type.Null()]),
   field: Type.Union([Type.String(), Type.Null()]),
   side: OneOf(['mine', 'theirs', 'together']),
-  text: Type.Optional(Type.String({ description: 'Both together.' })),
+  text: Type.Optional(Type.String({ description: 'A text that combines both sides.' })),
 });
 
 export const settleConflicts = write({
@@ -192,7 +192,9 @@ export const settleConflicts = write({
   body: fields(
     Input({
       ...Part.properties,
-      side: Type.Optional(OneOf(['mine', 'theirs'], { description: 'For each place that is not among `places`.' })),
+      side: Type.Optional(
+        OneOf(['mine', 'theirs'], { description: 'Side to take for every conflict that `places` does not list.' }),
+      ),
       places: Type.Optional(Type.Array(SettledPlace, { maxItems: 1000 })),
     }),
   ),

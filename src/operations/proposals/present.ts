@@ -38,13 +38,13 @@ const summary = {
   updated_at,
   publish_at: {
     ...publish_at,
-    description: 'When it is to be published, in UTC, and the zone in which that was chosen.',
+    description: 'Scheduled time of publication in UTC, and the time zone in which it was chosen.',
   },
   reason,
-  files: Type.Integer({ description: 'How many files of the brand it changes.' }),
-  is_outdated: Type.Boolean({ description: 'Whether what it changes has been changed on the brand since.' }),
-  conflicts: Type.Integer({ description: 'How many values both have changed.' }),
-  comments: Exact({ count: Type.Integer(), open: Type.Integer({ description: 'Those that are not resolved.' }) }),
+  files: Type.Integer({ description: 'Number of files of the brand that it changes.' }),
+  is_outdated: Type.Boolean({ description: 'Whether the brand has changed the same files since.' }),
+  conflicts: Type.Integer({ description: 'Number of values that both sides have changed.' }),
+  comments: Exact({ count: Type.Integer(), open: Type.Integer({ description: 'Number of unresolved comments.' }) }),
 };
 
 export const ProposalSummary = Exact(summary, {
@@ -55,16 +55,18 @@ export type ProposalSummary = Static<typeof ProposalSummary>;
 
 export const ProposedChange = Exact(
   {
-    kind: Type.String({ description: 'As in `GET /changes`.' }),
+    kind: Type.String({ description: 'Kind of the resource, as in `GET /changes`.' }),
     id: Type.Unsafe<number | string | null>({ type: ['integer', 'string', 'null'] }),
     title: Nullable(Type.String()),
     change: OneOf(['added', 'edited', 'removed', 'trashed', 'restored']),
-    fields: Type.Array(Type.String(), { description: 'Members that differ from those of the brand.' }),
+    fields: Type.Array(Type.String(), { description: 'Fields that differ from those of the brand.' }),
     is_outdated: Type.Boolean(),
-    conflicts: Type.Array(MergeConflict, { description: '`mine` is proposed, and shown; `theirs` is on the brand.' }),
-    messages: Type.Array(Type.String(), { description: 'What a merge would do in another way than proposed.' }),
+    conflicts: Type.Array(MergeConflict, {
+      description: 'Conflicts: `mine` is the proposed value, which is shown; `theirs` is that of the brand.',
+    }),
+    messages: Type.Array(Type.String(), { description: 'Differences between the proposal and the result of a merge.' }),
   },
-  { title: 'ProposedChange', description: 'One changed thing.' },
+  { title: 'ProposedChange', description: 'A resource that a proposal changes.' },
 );
 export type ProposedChange = Static<typeof ProposedChange>;
 
@@ -76,10 +78,10 @@ export const ProposalDetails = Exact(
     base,
     reviews: Type.Array(Exact(review)),
     merged: Type.Array(Exact({ commit: Type.String(), at: Type.String(), by: Author }), {
-      description: 'The commits of the brand by which it was published, or parts of it.',
+      description: 'The commits of the brand that published it, or parts of it.',
     }),
-    ids: { ...ids, description: 'The ids that what it made has got, by the provisional ones.' },
-    result: Type.String({ description: 'Hash of all that a merge would store now: an approval names it.' }),
+    ids: { ...ids, description: 'Final ids of the resources that it created, by their provisional ids.' },
+    result: Type.String({ description: 'Hash of the content that a merge would store now. An approval names it.' }),
     changes: Type.Array(ProposedChange),
   },
   { title: 'Proposal', description: 'A proposal with its changes.' },

@@ -27,11 +27,11 @@ export const listProposals = read({
   name: 'proposals.list',
   apiChapter,
   summary: 'List proposals (addition)',
-  description: 'Those that the key may see, the newest first, 50 at a time.',
+  description: 'Returns the proposals that the key can see, newest first, 50 at a time.',
   query: Input({
-    state: Type.Optional(Type.Array(OneOf(proposalStates), { description: 'Only in one of these states.' })),
-    author: Type.Optional(Type.String({ description: 'Only those of the person or key with this id.' })),
-    before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only those with a lower number.' })),
+    state: Type.Optional(Type.Array(OneOf(proposalStates), { description: 'Only proposals in one of these states.' })),
+    author: Type.Optional(Type.String({ description: 'Only proposals of the person or key with this id.' })),
+    before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only proposals with a lower number.' })),
   }),
   strict: true,
   paged: true,
@@ -57,7 +57,7 @@ export const showProposal = read({
   name: 'proposals.show',
   apiChapter,
   summary: 'Show a proposal (addition)',
-  description: 'With what it changes, what the brand has changed below it, and whether both changed the same.',
+  description: 'Returns a proposal with its changes, later changes of the brand, and conflicts between the two.',
   params,
   answers: ProposalDetails,
   async run(view, { params: { proposal: number } }) {
@@ -71,16 +71,18 @@ export const listProposalChanges = read({
   apiChapter,
   summary: 'List which proposals have changed (addition)',
   description:
-    'Number and state of each since a version; without `since`, of all. 410 when there is no such version any more.',
+    'Number and state of each proposal that changed since a version; without `since`, of all. 410 if the version no longer exists.',
   query: Input({
-    since: Type.Optional(Type.String({ pattern: oidPattern, description: 'The `version` of an earlier answer.' })),
+    since: Type.Optional(Type.String({ pattern: oidPattern, description: 'The `version` of an earlier response.' })),
   }),
   strict: true,
   refusals: ['fields'],
   mayAnswerGone: true,
   answers: Exact(
     {
-      version: Type.String({ description: 'Ask with it next, as `since`; empty: there are no proposals.' }),
+      version: Type.String({
+        description: 'The current version. Pass it as `since` in the next request. Empty if there are no proposals.',
+      }),
       proposals: Type.Array(Exact({ number: Type.Integer(), state: OneOf([...proposalStates, 'removed']) })),
     },
     { title: 'ProposalChanges', description: 'Proposals that have changed.' },
@@ -152,7 +154,9 @@ export async function save(draft: BrandDraft, record: ProposalFile, subject: str
 
 const text = {
   title: Type.String({ minLength: 1, maxLength: proposalLimits.titleLength, description: 'One line.' }),
-  note: Type.Optional(Type.String({ maxLength: proposalLimits.textLength, description: 'What for; plain text.' })),
+  note: Type.Optional(
+    Type.String({ maxLength: proposalLimits.textLength, description: 'Purpose of the proposal. Plain text.' }),
+  ),
 };
 
 export const createProposal = write({
@@ -162,7 +166,7 @@ export const createProposal = write({
   writesProposals: 'begins',
   summary: 'Begin a proposal (addition)',
   description:
-    'A draft without changes: writes with its number in `proposal` go into it. Only its author and editors see it.',
+    'Creates an empty draft. Writes with its number in `proposal` are stored in it. Only its author and editors can see it.',
   body: fields(Input(text, { title: 'ProposalCreate' })),
   check(draft, { sent }, violations) {
     reportLineBreaks('title', sent.title, violations);
@@ -178,7 +182,7 @@ export const updateProposal = write({
   ...changing,
   name: 'proposals.update',
   summary: 'Change title or note of a proposal (addition)',
-  description: 'Its author and editors do.',
+  description: 'Only the author and editors can do this.',
   body: fields(Input({ title: Type.Optional(text.title), note: text.note }, { title: 'ProposalUpdate' })),
   check(draft, { params: { proposal }, sent }, violations) {
     reportLineBreaks('title', sent.title, violations);
@@ -192,7 +196,7 @@ export const submitProposal = write({
   ...changing,
   name: 'proposals.submit',
   summary: 'Send a proposal for review (addition)',
-  description: 'A draft becomes visible to all who may write, and editors are asked to review it.',
+  description: 'Makes a draft visible to everyone with the right `write`, and asks editors to review it.',
   body: noBody,
   async check(draft, { params: { proposal: number } }) {
     const proposal = own(draft, number, ['draft'], 'sent for review');
@@ -208,7 +212,7 @@ export const withdrawProposal = write({
   name: 'proposals.withdraw',
   takesBack: true,
   summary: 'Withdraw a proposal (addition)',
-  description: 'Its author and editors do. What was merged of it stays.',
+  description: 'Only the author and editors can do this. Parts that were already merged stay published.',
   body: noBody,
   check: (draft, { params: { proposal } }) => own(draft, proposal, openStates, 'withdrawn'),
   apply: (draft, { checked: { record } }) =>

@@ -14,7 +14,7 @@ export interface Due {
   readonly number: number;
   /** The approver, in whose name it is published. */
   readonly by: Author;
-  /** Why it is not published by itself. */
+  /** Reason why it is not published automatically. */
   readonly reason: string | null;
 }
 
@@ -46,7 +46,7 @@ export const blocked = (record: ProposalFile, reason: string): ProposalFile => (
   ...{ state: 'blocked', publish_at: null, reason: reason.slice(0, 1000) },
 });
 
-/** Ends the schedule of a proposal whose time has come; one that has changed meanwhile stays as it is. */
+/** Ends the schedule of a proposal that is due. It does nothing if the proposal has changed since. */
 export const blockProposal = write({
   name: 'proposals.block',
   summary: 'Say why a scheduled proposal was not published',

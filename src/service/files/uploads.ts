@@ -34,7 +34,7 @@ export interface SentFile {
  * Stores an uploaded file: it is spooled, inspected, stored, then committed. Refusals that need no bytes come before the first is
  * read; whatever fails before the commit leaves nothing that readers see.
  *
- * @param confirm called when all bytes have come: refuses a caller who has lost the right meanwhile
+ * @param confirm called when all bytes have arrived: rejects a caller whose right was revoked during the upload
  * @throws PortalError
  */
 export async function storeFile(

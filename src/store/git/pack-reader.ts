@@ -82,7 +82,7 @@ export class PackReader {
     this.#windows = undefined;
   }
 
-  /** Releases it for good. A read under way may load the pack again, uncounted. */
+  /** Releases it permanently. A read in progress may load the pack again, uncounted. */
   close(): void {
     this.release();
     this.held = { bytes: 0 };

@@ -59,7 +59,7 @@ export class Packs {
     }
   }
 
-  /** @returns `false` when a repack removed a pack meanwhile: its successor may not be known */
+  /** @returns `false` when a repack has removed a pack: its successor may be unknown */
   async #rescan(): Promise<boolean> {
     const before = [...this.#readers.values()];
     const files = (await this.fs.promises.readdir(this.directory)) as string[];

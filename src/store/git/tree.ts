@@ -22,7 +22,7 @@ function isDirectory(entry: TreeEntry): boolean {
   return entry.mode === directoryMode;
 }
 
-/** @returns `null` for no entry, or one that is no directory */
+/** @returns `null` if there is no entry, or it is not a directory */
 export function directoryOid(entry: TreeEntry | undefined): string | null {
   return entry !== undefined && isDirectory(entry) ? entry.oid : null;
 }

@@ -99,7 +99,7 @@ export class LockedBranch implements Branch {
   async close(): Promise<void> {}
 
   /**
-   * Runs `work`, which may call `advance`, under the lock: no other process can move the branch meanwhile.
+   * Runs `work`, which may call `advance`, under the lock: no other process can move the branch until it ends.
    *
    * @throws what `work` throws; when another process keeps the branch locked
    */

@@ -45,7 +45,7 @@ export class Ref {
   /**
    * The commit on disk now; `null` before the first one. Costs one `stat` from 20 ms after a change on.
    *
-   * @throws when the reference cannot be read or is no commit id
+   * @throws when the reference cannot be read or is not a commit id
    */
   current(): string | null {
     const nowMs = Date.now();

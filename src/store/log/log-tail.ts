@@ -76,7 +76,7 @@ export class LogTail {
    * Whether the log ends before an empty slot. A deleted entry must not count as the end, or a writer would fill its slot: when the log is
    * opened, the slot beyond is read as well, later only those read ahead.
    *
-   * @returns `false` when the slot was used meanwhile
+   * @returns `false` when another node has used the slot
    */
   async #endsAt(n: number, beyond: readonly Promise<SlotContent | null>[], timeout: AbortSignal): Promise<boolean> {
     const entries = await Promise.all(beyond.map((read) => read.catch(() => null)));

@@ -124,7 +124,7 @@ export class SharedLog {
       else firstEmpty = middle;
     }
     if (!(await this.has(firstEmpty + 1, timeout))) return lastTaken;
-    // Other nodes append meanwhile, so the slot may be used by now. A used slot never becomes empty again.
+    // Other nodes append, too, so the slot may be used by now. A used slot never becomes empty again.
     if (!(await this.has(firstEmpty, timeout))) throw missingSlot(firstEmpty);
     return firstEmpty + 1;
   }

@@ -7,7 +7,7 @@ import { type ObjectStore, StoreError } from './object-store.js';
 /** Upper bound of the first wait, and of any. */
 const [firstMaxMs, maxMs] = [20, 1000];
 
-/** Wait between attempts. @param attempt from 0 @throws when `signal` is aborted meanwhile */
+/** Wait between attempts. @param attempt from 0 @throws when `signal` is aborted during the wait */
 export type Backoff = (attempt: number, signal: AbortSignal) => Promise<void>;
 
 /** Random wait up to a bound that doubles: full jitter. */

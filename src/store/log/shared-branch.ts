@@ -187,7 +187,7 @@ export class SharedBranch implements Branch {
     } catch (error) {
       if (!timeout.aborted || error !== timeout.reason) throw unavailable(error);
       if (!state.isRunning) throw notStored(error);
-      // An entry that was never sent is refused; its large pack may be under way before it.
+      // An entry that was never sent is refused; the upload of its large pack may be in progress before it.
       do await Promise.race([over, sleep(graceMs)]);
       while (!state.isOver && !this.#mayBeSent);
       if (state.isOver) return await run.catch((failure) => Promise.reject(unavailable(failure)));
@@ -226,7 +226,7 @@ export class SharedBranch implements Branch {
     await cache.undoExternal(before);
   }
 
-  /** Waits for a decision under way, within the time limit of a write. */
+  /** Waits for a pending decision, within the time limit of a write. */
   async close(): Promise<void> {
     const grace = AbortSignal.timeout(this.options.timeoutMs);
     await untilAborted(this.#mutex.idle(), grace).catch(() => {});
@@ -325,7 +325,7 @@ export class SharedBranch implements Branch {
     }
   }
 
-  /** Checks again after a pause, so that a failure ends without a request; metrics and readiness report it meanwhile. */
+  /** Checks again after a pause, so that a failure ends without a request. Until then, metrics and readiness report it. */
   #retryLater(): void {
     if (this.#closing.signal.aborted) return;
     this.#retrying ??= setTimeout(() => {

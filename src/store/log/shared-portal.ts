@@ -173,11 +173,14 @@ export class SharedPortal {
       await beforePublish?.(from);
       const pack = await packBetween(source, from, to, signal);
       if ((await branch.publish(from, to, pack)) === 'moved') return branch.acknowledged;
-      throw new PortalError('invalid', `Another node has written to ${name} meanwhile: fetch and merge that first.`);
+      throw new PortalError(
+        'invalid',
+        `Another node has written to ${name} in the meantime: fetch and merge that first.`,
+      );
     });
   }
 
-  /** Works with a log, caught up, which may be empty; native git may read its cache meanwhile. */
+  /** Runs `work` on an up-to-date log, which may be empty. Native git may read its cache during the work. */
   async withLog<A>(name: string, gitdir: string, work: (branch: SharedBranch) => Promise<A>): Promise<A> {
     const { repository, branch } = await this.#open(name, gitdir, { empty: null, apply: () => null }, {});
     try {
@@ -329,7 +332,7 @@ export async function readPortal(options: SharedPortalOptions): Promise<string |
   if (document === null) return null;
   const { format, portal }: { format?: unknown; portal?: unknown } = Object(document);
   if (format === 1 && typeof portal === 'string') return portal;
-  throw new PortalError('unavailable', `${store.name}/${portalKey} is no portal of a format that this version knows.`);
+  throw new PortalError('unavailable', `${store.name}/${portalKey} has a format that this version does not support.`);
 }
 
 /** Commit point of a new portal, from which nodes serve its logs. @returns `false` when the portal exists already */

@@ -34,10 +34,10 @@ export async function requireNativeGit(purpose: string): Promise<void> {
 
 /**
  * Mirror fetch: makes or updates a mirror of a bare repository, and checks it whole. A new one appears at `target` in one step. The
- * source may be written to meanwhile.
+ * source may be written to during the copy.
  *
  * @param bring adds the files that commits of the source need to be whole. It is called before the mirror's branch moves, and after, for what was
- * committed meanwhile; a new mirror has its name only then
+ * committed during the copy; a new mirror has its name only then
  * @throws when git fails, or `signal` ends it; no new mirror is there then, and an old one is as good as before
  */
 export async function mirror(

@@ -35,8 +35,8 @@ describe('parent_id', () => {
     const trashed = await chapter('Gone');
     await client.delete(`/pages/${trashed}`);
     for (const [moving, parent_id, reason] of [
-      [null, guideline, 'is no chapter'],
-      [b, guideline, 'is no chapter'],
+      [null, guideline, 'is not a chapter'],
+      [b, guideline, 'is not a chapter'],
       [null, trashed, 'is in the trash'],
       [b, trashed, 'is in the trash'],
       [a, a, 'is the page itself, and a chapter cannot be inside itself'],
