@@ -19,7 +19,7 @@ function describeError(error: Error): object {
   return { type, message, stack, ...(code === undefined ? {} : { code }) };
 }
 
-/** Lines never hold a key, or what steers a terminal. */
+/** Lines never have a key, or control sequences of a terminal. */
 const options: LoggerOptions = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
@@ -30,7 +30,7 @@ const options: LoggerOptions = {
 /**
  * One JSON object a line on standard error: standard output belongs to the commands. Lines are written in the background,
  * 64 KiB or a tenth of a second of them together, and the rest when the process exits. While they are not read,
- * 16 MiB wait; what comes then is lost, and a line says later how many.
+ * 16 MiB wait. Further lines are lost, and a later line says how many.
  *
  * @param destination where the lines go instead
  */

@@ -51,7 +51,7 @@ export async function serve(
   const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
   metrics?.addPictures(pictures);
   const storage = await connectStorage(sharedOptions(config), data, log);
-  // Fail-fast: a store that ignores conditions would lose what was acknowledged.
+  // Fail-fast: a store that ignores conditions would lose acknowledged writes.
   await storage?.portal.test();
   if (storage !== undefined) metrics?.addShared(storage);
   const observer = metrics?.content;

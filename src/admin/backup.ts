@@ -29,7 +29,7 @@ export interface BackupOptions {
 }
 
 export interface BackedUp extends MirroredBrand {
-  /** A slug; `null`: the registry. */
+  /** A slug; `null` for the registry. */
   readonly brand: string | null;
 }
 

@@ -44,7 +44,7 @@ import type { StoredFiles } from './mirror-brand.js';
 
 /** A defect of a brand. An `error` has to be acted on; a `warning` harms nothing. */
 export interface Finding extends Defect {
-  /** `null`: the registry or the data directory. */
+  /** `null` for the registry or the data directory. */
   readonly brand: string | null;
 }
 

@@ -29,7 +29,7 @@ export class FileCopy {
   readonly copyNewToFolder = (gitdir: string): Promise<void> => this.copyNewTo(new LocalFiles(this.fs, gitdir));
 
   /**
-   * Copies what commits since the last call name. A file with a problem does not keep the others away.
+   * Copies the files of commits since the last call. A file with a problem does not stop the others.
    *
    * @param exceptReachableFrom a commit whose files the target has
    * @throws when the target fails, or the source cannot say whether it has a file

@@ -15,7 +15,7 @@ interface MirrorOptions {
   /** Files of proposals closed long before this time are not copied. */
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
-  /** Files of the source; left out: those in its repository. */
+  /** Files of the source. Default: those in its repository. */
   readonly files?: BrandFiles | undefined;
   readonly proposalFiles?: BrandFiles | undefined;
 }

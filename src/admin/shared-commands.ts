@@ -193,7 +193,7 @@ async function logsOf(storage: SharedStorage, data: string, brands: readonly Bra
  * place last: without one, the directory is not a portal.
  *
  * @param to is made when it is missing
- * @throws `invalid` when it holds anything, or what was copied is not sound, and, with all else exported, when files of media are missing;
+ * @throws `invalid` when it holds anything, or the copy is damaged, and, with all else exported, when files of media are missing;
  * `unavailable` when the store cannot be read
  */
 export async function exportShared(access: PortalAccess, to: string, signal: AbortSignal) {
@@ -248,10 +248,10 @@ export function useCopy<Answer>(
 const writeKey = (fs: FileSystem, to: string, bytes: Buffer): Promise<void> =>
   replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
 
-/** Copies a brand's repository, its proposals first. @param files copies of the files of both; left out: none @returns problems of files */
+/** Copies a brand's repository, its proposals first. @param files copies of the files of both; default: none @returns problems of files */
 type CopyBrand = (files?: FileCopy, ofProposals?: (proposals: NamedLog) => FileCopy) => Promise<string[]>;
 
-/** @param each called with each brand's log and with what copies its repositories */
+/** @param each called with each brand's log and a function that copies its repositories */
 async function copyOut(
   { fs, data }: PortalAccess,
   storage: SharedStorage,
@@ -323,7 +323,7 @@ export interface Push {
 /**
  * Publishes a history that was made with git, its files first.
  *
- * @returns its slot; `null`: nothing is new
+ * @returns its slot; `null` if there are no new commits
  * @throws `not_found`, `invalid` unless it continues the brand's, or when a file is neither in the clone nor in the store
  */
 export async function pushShared(access: PortalAccess, { brand, clone, signal }: Push) {

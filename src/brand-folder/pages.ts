@@ -140,11 +140,11 @@ const PageYaml = Exact({
   updated_at: Type.Optional(Nullable(UtcSecond)),
 });
 
-/** A page without what depends on other pages: its final id and slug. */
+/** A page without the fields that depend on other pages: its final id and slug. */
 interface PageDraft {
   readonly node: PageNode;
   readonly id: number | undefined;
-  /** `undefined`: made from the title. */
+  /** `undefined` if made from the title. */
   readonly slug: string | undefined;
   readonly page: Omit<PageFile, 'id' | 'slug' | 'parent_id'>;
 }

@@ -5,7 +5,7 @@ import { type LineOf, limitsOf, linesOf } from './yaml.js';
 /** Something wrong with a file of a brand folder. */
 export interface Problem {
   readonly file: string;
-  /** Line, counted from 1; `null`: the file or folder as a whole. */
+  /** Line, counted from 1; `null` for the whole file or folder. */
   readonly line: number | null;
   /** A dotted path such as `blocks.0.data.level`; empty when the problem is the file itself. */
   readonly field: string;
@@ -54,7 +54,7 @@ export class Problems {
 
   constructor(private readonly root: string) {}
 
-  /** @param at left out: the file or folder as a whole; with a field, its line is found by parsing the file again */
+  /** @param at default: the whole file or folder; with a field, its line is found by parsing the file again */
   add(file: string, message: string, at: { readonly line?: number; readonly field?: string } = {}): void {
     const count = this.#countByFile.get(file) ?? 0;
     if (count === maxPerFile || this.#problems.length === maxKept) {

@@ -15,7 +15,7 @@ import { toYaml } from './write-yaml.js';
 
 export interface WriteOptions extends Pick<ReadOptions, 'sanitizer' | 'newBlockId' | 'time'> {
   onProgress?(done: number, total: number): void;
-  /** Writes the file of a medium to a path; left out: the folder has no files of media. @throws when it is not as its hash says */
+  /** Writes the file of a medium to a path. If omitted, the folder has no files of media. @throws when its hash differs */
   writeFile?(file: FilePointer, path: string): Promise<void>;
   /** Aborts; nothing is left behind. */
   readonly signal?: AbortSignal;
@@ -128,7 +128,7 @@ async function writePages(
   }
 }
 
-/** Limits are for what comes in: the brand is there already. */
+/** Limits do not apply: they are for imports, and the brand exists. */
 const noLimits = {
   pages: Number.POSITIVE_INFINITY,
   contextEntries: Number.POSITIVE_INFINITY,

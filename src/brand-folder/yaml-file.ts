@@ -55,7 +55,7 @@ export class YamlFile {
   }
 }
 
-/** `undefined`: there is no such file; `null`: it cannot be read, which is reported already. */
+/** `undefined` if there is no such file; `null` if it cannot be read, which is reported. */
 export type Source = YamlFile | null | undefined;
 
 /** @returns `null` when the file cannot be read; the reasons are reported */

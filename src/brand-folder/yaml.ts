@@ -170,7 +170,7 @@ function isBlank(lexeme: string): boolean {
  * value, whose size counts for each of them.
  */
 function readValue(contents: unknown, maxValues: number, faults: Fault[]): unknown {
-  /** `null`: within the anchored node. */
+  /** `null` inside the anchored node. */
   const anchors = new Map<string, { readonly value: unknown; readonly size: number } | null>();
   let values = 0;
   const report = (message: string, node: unknown) => faults.push({ message, offset: offsetOfNode(node) });

@@ -77,9 +77,9 @@ function nameOf({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' 
   return [nouns[kind], ...(id === null ? [] : [id]), ...(title === null ? [] : [JSON.stringify(title)])].join(' ');
 }
 
-/** Lines below the name of what differs. */
+/** Lines below the name of a difference. */
 export function diffLines({ fields, blocks }: Pick<Change, 'fields' | 'blocks'>): string[] {
-  return [...fields.map((one) => `  ${fieldLine(one)}`), ...[...changedBlocks(blocks)].flatMap(blockLines)];
+  return [...fields.map((field) => `  ${fieldLine(field)}`), ...[...changedBlocks(blocks)].flatMap(blockLines)];
 }
 
 function blockLines({ change, moved, type, id, at, from_at, before, after, fields }: BlockDiff): string[] {

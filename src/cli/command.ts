@@ -59,7 +59,7 @@ interface Output<Options, Value> extends Syntax {
   check?(options: Options, ...args: string[]): string | null;
   /** Document that `--json` prints, unless it is the value. */
   json?(value: Value, ...args: string[]): unknown;
-  /** Text for people. Left out: the command prints while it runs. */
+  /** Text for people. Omitted if the command prints while it runs. */
   text?(value: Value, ...args: string[]): string;
 }
 

@@ -53,7 +53,7 @@ function onOneLine(html: string): string {
   return html.replace(/<pre\b[\s\S]*?<\/pre>/g, (pre) => pre.replaceAll('\n', '&#10;')).replaceAll('\n', ' ');
 }
 
-/** @returns `null`: it has something else in it, too */
+/** @returns `null` if it also has other content */
 function picturesIn(node: Child, caption: string | null = null): PhrasingContent[] | null {
   if ('value' in node) return node.value.trim() === '' ? [] : null;
   if (!('attrs' in node)) return [];

@@ -101,7 +101,7 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
 /** Upper bound on the parts of a page, whose number grows exponentially if each entry refers to the next one twice. */
 const maxParts = 1000;
 
-/** Length of a file's name, well below what disks take. */
+/** Maximum length of a file name, well below the limit of file systems. */
 const longestName = 200;
 
 /** Folder of a chapter; of one in a script that slugs do not have, its percent-encoding. Never `..`. */

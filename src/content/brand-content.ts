@@ -2,7 +2,7 @@ import type { BrandFile } from './brand.js';
 import type { Catalog, PageRecord, TrashRecord } from './catalog/catalog.js';
 import type { PageFile, TrashFile } from './page.js';
 
-/** The whole content of a brand at one commit, with what the operator decided about it. */
+/** The whole content of a brand at one commit, with the operator's settings. */
 export interface BrandContent {
   readonly slug: string;
   readonly commit: string | null;

@@ -39,7 +39,7 @@ export const FeedItem = Exact(
 );
 export type FeedItem = Static<typeof FeedItem>;
 
-/** The module that a kind belongs to; `null`: every brand has it. */
+/** The module that a kind belongs to; `null` if every brand has it. */
 export function moduleOf(kind: FeedKind): Module | null {
   if (kind === 'language' || kind === 'section') return 'corporate_language';
   return kind === 'categories' || kind === 'entry' ? 'brand_agent' : null;

@@ -26,7 +26,7 @@ export const MediaFile = Exact({
 });
 export type MediaFile = Static<typeof MediaFile>;
 
-/** A medium with its file; `null`: the file is stored elsewhere. */
+/** A medium with its file; `null` if the file is stored elsewhere. */
 export const StoredMedium = Exact({ ...MediaFile.properties, file: Nullable(FilePointer) });
 export type StoredMedium = Static<typeof StoredMedium>;
 
@@ -34,12 +34,12 @@ export type StoredMedium = Static<typeof StoredMedium>;
 export const PurgedFiles = Type.Array(Exact({ sha256: Sha256, date: Type.String(), reason: Type.String() }));
 export type PurgedFiles = Static<typeof PurgedFiles>;
 
-/** Released and fully processed: what the API lists and what blocks may refer to. */
+/** Released and fully processed: listed by the API, and a valid target of blocks. */
 export function isAvailable(media: MediaFile | undefined): boolean {
   return media?.released === true && media.status === 'ready';
 }
 
-/** Why blocks cannot newly refer to a medium; `null`: they can. */
+/** Why blocks cannot newly refer to a medium; `null` if they can. */
 export function mediaProblem(id: number, media: MediaFile | undefined): string | null {
   if (isAvailable(media)) return null;
   if (media === undefined) return 'it does not exist';

@@ -125,7 +125,7 @@ function keyBetween(before: Place | undefined, after: Place | undefined): string
 /**
  * The order of navigation between two pages, without all the others. Pages without a way to the top level, which only a push brings, come last.
  *
- * @param placeOf a page's place; `undefined`: there is no such page
+ * @param placeOf a page's place; `undefined` if there is no such page
  */
 export function compareInNavigation(a: number, b: number, placeOf: (id: number) => Place | undefined): number {
   const [left, right] = [chainTo(a, placeOf), chainTo(b, placeOf)];

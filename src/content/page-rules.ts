@@ -111,7 +111,7 @@ interface Referable {
   color(id: number): boolean;
 }
 
-/** @param catalog with the page in it @param mayRefer to what its blocks may refer; left out: to what there is */
+/** @param catalog with the page in it @param mayRefer targets that its blocks may refer to; default: all that exist */
 export function alterationsOf(
   page: PageFile,
   catalog: Catalog,

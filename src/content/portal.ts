@@ -38,7 +38,7 @@ export const newPortalFile: PortalFile = {
   ...{ sentence: '', buttons: [], contact: null, fonts: [] },
 };
 
-/** Reports unsafe addresses, and media that the portal cannot show. @param problem of a medium; `null`: none */
+/** Reports unsafe addresses and unusable media. @param problem returns why a medium cannot be used, or `null` */
 export function reportPortal(
   portal: PortalFile,
   problem: (id: number, field: keyof PortalFile) => string | null,

@@ -24,7 +24,7 @@ export interface Conflict {
 
 /** Files to write for a reset, and the rules that would be broken without alterations. */
 export interface ResetPlan {
-  /** JSON values by path; `null` removes the file. Holds only what has to change, with every rule kept. */
+  /** JSON values by path; `null` removes the file. Has only the necessary changes, and keeps every rule. */
   readonly files: ReadonlyMap<string, unknown>;
   readonly conflicts: readonly Conflict[];
 }

@@ -9,7 +9,7 @@ export interface Spooled {
 
 export interface SpoolOptions {
   readonly maxBytes: number;
-  /** Size as announced; left out: not known. */
+  /** Announced size. Omitted if unknown. */
   readonly bytes?: number | undefined;
   /** SHA-256 as announced, hex. */
   readonly digest?: string | undefined;
@@ -27,7 +27,7 @@ export interface ListedFile {
   readonly modified: Date;
 }
 
-/** The bytes of a brand's files, by their SHA-256: what pointers in its tree name. Immutable. */
+/** The bytes of a brand's files, by their SHA-256, which pointers in its tree name. Immutable. */
 export interface BrandFiles {
   /** @throws `too_large`, `bad_request` for another size or hash than was announced, `unavailable` when the disk has no room */
   spool(source: AsyncIterable<Uint8Array>, options: SpoolOptions): Promise<Spooled>;

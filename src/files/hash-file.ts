@@ -13,7 +13,7 @@ export async function hashFile(fs: FileSystem, path: string, signal?: AbortSigna
  * Copies a file to a path where none is, flushed to the disk. A failure may leave a part of it there.
  *
  * @returns SHA-256 of the copied bytes, hex
- * @throws EEXIST for a path that is there; what reading and writing throw
+ * @throws EEXIST if the path exists; errors of reading and writing
  */
 export async function copyAndHash(fs: FileSystem, from: string, to: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');

@@ -99,7 +99,7 @@ const durations = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 /** Clients may send any method: the others share one label. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts requests by the pattern of their route, never by what a client wrote, so that the number of labels is bounded. */
+/** Counts requests by the pattern of their route, never by their URL, so that the number of labels is bounded. */
 function requestMetrics(meters: Meters): HttpObserver {
   const requests = meters.counter(
     'http_requests_total',

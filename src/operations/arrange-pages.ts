@@ -21,7 +21,7 @@ import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { changePage, pageAnswer, pageName, parentName, reportPageLimit } from './pages.js';
 
-/** Target of a move: the end of a chapter (`null`: of the top level), or the place before or behind a page. */
+/** Target of a move: the end of a chapter (`null` for the top level), or the position before or after a page. */
 const PageMove = Input({
   parent_id: Type.Optional(Nullable(Type.Integer())),
   before: Type.Optional(Type.Integer()),

@@ -29,7 +29,7 @@ const Range = Input({
 type State = 'active' | 'trash' | 'absent' | 'damaged';
 
 interface Side<Value> {
-  /** `null`: before the first commit. */
+  /** `null` before the first commit. */
   readonly commit: string | null;
   readonly state: State;
   readonly value: Value | null;
@@ -114,7 +114,7 @@ export const compareMedium = read({
   },
 });
 
-/** Takes no module: the history of what there is stays readable without it. */
+/** It needs no module: the history of existing content stays readable without it. */
 function comparison(name: string, thing: string) {
   return {
     name,
@@ -127,7 +127,7 @@ function comparison(name: string, thing: string) {
 
 type Found = Side<FileContent>;
 
-/** @returns `null`: before the first commit */
+/** @returns `null` before the first commit */
 async function commitsOf(
   { history: { past, versions }, snapshot }: ReadView,
   { from, to }: Static<typeof Range>,

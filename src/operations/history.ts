@@ -55,7 +55,7 @@ export interface HistoryScope {
 }
 
 /**
- * Paths of the files in a scope; `undefined`: all. A page is followed into the trash and back.
+ * Paths of the files in a scope; `undefined` for all. A page is followed into the trash and back.
  *
  * @throws `invalid` when nothing can have the id, `not_found` when no section has the name
  */
@@ -87,13 +87,13 @@ function unusableId(thing: string, id: string): PortalError {
 
 export function inScope(differences: readonly TreeDifference[], scope: HistoryScope = {}): TreeDifference[] {
   const scopePaths = pathsIn(scope);
-  const decoded = differences.map((one) => ({ ...one, path: pathText(one.path) }));
+  const decoded = differences.map((difference) => ({ ...difference, path: pathText(difference.path) }));
   if (scopePaths === undefined) return decoded;
   return decoded.filter(({ path }) => scopePaths.some((one) => path === one || path.startsWith(`${one}/`)));
 }
 
 /**
- * The commits that changed what the scope means, newest first, one by one.
+ * The commits that changed the scope, newest first, one by one.
  *
  * @throws `unavailable` when there is no git on this machine, `not_found` for a page that there never was
  */
@@ -136,12 +136,12 @@ export async function isChanged(
 
 export interface HistoryPage {
   readonly entries: readonly HistoryEntry[];
-  /** `from` of the next part; `null`: that is all. */
+  /** `from` of the next part; `null` after the last part. */
   readonly next: string | null;
 }
 
 /**
- * Pagination of `listCommits`: the cursor is the commit that the next part begins with, so that what is new does not shift it.
+ * Pagination of `listCommits`: the cursor is the first commit of the next page, so that new commits do not shift it.
  *
  * @throws `gone` when `from` is not in the history, or not any more
  */
@@ -168,7 +168,7 @@ export function countCommits(
   return versions.count({ ...options, paths: pathsIn(scope) });
 }
 
-/** Pagination of `changesBetween`: only what is in this part is read. The total includes items without a visible change. */
+/** Pagination of `changesBetween`: only the items of this page are read. The total includes items without a visible change. */
 export async function paginateChanges(
   repository: Repository<Catalog>,
   from: string | null,
@@ -185,7 +185,7 @@ export async function paginateChanges(
 /**
  * Differences between two commits, one item after another; `from` is `null` for nothing at all.
  *
- * @param sanitizer for marking words; `null`: they are not marked
+ * @param sanitizer for marking words; `null` if they are not marked
  */
 export async function* changesBetween(
   repository: Repository<Catalog>,

@@ -58,7 +58,7 @@ export const uploadMedia = write({
   apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
 });
 
-/** Metadata stays, except what follows from the bytes. */
+/** Metadata stays, except fields that are derived from the bytes. */
 export const replaceFile = write({
   name: 'media.replace',
   apiChapter: 'Media',
@@ -116,7 +116,7 @@ export function refuseUpload(draft: Pick<BrandDraft, 'catalog' | 'limits' | 'act
   violations.throwIfAny();
 }
 
-/** A key does not change what websites show: a leaked one would. */
+/** A key cannot change released files, so that a leaked key cannot change websites. */
 function refuseReplacement({ actor }: Pick<BrandDraft, 'actor'>, before: MediaFile, violations: Violations): void {
   if (actor.kind === 'key' && before.released) {
     violations.add('released', 'The medium is released: replace its file in the backend.');
@@ -136,7 +136,7 @@ export const PictureQuery = Input({
 });
 
 function refusePurged({ catalog }: BrandDraft, { sha256 }: FileBody, violations: Violations): void {
-  const purged = catalog.purged.find((one) => one.sha256 === sha256);
+  const purged = catalog.purged.find((file) => file.sha256 === sha256);
   if (purged === undefined) return;
   violations.add('file', `The file was deleted for good on ${purged.date.slice(0, 10)}: ${purged.reason}`);
 }
@@ -166,7 +166,7 @@ async function fileFor(view: ReadView, id: number): Promise<MediumWithFile> {
 
 type PurgedFile = PurgedFiles[number];
 
-/** Says that a file will be there no longer, before its bytes are deleted. What the newest commit names stays: clones need it. */
+/** Records that a file is purged, before its bytes are deleted. Files of the newest commit stay, because clones need them. */
 export const purgeFile = write({
   name: 'media.purge_file',
   isProposable: false,
@@ -184,7 +184,7 @@ export const purgeFile = write({
   },
   apply(draft, { body: { sha256, reason } }) {
     const { purged } = draft.catalog;
-    const known = purged.find((one) => one.sha256 === sha256);
+    const known = purged.find((file) => file.sha256 === sha256);
     if (known !== undefined) return { value: known, resource: null };
     const value = { sha256, date: isoSeconds(draft.now), reason };
     draft.put(paths.purged, [...purged, value]);

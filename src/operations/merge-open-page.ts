@@ -53,7 +53,7 @@ export const mergeOpenPage = read({
     if (settled === null) throw violations.toError();
     if (!body.basePage) throw new PortalError('precondition_failed', unknownBase);
     const { page, version } = settled;
-    const isMerged = settled.merge?.conflicts.length === 0 && conflicts.every((one) => isPlaced(one, page));
+    const isMerged = settled.merge?.conflicts.length === 0 && conflicts.every((conflict) => isPlaced(conflict, page));
     const merged = isMerged ? settled.merge : null;
     const value: MergedPage = {
       opened: await opened(view, page, [...page.blocks, ...(merged?.blocks ?? [])]),

@@ -155,7 +155,7 @@ interface ReportTarget {
   readonly violations: Violations;
 }
 
-/** Reports sent references that the merge would restore although others have removed them from the page and their target is gone. */
+/** Reports sent references that the merge would store although others have removed them, and their target is gone. */
 function reportRemoved(
   sent: readonly Reference[],
   merge: PageMerge,

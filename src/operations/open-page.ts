@@ -19,7 +19,7 @@ import type { ReadView } from './engine/view.js';
 import { storedMedium } from './media.js';
 import { type PageReview, reviewOfPage } from './proposals/of-page.js';
 
-/** HTML for an editor; what is not fit for one is only drawn. */
+/** HTML for an editor. Content that cannot be edited is only drawn. */
 export type OpenedHtml =
   | Exclude<Reading, { readonly reason: string }>
   | { readonly reason: string; readonly drawn: DrawnHtml };

@@ -35,7 +35,7 @@ export const setPortal = write({
   },
 });
 
-/** Why the portal cannot newly show a medium; `null`: it can. */
+/** Why the portal cannot newly show a medium; `null` if it can. */
 function problemOf({ catalog }: Pick<BrandView, 'catalog'>, id: number, field: keyof PortalFile): string | null {
   const [medium, file] = [catalog.media.get(id), catalog.files.get(id)];
   const problem = mediaProblem(id, medium);

@@ -16,7 +16,7 @@ export interface ReaderChange {
   readonly time: string;
   readonly pageId: number;
   readonly kind: 'new' | 'changed' | 'removed';
-  /** Name of the person; `null`: another author, or the reader is a guest. */
+  /** Name of the person; `null` for other authors, or if the reader is a guest. */
   readonly by: string | null;
 }
 

@@ -67,7 +67,7 @@ class ReleaseWalk {
 
 const walks = new WeakMap<History['versions'], Promise<ReleaseWalk>>();
 
-/** The whole history is walked once, then what is new. @throws `unavailable` without git */
+/** The whole history is read once, then only new commits. @throws `unavailable` without git */
 async function everReleased(history: History): Promise<Released> {
   const head = (await history.read()).commit;
   if (head === null) return new Map();
@@ -95,7 +95,7 @@ const mediaByHash = derived((files: Catalog['files']): ReadonlyMap<string, reado
  * Whether a caller may have a file, which every way out of it asks. Whoever may write has all; everyone else has that of a medium which
  * is released now and was released at a commit that named this file.
  *
- * @param id of the medium; left out: any
+ * @param id of the medium; default: any
  */
 export async function mayGet(history: History, mayWrite: boolean, sha256: string, id?: number): Promise<boolean> {
   if (mayWrite) return true;

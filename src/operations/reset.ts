@@ -37,9 +37,9 @@ type ResetBody = Static<typeof ResetBody>;
 
 interface PlannedReset {
   readonly to: string;
-  /** Rules that the old content would break: without force a reason to refuse, with it what was altered to keep them. */
+  /** Rules that the old content would break: without force reasons to refuse, with it alterations that keep them. */
   readonly conflicts: readonly Conflict[];
-  /** Hash of all that is overwritten and of what comes in its place. */
+  /** Hash of the overwritten content and its replacement. */
   readonly plan: string;
 }
 
@@ -186,7 +186,7 @@ function requirePresent(files: readonly FileVersions[], path: string, isPresentN
   throw new PortalError('invalid', `${name} did not exist in that version: there is nothing to reset it to.`);
 }
 
-/** The plan with media as released as they are now: websites do not get back what was withdrawn. */
+/** The plan with the current release of media, so that websites do not show withdrawn ones again. */
 function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView): ResetPlan {
   const restored = new Map(files);
   for (const [path, planned] of files) {

@@ -74,7 +74,7 @@ export const search = read({
   async run(view, { query: { q, type, limit = defaultResults, proposal } }) {
     const { searchable: all, types: shownTypes, resource } = searchableOf(view);
     const searchable = proposal === undefined ? all : await changedOf(view, all);
-    const types = shownTypes.filter((one) => type === undefined || one === type);
+    const types = shownTypes.filter((shownType) => type === undefined || shownType === type);
     return { value: [...(await view.find(searchable, { words: q, types, limit }))], resource };
   },
 });
@@ -84,7 +84,7 @@ export interface FoundThing extends Found {
   readonly state: 'shown' | 'hidden' | 'unverified' | 'trashed';
 }
 
-/** The search of people: what websites may have as `search` finds it, then what they may not. Visitors find what they see. */
+/** The search of people: public content as `search` finds it, then internal content. Visitors find only content that they can see. */
 export const searchAll = read({
   name: 'search.all',
   summary: 'Search everything, also entries that are not verified and pages in the trash',
@@ -93,7 +93,7 @@ export const searchAll = read({
   answers: undescribed<FoundThing[]>(),
   async run(view, { query: { q, type, limit = defaultResults } }) {
     const { searchable, types: allTypes } = searchableOf(view);
-    const types = allTypes.filter((one) => type === undefined || one === type);
+    const types = allTypes.filter((anyType) => type === undefined || anyType === type);
     const { pages } = view.catalog;
     const find = async (content: Searchable, stateOf: (found: Found) => FoundThing['state']) =>
       (await view.find(content, { words: q, types, limit })).map((found) => ({ ...found, state: stateOf(found) }));

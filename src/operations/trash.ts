@@ -20,13 +20,13 @@ export interface TrashedPage {
   /** The slug stays taken until the page expires or is purged. */
   readonly slug: string;
   readonly type: string;
-  /** The chapter that it was in, as that is now; `null`: the top level. */
+  /** The chapter that it was in, as that is now; `null` for the top level. */
   readonly chapter: {
     readonly id: number;
     readonly title: string | null;
     readonly state: 'active' | 'trash' | 'gone' | 'no chapter';
   } | null;
-  /** The chapter that it comes back to; `null`: the top level. */
+  /** The chapter that it comes back to; `null` for the top level. */
   readonly returns_to: { readonly id: number; readonly title: string } | null;
   readonly deleted_at: string;
   readonly deleted_by: string;
@@ -99,7 +99,7 @@ function trashedRecord({ catalog }: BrandView, id: number): TrashRecord {
   return trashed;
 }
 
-/** Removal of expired pages. The history keeps what they were. */
+/** Removal of expired pages. The history keeps their content. */
 export const purgeTrash = write({
   name: 'trash.purge',
   isProposable: false,

@@ -50,7 +50,7 @@ export const verifyEntries = write({
 const maxSearched = 50;
 
 interface Verification {
-  /** The commit since which it is verified; `null`: it is not, or since before the commits looked through. */
+  /** The commit since which it is verified; `null` if it is not verified, or was before the searched commits. */
   readonly since: HistoryEntry | null;
   readonly changed: HistoryEntry | null;
 }

@@ -34,7 +34,7 @@ async function load(): Promise<Library | null> {
   return sharp;
 }
 
-/** Facts of a picture that is decoded once, small: what cannot be decoded is known before anything refers to it. */
+/** Facts of a picture that is decoded once, small: damage is known before anything refers to it. */
 export async function inspect(path: string, type: FileType, limits: Limits): Promise<Inspection> {
   const isSvg = type.extension === 'svg';
   const isLarge = isSvg && (await stat(path)).size > maxVerdictBytes;
@@ -91,7 +91,7 @@ function open(sharp: Library, input: string | Buffer, facts: Metadata | null, si
   return sharp(input, { ...options, density: Math.min(100_000, Math.max(1, ownDensity * scale)) });
 }
 
-/** The image as it is meant to be seen, in sRGB. What is written of it has no metadata: no camera, no place, no profile. */
+/** The image as it is displayed, in sRGB. Written pictures have no metadata: no camera, no place, no profile. */
 function resized(picture: Sharp, width: number, enlarges: boolean): Sharp {
   const size = { width, height: maxSide, fit: 'inside', withoutEnlargement: !enlarges } as const;
   return picture.autoOrient().resize(size).toColourspace('srgb');

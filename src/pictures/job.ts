@@ -4,7 +4,7 @@ import type { PictureFormat } from '../content/files/types.js';
 
 export interface Limits {
   readonly pixels: number;
-  /** `false`: nothing is decoded; types and verdicts are found anyway. */
+  /** If `false`, nothing is decoded; types and verdicts are still determined. */
   readonly decodes: boolean;
 }
 
@@ -26,7 +26,7 @@ export type Job =
 export type Inspection = Pick<Look, 'width' | 'height' | 'problem' | 'note' | 'place' | 'colors' | 'svg'>;
 
 export interface Answers {
-  /** An accepted type, or the name of what else the content looks like. */
+  /** An accepted type, or the name of another type that the content looks like. */
   readonly identify: { readonly extension: string } | { readonly looksLike: string };
   readonly inspect: Inspection;
   readonly render: null;

@@ -39,7 +39,7 @@ const startBytes = 64 * 1024;
 /** Extensions that the library names in another way than our list. */
 const sameType: Readonly<Record<string, string>> = { apng: 'png', m4v: 'mp4' };
 
-/** Content type of a file; a `string` is what else it looks like. Its name decides only between types of one form. */
+/** Content type of a file; a `string` names a type that is not accepted. Its name decides only between types of one form. */
 export async function identify(path: string, name: string): Promise<FileType | string> {
   const start = await startOf(path);
   if (start.length === 0) return 'an empty file';

@@ -37,7 +37,7 @@ const editorNamespaces = [
   /^https:\/\/boxy-svg\.com$/,
 ];
 
-const isEditorNamespace = (uri: string): boolean => editorNamespaces.some((one) => one.test(uri));
+const isEditorNamespace = (uri: string): boolean => editorNamespaces.some((namespace) => namespace.test(uri));
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

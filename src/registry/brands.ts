@@ -174,8 +174,9 @@ export function unregisterBrand(verbs: Verbs, slug: string): Promise<Unregistere
         const personRoles = registry.people.get(id)?.roles ?? {};
         return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
       };
-      const isMadeByAdmin = (one: Issuers): boolean => issuersOf(one).some((issuer) => roleOf(issuer) === 'admin');
-      endCredentials(change, (one) => roleOf(one.person) !== undefined && isMadeByAdmin(one));
+      const isMadeByAdmin = (credential: Issuers): boolean =>
+        issuersOf(credential).some((issuer) => roleOf(issuer) === 'admin');
+      endCredentials(change, (credential) => roleOf(credential.person) !== undefined && isMadeByAdmin(credential));
       put('people', ...withRole(registry, slug, null));
       commit(`Remove brand ${slug}`);
       return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };
@@ -222,7 +223,7 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
   });
 }
 
-/** The people with a role in a brand, with the role in another one. @param to `null`: the roles end */
+/** The people with a role in a brand, with the role in another one. @param to `null` to end the roles */
 function withRole({ people }: Registry, from: string, to: string | null): PersonRecord[] {
   return [...people.values()].flatMap((person) => {
     const { [from]: role, ...others } = person.roles;

@@ -30,7 +30,7 @@ export class Challenges {
     return Buffer.concat([head, await this.#macOf(head, purpose)]).toString('base64url');
   }
 
-  /** @returns the record of its use; `null`: not made by this portal for this purpose, or expired */
+  /** @returns the record of its use; `null` if not made by this portal for this purpose, or expired */
   async check(challenge: string, purpose: string, minutes = challengeMinutes): Promise<UsedChallenge | null> {
     const bytes = Buffer.from(challenge, 'base64url');
     const head = bytes.subarray(0, timeBytes + randomLength);

@@ -26,7 +26,7 @@ export function requireNewId(id: string, records: { has(id: string): boolean }):
 export const alreadyMade = (): PortalError =>
   new PortalError('conflict', 'This form was sent before, and what it makes was made. Open the page again.');
 
-/** Subject, author and trailers of a commit of the registry. @param by a person; left out: the operator, at the command line */
+/** Subject, author and trailers of a commit of the registry. @param by a person; default: the operator, at the command line */
 export function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date, by?: Author): void {
   const author = by === undefined ? operator : { name: by.name, email: `${by.id}@brand-portal.invalid` };
   const person = by === undefined ? [] : [['Person', by.id] as const];

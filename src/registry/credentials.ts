@@ -42,7 +42,7 @@ export function isCurrent({ expires_at }: { readonly expires_at: string }, now: 
 
 /** Ends a person's oldest session or link when a new one would be too many. */
 export function evictOldest({ registry, remove }: Change, person: string, kind: 'sessions' | 'signIns'): void {
-  const existing = [...registry[kind].values()].filter((one) => one.person === person);
+  const existing = [...registry[kind].values()].filter((credential) => credential.person === person);
   if (existing.length < maxPerPerson) return;
   const [oldest] = sortedBy(existing, ({ created_at }) => created_at);
   if (oldest !== undefined) remove(kind, oldest.sha256);

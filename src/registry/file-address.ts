@@ -22,7 +22,7 @@ export interface AddressedFile {
 }
 
 export interface Addresses {
-  /** Changes when all addresses do; `undefined`: they never do. */
+  /** Changes when all addresses change; `undefined` if they never do. */
   readonly version: string | undefined;
   of(file: AddressedFile): string;
 }
@@ -77,7 +77,7 @@ export function isSignedGrant(secrets: FileSecrets, grant: ObjectGrant, mac: str
   return isSame(mac, signGrant(secrets, grant));
 }
 
-/** @param label keeps what is signed for one purpose from being valid for another */
+/** @param label prevents a signature for one purpose from being valid for another */
 function macOf(salt: string, label: string, ...signed: readonly (string | number)[]): Buffer {
   return createHmac('sha256', salt)
     .update([label, ...signed].join('\0'))

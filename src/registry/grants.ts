@@ -58,7 +58,7 @@ export interface ListedGrant extends GrantRecord {
   readonly last_used_at: string | null;
 }
 
-/** Role in which a person's agents act: never more than an editor's. `null`: this person lets none into the brand. */
+/** Role of a person's agents: at most editor. `null` if this person lets no agent into the brand. */
 export function agentRole({ operator, roles }: PersonRecord, { slug, portal }: BrandRecord): Role | null {
   const role = operator ? 'editor' : Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
   if (role === null || isAtLeast(role, 'editor')) return role && 'editor';
@@ -99,7 +99,7 @@ export class Grants {
         const person = registry.people.get(grant.person);
         if (person === undefined || activeOf(registry, grant, now) === null || !useUpChallenge(change, used))
           return false;
-        const own = [...registry.grants.values()].filter((one) => one.person === person.id);
+        const own = [...registry.grants.values()].filter((grant) => grant.person === person.id);
         const [oldest] = sortedBy(own, ({ refreshed_at }) => refreshed_at);
         if (own.length >= maxPerPerson && oldest !== undefined) remove('grants', oldest.id);
         const isPart = ({ brand, resource, client_sha256, scopes: held }: GrantRecord): boolean =>
@@ -111,7 +111,7 @@ export class Grants {
         remove('grants', ...own.filter(isPart).map(({ id }) => id));
         put('grants', grant);
         // Each commit writes the whole folder.
-        removeSelected(change, 'usedChallenges', (one) => !isCurrent(one, now));
+        removeSelected(change, 'usedChallenges', (challenge) => !isCurrent(challenge, now));
         commit(`Let ${grant.client} act as person ${person.id} "${person.name}" in ${grant.brand}`, person);
         return true;
       },
@@ -192,7 +192,7 @@ function activeOf({ people, brands }: Registry, grant: GrantRecord, now: Date): 
   return role === null ? null : { grant, person, brand, role, rights: agentRights(role) };
 }
 
-/** Removes the grants of a person that do not count any more: what was lost does not come back with a role. */
+/** Removes the grants of a person that are no longer valid, so that a new role does not restore them. */
 export function endLostGrants(change: Change, person: PersonRecord): void {
   const { registry, now } = change;
   const after = { people: registry.people.set(person.id, person), brands: registry.brands };

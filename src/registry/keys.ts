@@ -31,7 +31,7 @@ interface KeyRotation {
   readonly id: string;
   /** Time for which the old key stays valid, unless it expires before. */
   readonly overlapMs: number;
-  /** Expiry of the new key; `undefined`: after as long a life as the old one was given at first. */
+  /** Expiry of the new key. `undefined` for the original lifetime of the old one. */
   readonly expiresAt?: Date | undefined;
   readonly sparesUsed?: boolean;
 }
@@ -41,11 +41,11 @@ export interface RotatedKey extends IssuedKey {
 }
 
 export interface ListedKey extends Omit<KeyRecord, 'replaced_by' | keyof KeyBudgets> {
-  /** `null`: the configuration's. */
+  /** `null` for the configured one. */
   readonly requests_per_minute: number | null;
   readonly writes_per_minute: number | null;
   readonly replaced_by: string | null;
-  /** Last use, up to a minute late for requests to other processes, and in no backup; `null`: none is known. */
+  /** Last use, up to a minute late for requests to other processes, and in no backup; `null` if unknown. */
   readonly last_used_at: string | null;
   readonly version: string;
 }
@@ -95,7 +95,7 @@ export class Keys {
     return key;
   }
 
-  /** @param brand whose keys; left out: those of all brands */
+  /** @param brand default: all brands */
   async list(brand?: string): Promise<ListedKey[]> {
     const { catalog } = await this.verbs.registry.read();
     const keys = brand === undefined ? catalog.keys.values() : keysOf(catalog, brand);

@@ -28,7 +28,7 @@ export class LastUsed {
     return uses;
   }
 
-  /** `all`, by the id of a key, link or grant, as answers have it; `null`: none is known. */
+  /** `all`, by the id of a key, link or grant, as responses have it; `null` if unknown. */
   async times(): Promise<(id: string) => string | null> {
     const uses = await this.all();
     return (id) => {
@@ -37,7 +37,7 @@ export class LastUsed {
     };
   }
 
-  /** @throws when the disk or the store refuses; the next save includes what this one did not */
+  /** @throws when the disk or the store refuses; the next save includes the unsaved times */
   async save(): Promise<void> {
     if (this.#uses.size === 0) return;
     const uses = await this.#read();

@@ -25,7 +25,7 @@ export class Passkeys {
   /** The passkeys of a person, or of all people, the oldest first. */
   async list(person?: string): Promise<PasskeyRecord[]> {
     const { passkeys } = (await this.verbs.registry.read()).catalog;
-    const matching = [...passkeys.values()].filter((one) => one.person === (person ?? one.person));
+    const matching = [...passkeys.values()].filter((passkey) => passkey.person === (person ?? passkey.person));
     return sortedBy(matching, ({ created_at, sha256 }) => `${created_at} ${sha256}`);
   }
 
@@ -61,7 +61,7 @@ export class Passkeys {
         if (!this.mayAdd(principal) || session === undefined || person === undefined || person.disabled_at !== null) {
           throw new PortalError('forbidden', 'You signed in more than a day ago. Sign in again to add a passkey.');
         }
-        const existing = [...registry.passkeys.values()].filter((one) => one.person === person.id);
+        const existing = [...registry.passkeys.values()].filter((passkey) => passkey.person === person.id);
         if (existing.length >= maxPerPerson) {
           throw new PortalError('invalid', `A person has at most ${maxPerPerson} passkeys: remove one first.`);
         }
@@ -96,7 +96,7 @@ export class Passkeys {
   /**
    * Begins a session, and uses the challenge up, in one commit. A passkey whose counter went back is marked, and lets no one in.
    *
-   * @returns `null`: no one is let in
+   * @returns `null` if sign-in is refused
    */
   async signIn(response: string, origin: string): Promise<SignedIn | null> {
     const { challenges, verbs } = this;

@@ -109,7 +109,7 @@ export class People {
     });
   }
 
-  /** Changes or takes away a role in the brand. @param role `null`: it is taken away @throws `not_found`, `invalid` */
+  /** Changes or removes a role in the brand. @param role `null` to remove it @throws `not_found`, `invalid` */
   async setRole(id: string, role: string | null, by: Acting): Promise<PersonRecord> {
     const roles = { [by.brand]: role === null ? null : checkedRole(role) };
     return this.verbs.run({
@@ -147,7 +147,7 @@ export class People {
   }
 
   /**
-   * Signs in whom an identity provider vouches for: a person who is known by it, or a new one. The roles become what its groups give.
+   * Signs in whom an identity provider vouches for: a person who is known by it, or a new one. The roles are those of the person's groups.
    *
    * @param connected session of a person whom it names from now on
    * @returns `null` when the groups give no role
@@ -164,7 +164,7 @@ export class People {
       const { registry: catalog, now, commit } = change;
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
-      const owner = [...catalog.people.values()].find((one) => one.identity?.sha256 === stored.sha256);
+      const owner = [...catalog.people.values()].find((person) => person.identity?.sha256 === stored.sha256);
       const session = connected === undefined ? null : catalog.sessions.get(connected);
       if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
       if (session !== null) this.requireConnectable(session, challengeMinutes + providerMinutes);
@@ -204,7 +204,7 @@ export class People {
         if (before.disabled_at !== null) return { record: before, wasDisabled: true };
         const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
         put('people', record);
-        endCredentials(change, (one) => [one.person, ...issuersOf(one)].includes(id));
+        endCredentials(change, (credential) => [credential.person, ...issuersOf(credential)].includes(id));
         commit(`Disable person ${id} "${record.name}"`);
         return { record, wasDisabled: false };
       },
@@ -282,7 +282,7 @@ function storePerson(change: Change, before: PersonRecord, record: PersonRecord)
 
 /** @throws `invalid` when the portal has as many people as it may */
 function requireRoom({ people }: Registry): void {
-  if (people.count((one) => one.disabled_at === null) < maxPeople) return;
+  if (people.count((person) => person.disabled_at === null) < maxPeople) return;
   throw new PortalError(
     'invalid',
     `The portal has ${maxPeople.toLocaleString('en')} people, the most it may have. An operator disables some.`,

@@ -37,7 +37,7 @@ export type PortalAccess = (typeof portalAccess)[number];
 /** For whom a public portal opens a kind of content. */
 const Opened = OneOf(['people', 'public'], { default: 'people' });
 
-/** Review policy: no change of content needs a review, those of agents, or those of all but keys, which do what their rights say. */
+/** Review policy: no change needs a review, or those of agents, or all but those of keys, whose rights decide. */
 export const reviewPolicies = ['off', 'agents', 'everyone'] as const;
 export const approvers = ['editors', 'admins'] as const;
 
@@ -52,7 +52,7 @@ export const BrandRecord = Type.Object({
   portal_opens: Type.Object({ facts: Opened, language: Opened }, { default: { facts: 'people', language: 'people' } }),
   review: OneOf(reviewPolicies, { default: 'off' }),
   approvers: OneOf(approvers, { default: 'editors' }),
-  /** Whether people may approve what they wrote a part of; left out: unless everyone needs a review. */
+  /** Whether people may approve a proposal that they contributed to. Default: unless everyone needs a review. */
   own_approval: Type.Optional(Type.Boolean()),
   /** Whether a proposal with findings of the language check may be merged. */
   findings_allowed: Type.Boolean({ default: true }),
@@ -91,7 +91,7 @@ export const KeyRecord = Type.Object({
   created_at: instant,
   expires_at: Nullable(instant),
   revoked_at: Nullable(instant),
-  /** Own budgets; 0: no limit; left out: the configuration's. */
+  /** Budgets of this key; 0 for no limit. Default: the configured ones. */
   requests_per_minute: Type.Optional(Type.Integer({ minimum: 0 })),
   writes_per_minute: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The id of the key that was issued in its place. */
@@ -106,12 +106,12 @@ export const WebhookRecord = Type.Object({
   brand: Type.String(),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   url: Type.String(),
-  /** Kinds of things whose changes are sent; `null`: all. */
+  /** Kinds of resources whose changes are sent; `null` for all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
-  /** Commit of the proposals after which it hears of them, `null`: from the first on; left out: it does not. */
+  /** Commit of the proposals after which they are sent; `null` for the first. If omitted, they are not sent. */
   proposals: Type.Optional(Nullable(version)),
   created_at: instant,
-  /** The point from which it sends, set again with the next serial number; `null`: from the beginning. */
+  /** The point from which it sends, set again with the next serial number; `null` for the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
   /** SHA-256 of the one valid secret, hex. Left out by version 1.0 until the next rotation: any secret is valid then. */
   secret_sha256: Type.Optional(sha256),
@@ -143,7 +143,7 @@ export const PersonRecord = Type.Object({
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
-/** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
+/** Role of a person in a brand; an operator is an admin everywhere. `null` if the brand is not shown. */
 export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | null {
   if (operator) return 'admin';
   return Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
@@ -218,7 +218,7 @@ export const ShareRecord = Type.Object({
 });
 export type ShareRecord = Static<typeof ShareRecord>;
 
-/** `grants/<first two characters>/<id>.json`: an agent that acts as a person in one brand. What it holds is derived, and stored nowhere. */
+/** `grants/<first two characters>/<id>.json`: an agent that acts as a person in one brand. Its tokens are derived, and not stored. */
 export const GrantRecord = Type.Object({
   id: recordId,
   person: recordId,

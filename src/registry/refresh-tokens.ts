@@ -25,7 +25,7 @@ export class RefreshTokens<ActiveGrant extends { readonly grant: GrantRecord }> 
     return `bp_${Buffer.concat([mac, text]).toString('hex')}`;
   }
 
-  /** A token's grant, and the token's fate; `null`: not a valid refresh token. */
+  /** A token's grant, and the token's state; `null` if it is not a valid refresh token. */
   async recognise(token: string): Promise<(ActiveGrant & { readonly generation: number; readonly fate: Fate }) | null> {
     const bytes = Buffer.from(/^bp_([0-9a-f]{1,200})$/.exec(token)?.[1] ?? '', 'hex');
     const text = bytes.subarray(macBytes);

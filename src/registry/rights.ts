@@ -31,7 +31,7 @@ export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord)
   return !operator && Object.keys(roles).every((slug) => roleIn(admin, slug) === 'admin');
 }
 
-/** A person as the registry has them now; `undefined`: without at least this role in the brand. */
+/** The current record of a person; `undefined` without at least this role in the brand. */
 export function memberAtLeast(
   { people }: Registry,
   wanted: Role,

@@ -117,15 +117,15 @@ export class Sessions {
   async list(person: string): Promise<SessionRecord[]> {
     const { sessions } = (await this.verbs.registry.read()).catalog;
     const now = this.verbs.clock();
-    const current = [...sessions.values()].filter((one) => one.person === person && isCurrent(one, now));
+    const current = [...sessions.values()].filter((session) => session.person === person && isCurrent(session, now));
     return current.sort((a, b) => compare(b.created_at, a.created_at));
   }
 
   /**
    * Ends one session of a person, or all and the links to sign in.
    *
-   * @param sha256 `null`: all
-   * @param by left out: the person; another's `all` ends passkeys, too, which would let the person in again
+   * @param sha256 `null` for all
+   * @param by default: the person. `all` by somebody else also ends passkeys, which would let the person in again.
    * @returns the number ended
    */
   signOut(person: PersonRecord, sha256: string | null, by?: Acting): Promise<number> {
@@ -135,8 +135,11 @@ export class Sessions {
       apply(change) {
         const ended =
           sha256 === null && by !== undefined
-            ? endCredentials(change, (one) => one.person === person.id)
-            : endSessions(change, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
+            ? endCredentials(change, (credential) => credential.person === person.id)
+            : endSessions(
+                change,
+                (session) => session.person === person.id && (sha256 ?? session.sha256) === session.sha256,
+              );
         if (ended > 0) change.commit(`Sign out person ${person.id} "${person.name}"`, by ?? person);
         return ended;
       },
@@ -162,7 +165,7 @@ export class Sessions {
   }
 }
 
-/** Begins a session of a person, in the commit that uses up what let the person in. @param issuers the issuers of the link behind it */
+/** Begins a session of a person, in the commit that uses up the person's credential. @param issuers the issuers of the link behind it */
 export function beginSession(change: Change, person: PersonRecord, issuers: Issuers): SignedIn {
   const { now, put, commit } = change;
   const token = randomBytes(32).toString('base64url');

@@ -17,11 +17,11 @@ import {
 /** Change of the registry by a person or the operator, or a sign-in: one commit. */
 interface Verb<Subject, Answer> {
   readonly operation: string;
-  /** Left out: the operator at the command line, or a person who signs in or has a right over nothing but their own credentials. */
+  /** Default: the operator at the command line, or a person who only signs in or manages their own credentials. */
   readonly by: Acting | undefined;
-  /** The record that it changes; left out: it makes one. @throws `not_found` */
+  /** The record that it changes. If omitted, it creates one. @throws `not_found` */
   readonly find?: (registry: Registry) => Subject;
-  /** Refuses people who may not; left out: only operators may. */
+  /** Refuses people without the right. Default: only operators have it. */
   readonly allow?: (registry: Registry, by: Acting, subject: Subject) => void;
   /** Whether people need not have seen the newest version of the record. */
   readonly isUnconditional?: boolean;
@@ -38,7 +38,7 @@ export interface Change<Subject = unknown> {
   remove(kind: Kind, ...names: readonly string[]): void;
   /** Id for a new record: the same for the same form, on every machine. @throws `conflict` when the form has made it already */
   newId(records: { has(id: string): boolean }): string;
-  /** Without a call nothing is stored. @param author left out: who acts @param operation left out: the verb's */
+  /** Without a call, nothing is stored. @param author default: the actor @param operation default: the verb's */
   commit(subject: string, author?: Author, operation?: string): void;
 }
 
@@ -57,7 +57,7 @@ export class Verbs {
     readonly isProviderOnly = false,
   ) {}
 
-  /** Refuses people a link for someone where a provider says what everyone may. @throws `forbidden` */
+  /** Refuses people a sign-in link for others if a provider manages all roles. @throws `forbidden` */
   requireLinks(): void {
     if (!this.isProviderOnly) return;
     throw new PortalError('forbidden', 'People sign in only with their provider, which decides their roles.');
@@ -70,7 +70,7 @@ export class Verbs {
   /**
    * Runs `work` once for a form that was filled in once. A failed one can be sent again.
    *
-   * @param work gets the id for what it makes
+   * @param work gets the id of the new record
    */
   once<Answer>(by: Acting | undefined, operation: string, work: (newId: string) => Promise<Answer>): Promise<Answer> {
     if (by?.form === undefined) return work(newRecordId());

@@ -13,7 +13,7 @@ const algorithms = [-8, -7, -257];
 /** Id of the relying party: the host name that passkeys belong to. */
 const rpIdOf = (origin: string): string => new URL(origin).hostname;
 
-/** Reason why an origin can have no passkeys: it is an IP address (Web Authentication, section 5.1.3); `null`: it can. */
+/** Reason why an origin cannot have passkeys: it is an IP address (Web Authentication, section 5.1.3). `null` if it can. */
 export function noPasskeysAt(origin: string): string | null {
   const host = rpIdOf(origin).replace(/^\[|\]$/g, '');
   if (isIP(host) === 0) return null;
@@ -56,7 +56,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   return isObject(value) ? value : null;
 }
 
-/** Credential that a browser sent, not verified yet, with what verifying it takes; `null`: there is none that answers a challenge for the purpose. */
+/** Unverified credential of a browser, with the data to verify it; `null` if none answers a challenge for the purpose. */
 export async function credentialIn<Response>(challenges: Challenges, text: string, purpose: string, origin: string) {
   const sent = parseObject(text);
   const { clientDataJSON } = isObject(sent?.response) ? sent.response : {};
@@ -69,7 +69,7 @@ export async function credentialIn<Response>(challenges: Challenges, text: strin
   return { id: sent.id, used, options: { response: sent as Response, ...expected } };
 }
 
-/** The new passkey; `null`: it does not fit the options it was made by. */
+/** The new passkey; `null` if it does not match its options. */
 export async function verifyCreated(options: Created) {
   // Errors of the library are about the credential that was sent.
   const created = await registrationIn(options).catch(() => null);
@@ -91,7 +91,7 @@ async function registrationIn(options: Created) {
   return (await verifyRegistrationResponse({ ...options, supportedAlgorithmIDs: algorithms })).registrationInfo;
 }
 
-/** Data signed by the authenticator; `null`: another passkey signed. */
+/** Data signed by the authenticator; `null` if another passkey signed. */
 export async function verifySigned(
   options: Omit<VerifyAuthenticationResponseOpts, 'credential'>,
   { person, public_key, credential_id: id }: PasskeyRecord,

@@ -31,7 +31,7 @@ export type WebhookSecret = Static<typeof SecretFile>;
 export const PositionFile = Exact({
   /** Serial number of the start that it follows. */
   serial: Type.Integer(),
-  /** Version up to which everything was acknowledged; `null`: nothing was. */
+  /** Version up to which everything was acknowledged; `null` if nothing was. */
   version: Nullable(version),
   last: Nullable(Exact({ id: Type.String(), from: Nullable(version), to: version, at: instant })),
   failing: Nullable(
@@ -87,7 +87,7 @@ export class WebhookFiles {
     return this.#save(`${id}.secret`, secret);
   }
 
-  /** `null`: it is lost. */
+  /** `null` if it is lost. */
   readPosition(id: string): Promise<WebhookPosition | null> {
     return this.#read(PositionFile, `${id}.position`);
   }

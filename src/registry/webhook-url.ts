@@ -19,7 +19,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
  * Guard against server-side request forgery. Allowed: public addresses by https; those in `webhook_allow` wherever they are, also by
- * http. What counts is the address of the connection, not an earlier look-up of its name, which may change (DNS rebinding).
+ * http. The address of the connection is checked, not an earlier look-up of its name, which may change (DNS rebinding).
  */
 export class AddressRule {
   readonly #names: ReadonlySet<string>;

@@ -13,11 +13,11 @@ import { checkedUrl, requireReceiver } from './webhook-url.js';
 const maxWebhooks = 10;
 
 interface AddWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {
-  /** Left out: it has none. */
+  /** Omitted if it has none. */
   readonly name?: string | undefined;
   /** Position of the webhook: newer changes are sent. */
   readonly version: string;
-  /** Newest commit of the proposals; `null`: there are no proposals; left out: the webhook does not send them. */
+  /** Newest commit of the proposals; `null` if there are none. Omitted if the webhook does not send them. */
   readonly proposals?: string | null | undefined;
   /** Private hosts and subnets that may be sent to: `webhook_allow`. */
   readonly allow: readonly string[];
@@ -25,7 +25,7 @@ interface AddWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {
 
 export interface ListedWebhook {
   readonly record: WebhookRecord;
-  /** `null`: it is lost. */
+  /** `null` if it is lost. */
   readonly position: WebhookPosition | null;
   /** Whether its secret is here, so that it can sign. */
   readonly hasSecret: boolean;
@@ -131,7 +131,7 @@ export class Webhooks {
     const failures = positions.flatMap((one) =>
       one?.serial === record.start.serial && one.failing ? [one.failing] : [],
     );
-    const attempts = positions.flatMap((one) => one?.recent ?? []);
+    const attempts = positions.flatMap((position) => position?.recent ?? []);
     const recent = sortedBy(attempts, ({ at }) => at);
     const hasSecret = secret !== null;
     const failing = failures.find(({ next_at }) => next_at === null) ?? failures[0] ?? null;

@@ -11,7 +11,7 @@ import type { Hit, IndexState } from './text-index.js';
 /** A brand's searchable content at one commit. */
 export interface Searchable {
   readonly commit: string;
-  /** The name of a separate index; left out: the index of what websites show. */
+  /** The name of a separate index. Default: the index of public content. */
   readonly part?: string | undefined;
   /** All documents; equally good ones are found in this order. */
   keys(): readonly Key[];

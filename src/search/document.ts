@@ -24,7 +24,7 @@ export interface SearchQuery {
 }
 
 export interface Excerpt {
-  /** The block that matches best. `null`: only the title matches, or the document has no blocks. */
+  /** The block that matches best. `null` if only the title matches, or the document has no blocks. */
   readonly block_id: string | null;
   readonly excerpt: string;
   readonly matches: { readonly start: number; readonly end: number }[];

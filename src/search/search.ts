@@ -11,7 +11,7 @@ export const maxWaiting = 100;
 const closingMs = 1000;
 
 interface SearchOptions extends IndexOptions {
-  /** File of a brand's index; left out: in memory. */
+  /** File of a brand's index. Default: in memory. */
   readonly pathOf?: (slug: string) => string;
 }
 

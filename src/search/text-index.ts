@@ -23,7 +23,7 @@ const maxRepeated = 3;
 const batchSize = 100;
 
 export interface IndexState {
-  /** The commit whose documents the index has, except those pending. `null`: the index is empty. */
+  /** The commit whose documents the index has, except those pending. `null` if the index is empty. */
   readonly commit: string | null;
   /** Number of documents that are missing or may be outdated. */
   readonly pending: number;

@@ -47,7 +47,7 @@ export interface BrandStorage {
   key(name: KeyName): Promise<Buffer>;
   /** Opens the registry; begins one when there is none and one may be begun here. */
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
-  /** The brand's repository on this machine, for native git, and what is derived of it. */
+  /** The brand's repository on this machine, for native git, and its derived files. */
   paths(slug: string): ReturnType<typeof brandPaths>;
   files(slug: string): BrandFiles;
   /** @throws when there is none, or it cannot be read */
@@ -69,7 +69,7 @@ export interface BrandStorage {
     work: Work<Catalog, void>,
     bring?: BringFiles,
   ): Promise<{ readonly log?: string }>;
-  /** Opens the repository of a brand's proposals; `null`: there is none. @throws when it cannot be read */
+  /** Opens the repository of a brand's proposals; `null` if there is none. @throws when it cannot be read */
   openProposals<C>(
     slug: string,
     projection: Projection<C>,
@@ -85,7 +85,7 @@ export interface BrandStorage {
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
   requireNone(slug: string): Promise<void>;
-  /** Moves the repository of an unregistered brand out of service, without deleting it. @returns its new path; `null`: not moved */
+  /** Moves the repository of an unregistered brand out of service, without deleting it. @returns its new path; `null` if not moved */
   retire(slug: string, now: Date): Promise<string | null>;
   /** Gives a brand another slug. @param requireFree throws unless a brand may have it @throws `not_found`, `invalid` */
   rename(

@@ -62,7 +62,7 @@ export class Callers {
 
   /**
    * A repository's snapshot in memory, when it is up to date; else `null`. The disk is asked once a tick for each repository, and
-   * requests that arrived together see the same content. For requests only: what a timer has asked may be older than a request of the
+   * requests that arrived together see the same content. For requests only: a read of a timer may be older than a request of the
    * same tick.
    */
   current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {

@@ -46,7 +46,7 @@ interface ChoreOptions {
   readonly registry: Repository<Registry>;
   readonly storage: BrandStorage;
   readonly log: Log;
-  /** @param pages number of pages purged from one brand's trash; `null`: the purge failed */
+  /** @param pages number of pages purged from one brand's trash; `null` if the purge failed */
   readonly observer?: { onPurge(pages: number | null): void } | undefined;
 }
 
@@ -64,7 +64,7 @@ const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', righ
 /** Number of commits of proposals, one for each saved draft, after which their history begins again. */
 const maxProposalCommits = 50_000;
 
-/** Commits of a brand that are read again for what was purged. */
+/** Commits of a brand that are read again to find purged pages. */
 const maxUnread = 1000;
 
 /** The regular work of a service on its brands, one after another. Each ends early when its signal is aborted. */
@@ -89,7 +89,7 @@ export class Chores {
     });
   }
 
-  /** Records merges of the proposals of every brand, or of one, and withdraws, removes and cleans what is due. */
+  /** Records merges of the proposals of every brand, or of one, and withdraws, removes and cleans proposals that are due. */
   async tidyProposals(signal?: AbortSignal, only?: string): Promise<void> {
     const tidy = async (slug: string): Promise<void> => {
       const { brands } = this.service;
@@ -119,7 +119,7 @@ export class Chores {
   /**
    * Runs work on brands, one after another. A failure in one is logged, and does not affect the others.
    *
-   * @param slugs left out: all
+   * @param slugs default: all
    */
   async #eachBrand(
     failure: string,
@@ -161,7 +161,7 @@ export class Chores {
     return { pages: [...pages], until: pages.size > 0 || seen > maxUnread ? commit : purgedUntil, isHeld };
   }
 
-  /** Publishes the proposals of every brand whose time has come, in order; what cannot be published is blocked, with the reason. */
+  /** Publishes the proposals of every brand whose time has come, in order. A proposal that cannot be published is blocked, with the reason. */
   async publishDue(signal?: AbortSignal): Promise<void> {
     await this.#eachBrand('publishing scheduled proposals failed', signal, async (slug) => {
       const proposals = await (await this.service.brands.proposals(slug))?.read();
@@ -172,7 +172,7 @@ export class Chores {
     });
   }
 
-  /** Publishes a proposal as the person who approved it, with the rights of that person now. @throws what may pass */
+  /** Publishes a proposal as the person who approved it, with the rights of that person now. @throws temporary errors */
   async #publish(slug: string, { number, by, reason: late }: Due): Promise<void> {
     const { log } = this.options;
     const params = { proposal: String(number) };
@@ -264,7 +264,7 @@ export class Chores {
     await this.#eachBrand('erasing purged files failed', undefined, erase, open);
   }
 
-  /** Removes what interrupted work left behind in the data directory, in one repository after another. */
+  /** Removes leftovers of interrupted work from the data directory, one repository after another. */
   async sweep(signal?: AbortSignal): Promise<void> {
     for await (const paths of allLeftovers(this.service.fs, this.options.data)) {
       if (signal?.aborted) return;

@@ -4,7 +4,7 @@ import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
-/** Secret keys of a portal: `challenge` MACs challenges, `oauth` seals what agents hold. */
+/** Secret keys of a portal: `challenge` MACs challenges, `oauth` encrypts the tokens of agents. */
 export type KeyName = 'challenge' | 'oauth';
 
 /** Paths in a data directory; see store/FORMAT.md. */
@@ -29,7 +29,7 @@ export const dataPaths = {
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
 
-/** Paths of a brand's repository on this machine, and of what is derived of it. @param name its slug, or that of its log */
+/** Paths of a brand's repository on this machine, and of its derived files. @param name its slug, or that of its log */
 export const brandPaths = (data: string, name: string) => ({
   gitdir: dataPaths.brand(data, name),
   catalog: dataPaths.catalog(data, name),

@@ -104,7 +104,7 @@ export class OpenBrands {
     }
   }
 
-  /** The repository of the brand's proposals, open as long as the brand; `null`: there is none. @throws as `get` */
+  /** The repository of the brand's proposals, open as long as the brand; `null` if there is none. @throws as `get` */
   async proposals(slug: string): Promise<Repository<Proposals> | null> {
     const brand = this.#use(slug);
     brand.proposals ??= this.#startProposals(slug, brand);
@@ -201,7 +201,7 @@ export class OpenBrands {
     await Promise.all(idle.map(([slug]) => this.#close(slug, true)));
   }
 
-  /** Drops what the history of a brand's proposals does not name any more. @param minPacks as of `Repository.maintain` */
+  /** Drops objects that the history of a brand's proposals no longer refers to. @param minPacks as of `Repository.maintain` */
   async maintainProposals(brand: string, minPacks = Number.POSITIVE_INFINITY): Promise<void> {
     const repository = this.#open.get(brand)?.proposals?.repository;
     if (repository !== undefined) await this.maintenance.run({ brand, repository: 'proposals' }, repository, minPacks);
@@ -319,7 +319,7 @@ export class OpenBrands {
   }
 }
 
-/** Makes the repository known without waiting once it is open. @throws what the opening throws */
+/** Makes the repository known without waiting once it is open. @throws the errors of opening */
 async function noteOpened<C>(opening: Opening<C>): Promise<void> {
   opening.repository = await opening.opening;
 }

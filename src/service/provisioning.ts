@@ -31,7 +31,7 @@ interface NewBrand {
 
 interface RemovedBrand {
   readonly slug: string;
-  /** The repository's new path; `null`: it was not moved. */
+  /** The repository's new path; `null` if it was not moved. */
   readonly moved_to: string | null;
   readonly keys: number;
   readonly webhooks: number;

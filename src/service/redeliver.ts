@@ -33,7 +33,7 @@ export async function redeliver(
  * Version from which a webhook sends again. By default its position when that failed, else the one before its last delivery.
  * With its position lost, the receiver is asked to read everything again.
  *
- * @returns `null`: the beginning @throws `not_found`, `invalid`
+ * @returns `null` for the beginning @throws `not_found`, `invalid`
  */
 async function versionFrom(
   tools: RedeliveryTools,

@@ -76,7 +76,7 @@ export const defaultLimits: ServiceLimits = {
 /** Hooks for metrics. They must only count, because the work waits for them. */
 export interface ServiceObserver {
   readonly onBatch: OnBatch;
-  /** @param pages number of pages purged from one brand's trash; `null`: the purge failed */
+  /** @param pages number of pages purged from one brand's trash; `null` if the purge failed */
   onPurge(pages: number | null): void;
 }
 
@@ -94,26 +94,26 @@ interface ServiceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly sanitizer?: Sanitizer;
-  /** Makes the search; `pathOf` names the file of a brand's index. Left out: indexes are in memory. */
+  /** Makes the search; `pathOf` names the file of a brand's index. Default: indexes in memory. */
   readonly search?: (pathOf: (slug: string) => string) => Search;
   readonly limits?: Partial<ServiceLimits>;
   /** Looks at files, and makes pictures of them. */
   readonly pictures?: Pictures | undefined;
   readonly observer?: ServiceObserver | undefined;
-  /** Looks at files before they are stored; left out: `pictures`, or by their names. */
+  /** Inspects files before they are stored. Default: `pictures`, or by their names. */
   readonly inspector?: FileInspector | undefined;
-  /** Origin of the addresses of files; left out: they are paths. */
+  /** Origin of the addresses of files. Default: none, they are paths. */
   readonly filesUrl?: string | null | undefined;
   /** Whether people come only from an identity provider: `only` of the configuration's `oidc`. */
   readonly isProviderOnly?: boolean | undefined;
-  /** Storage of the brands; left out: the repositories in the data directory. */
+  /** Storage of the brands. Default: the repositories in the data directory. */
   readonly storage?: BrandStorage | undefined;
 }
 
 interface ListedBrand extends BrandRecord {
-  /** `null`: it is missing or damaged. */
+  /** `null` if it is missing or damaged. */
   readonly name: string | null;
-  /** Time of the newest commit; `null`: the brand cannot be read. */
+  /** Time of the newest commit; `null` if the brand cannot be read. */
   readonly changed_at: string | null;
 }
 
@@ -210,7 +210,7 @@ export class Service {
     return { registeredBrands, unreadableBrands: this.brands.unreadable().size, openBrands: this.brands.figures() };
   }
 
-  /** The brand's position on this node; `null` where reads are never older than what was acknowledged. */
+  /** The brand's position on this node; `null` if reads are never older than acknowledged writes. */
   positionNow(slug: string): number | null {
     return this.brands.getNow(slug)?.branch.position ?? null;
   }
@@ -290,7 +290,7 @@ export class Service {
     throw new UnknownBrand(slug);
   }
 
-  /** Brands with their names, without reading their content. @param records left out: all, by slug */
+  /** Brands with their names, without reading their content. @param records default: all, by slug */
   async listBrands(records?: readonly BrandRecord[]): Promise<ListedBrand[]> {
     const all = (await this.#registry.read()).catalog.brands.values();
     const listed = records ?? sortedBy(all, ({ slug }) => slug);
@@ -322,7 +322,7 @@ export class Service {
     return this.#storage.files(slug);
   }
 
-  /** Newest commit of a brand's proposals; `null`: there are none. */
+  /** Newest commit of a brand's proposals; `null` if there are none. */
   async proposalsHead(slug: string): Promise<string | null> {
     return (await (await this.brands.proposals(slug))?.read())?.commit ?? null;
   }

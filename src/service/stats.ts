@@ -17,7 +17,7 @@ export interface BrandStats extends RepositoryStats {
   readonly file_bytes: number;
   readonly file_bytes_limit: number;
   readonly context_entries: number;
-  /** Number of proposals, closed ones included; `null`: they cannot be read. */
+  /** Number of proposals, closed ones included; `null` if they cannot be read. */
   readonly proposals: number | null;
   /** Bytes of the files that came with them. */
   readonly proposal_file_bytes: number;

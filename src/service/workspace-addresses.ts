@@ -15,7 +15,7 @@ export const providerReturnPath = `${oldPrefix}/sign-in/oidc/return`;
 export const isOfWorkspace = (url: string): boolean =>
   /^\/(?:backend|-\/workspace|brands\/[^/?]+\/-\/workspace)(?:[/?]|$)/.test(url);
 
-/** Address that has taken the place of an old one; `null`: it is none. */
+/** Address that replaces an old one; `null` if it is not an old one. */
 export function movedTo(url: string): string | null {
   const [, brand, rest] = /^\/backend(?:\/brands\/([^/?]+))?((?:[/?].*)?)$/s.exec(url) ?? [];
   if (rest === undefined) return null;

@@ -16,7 +16,7 @@ export interface Branch {
    * Freshness check: afterwards `current` has every commit that was acknowledged before this call, by whichever process. A read, and the
    * refusal of a write, are based only on a confirmed commit.
    *
-   * @param sinceMs when the read began, by `performance.now()`: commits acknowledged after that may be missing; left out: now
+   * @param sinceMs when the read began, by `performance.now()`: commits acknowledged after that may be missing; default: now
    * @param untilMs end of the wait, of a write; see `attemptEndMs`
    * @throws when it cannot be read
    */
@@ -31,7 +31,7 @@ export interface Branch {
   /** Called before a draft, for fairness. While other processes also write, waits for `before`, the running write, and their turns. */
   makeWay(before?: Promise<void>): Promise<void>;
 
-  /** The log's slot that `current` is based on; `null` unless reads may be older than what was acknowledged. */
+  /** The log's slot that `current` is based on; `null` unless reads may be older than acknowledged writes. */
   readonly position: number | null;
 
   /** `confirm` also where reads may be older. */
@@ -41,7 +41,7 @@ export interface Branch {
    * Compare-and-swap from `expected` to `next`, durable when this returns `moved`, which confirms `expected` as well. One
    * at a time.
    *
-   * @param barriers their number when the draft began: a later one is a conflict; left out: none is
+   * @param barriers their number when the draft began: a later one is a conflict; default: none is
    * @param objects those that `next` needs and `expected` does not have: on disk before `next` can be seen
    * @param untilMs see `writeEndMs`
    * @throws when it cannot be stored: the branch is at `expected` then, or where another process has moved it since
@@ -74,7 +74,7 @@ export interface Branch {
    * Last resort after conflicts: runs `attempt`, which advances the branch, until other processes no longer win.
    *
    * @returns whether the last attempt met no conflict
-   * @throws what `attempt` throws; when it takes too long, and then nothing is stored
+   * @throws the errors of `attempt`; when it takes too long, and then nothing is stored
    */
   insist(attempt: () => Promise<boolean>): Promise<boolean>;
 

@@ -89,7 +89,7 @@ export interface CommitterOptions {
 }
 
 /**
- * Group commit: what waits in the queue becomes one batch, a batch one pack and one compare-and-swap of the branch.
+ * Group commit: the queued writes become one batch, a batch one pack and one compare-and-swap of the branch.
  *
  * Pipeline of two stages: while one batch waits for the disk, the next one is drafted on top of it. If the first is not stored, the
  * branch is not where the second began: that is a conflict like any other, and it is drafted again.

@@ -22,7 +22,7 @@ export async function directorySize(fs: FileSystem, directory: string): Promise<
   return bytes;
 }
 
-/** @throws what hides whether it is there, such as missing permissions */
+/** @throws errors that hide whether it exists, such as missing permissions */
 export function exists(fs: FileSystem, path: string): Promise<boolean> {
   return fs.promises.stat(path).then(() => true, unlessMissing(false));
 }
@@ -76,7 +76,7 @@ interface FileReplacement {
   readonly mode?: number;
 }
 
-/** `Promise.all` that rejects only when every one is settled: what they made can be removed then. */
+/** `Promise.all` that rejects only when every promise is settled, so that their results can be removed then. */
 export async function settleAll(promises: readonly (Promise<void> | undefined)[]): Promise<void> {
   for (const result of await Promise.allSettled(promises)) {
     if (result.status === 'rejected') throw result.reason;

@@ -71,7 +71,7 @@ export class Follower<Catalog> {
   }
 
   /**
-   * The newest snapshot, including what other processes have committed. Immediate while nothing has changed.
+   * The newest snapshot, including commits of other processes. Immediate while nothing has changed.
    *
    * @param sinceMs see `Branch`
    */
@@ -111,7 +111,7 @@ export class Follower<Catalog> {
     return commit === null || commit === this.#snapshot.commit ? this.#snapshot : null;
   }
 
-  /** Why the last `read` failed; `null`: it did not. */
+  /** Why the last `read` failed; `null` if it did not. */
   get problem(): unknown {
     return this.#problem;
   }

@@ -25,7 +25,7 @@ const attempts = 20;
 
 /**
  * A pack and its index, in place and readable when `place` has resolved. Nothing refers to it until the branch has moved,
- * and native git drops what nothing refers to (`git repack -ad`, `git gc --prune=now`); but not while there is a `.keep`
+ * and native git drops unreferenced objects (`git repack -ad`, `git gc --prune=now`); but not while there is a `.keep`
  * file of its name, see gitrepository-layout(5). So that is made before git can find the pack.
  */
 export interface PreparedPack extends PreparedFiles {

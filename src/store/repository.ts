@@ -28,11 +28,11 @@ const maxLooseObjects = 1000;
 
 export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &
   CommitterOptions & {
-    /** Left out: a cache only for this repository. */
+    /** Default: a cache only for this repository. */
     readonly pastCache?: PastCache<Catalog>;
     /** Replaces the branch on this machine, of which the repository is then a cache. */
     readonly branchOver?: (local: LockedBranch, objects: Objects) => Branch;
-    /** Whether maintenance drops what the branch does not name. */
+    /** Whether maintenance drops objects that the branch does not refer to. */
     readonly dropsUnnamed?: true;
   };
 
@@ -76,9 +76,9 @@ export class Repository<Catalog> extends Follower<Catalog> {
   }
 
   /**
-   * Creates a repository whose first commit is what `work` does to the empty draft. It appears at `gitdir` complete, in one step.
+   * Creates a repository whose first commit has the changes of `work` to the empty draft. It appears at `gitdir` complete, in one step.
    *
-   * @param bring adds what the commit needs to be whole, before it is made
+   * @param bring adds the files that the commit needs, before it is made
    */
   static async create<C, A>(
     fs: FileSystem,
@@ -110,7 +110,7 @@ export class Repository<Catalog> extends Follower<Catalog> {
   }
 
   /**
-   * Makes the first commit of an empty repository: what `work` does to the empty draft.
+   * Makes the first commit of an empty repository, with the changes of `work` to the empty draft.
    *
    * @param existsError error for a repository with a commit
    */
@@ -125,10 +125,10 @@ export class Repository<Catalog> extends Follower<Catalog> {
   }
 
   /**
-   * Runs `work` on a draft over the newest snapshot and commits what it put there; nothing put, no commit. `work` may run several times
+   * Runs `work` on a draft over the newest snapshot and commits its changes; without changes, there is no commit. `work` may run several times
    * and must have no effect but the draft. When this resolves, the commit is on disk; when it rejects, nothing is.
    *
-   * @throws what `work` throws, `unavailable` when the commit cannot be stored, and `busy` when too many writes wait
+   * @throws the errors of `work`, `unavailable` when the commit cannot be stored, and `busy` when too many writes wait
    */
   write<Answer>(work: Work<Catalog, Answer>): Promise<Written<Catalog, Answer>> {
     return this.#committer.write(work);

@@ -4,14 +4,14 @@ import type { KeyedCommit } from './history/keyed-commits.js';
 
 /** Immutable content of a repository at one commit. Commits are named by their full ids. */
 export interface Snapshot<Catalog> {
-  /** `null`: before the first commit. */
+  /** `null` before the first commit. */
   readonly commit: string | null;
   readonly tree: string | null;
   /** Object ids of the top-level files and directories, by name: a version for everything below. */
   readonly top: ReadonlyMap<string, string>;
   readonly catalog: Catalog;
   read(version: string): Promise<Buffer>;
-  /** Any file that the repository ever had, by its version; `null`: there is none. */
+  /** Any file that the repository ever had, by its version; `null` if there is none. */
   find(version: string): Promise<Buffer | null>;
   /** The files that differ in another commit, in path order: `before` is the file here, `after` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
@@ -51,7 +51,7 @@ export class Draft<Catalog> {
     this.#files.set(path, null);
   }
 
-  /** Makes its commit the first of the history: what was before is forgotten. */
+  /** Makes its commit the first of the history: earlier commits are dropped. */
   beginHistory(): void {
     this.#isBeginning = true;
   }

@@ -14,7 +14,7 @@ import { Objects } from './objects.js';
 /** Something wrong with a repository: an `error` needs action, a `warning` harms nothing. */
 export interface Defect {
   readonly level: 'error' | 'warning';
-  /** Within the repository; `null`: the whole of it. */
+  /** Within the repository; `null` for the whole of it. */
   readonly path: string | null;
   readonly problem: string;
   readonly advice: string;

@@ -39,7 +39,7 @@ export function isHazardousText(text: string): boolean {
 
 const allControlCharacters = new RegExp(controlCharacters, 'g');
 
-/** The text without what `reportHazardousText` reports. */
+/** The text without the characters that `reportHazardousText` reports. */
 export function withoutHazards(text: string): string {
   return isHazardousText(text) ? text.toWellFormed().replaceAll(allControlCharacters, '') : text;
 }

@@ -74,7 +74,7 @@ export function fitsStored<T extends TSchema>(schema: T, value: unknown): value 
   return filling.compile(schema)(value);
 }
 
-/** The first reason why a value does not have the shape; `null`: it has. Meant for files, not for requests. */
+/** The first reason why a value does not have the shape; `null` if it has. Meant for files, not for requests. */
 export function schemaProblem(schema: TSchema, value: unknown): string | null {
   const validate = compile(schema);
   if (validate(value)) return null;

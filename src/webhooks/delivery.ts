@@ -46,7 +46,7 @@ export class Deliveries {
   #isStuck = false;
   /** Consecutive reads without a valid secret. One is normal during a rotation. */
   #readsWithoutSecret = 0;
-  /** Time of the first undelivered change, in milliseconds since the epoch. `null`: everything is delivered. */
+  /** Time of the first undelivered change, in milliseconds since the epoch. `null` if everything is delivered. */
   behindSince: number | null = null;
   lastTried = 0;
   isRunning = false;

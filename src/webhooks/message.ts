@@ -117,6 +117,6 @@ export function signedHeaders(
     'User-Agent': `brand-portal/${programVersion}`,
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': secrets.map((one) => new Webhook(one).sign(id, now, body)).join(' '),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
   };
 }

@@ -7,9 +7,9 @@ import { post } from './post.js';
 
 export interface TestResult {
   readonly url: string;
-  /** Status of the receiver's answer; `null`: there was none. */
+  /** Status of the receiver's response; `null` if there was none. */
   readonly status: number | null;
-  /** Reason of the failure; `null`: the receiver has accepted it. */
+  /** Reason of the failure; `null` if the receiver has accepted it. */
   readonly failure: string | null;
   readonly durationMs: number;
 }

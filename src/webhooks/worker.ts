@@ -242,7 +242,7 @@ export class WebhookWorker {
     }
   }
 
-  /** Newest commit of a brand, or of its proposals. `null`: it cannot be read now, or this node has none of the brand's secrets. */
+  /** Newest commit of a brand, or of its proposals. `null` if it is unreadable, or this node has no secret of the brand. */
   async #headFor({ slug }: BrandRecord, stream: Stream, hooks: readonly Hook[]): Promise<string | null> {
     if (!this.options.service.isShared) return this.#headOnDisk(slug, stream);
     return hooks.some(({ deliveries }) => deliveries.hasSecret) ? this.#sharedHead(slug, stream) : null;
@@ -258,7 +258,7 @@ export class WebhookWorker {
     return (await repository.read(sinceMs)).commit;
   }
 
-  /** Commit of the branch on disk, without opening the brand. `null`: it cannot be read now. */
+  /** Commit of the branch on disk, without opening the brand. `null` if it cannot be read now. */
   #headOnDisk(slug: string, stream: Stream): string | null {
     let ref = this.#refs.get(keyOf(slug, stream));
     if (ref === undefined) {

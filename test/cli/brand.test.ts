@@ -136,7 +136,7 @@ test('a data directory that cannot be made is a failure with a reason', async ()
 test.each([
   ['is not there', () => {}, 'does not exist'],
   ['holds nothing of ours', mkdirSync, 'holds no brands'],
-  ['is a file', (path: string) => writeFileSync(path, ''), 'is no directory'],
+  ['is a file', (path: string) => writeFileSync(path, ''), 'is not a directory'],
 ])(
   'a data directory that is none because it %s is told by what only looks, and nothing is made there',
   async (...row) => {

@@ -24,7 +24,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 interface Imported {
   readonly file: string;
-  /** `null`: the file became no page, and `problem` says why. */
+  /** `null` if the file did not become a page: see `problem`. */
   readonly page: Pick<Page, 'id' | 'title' | 'slug' | 'type' | 'visibility'> | null;
   readonly lost: readonly string[];
   readonly problem: string | null;

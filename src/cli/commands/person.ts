@@ -33,7 +33,13 @@ export function personCommand(): Command {
     serviceCommand('list', 'list people with their roles', {
       run: ({ people }) => people.list(),
       text(people) {
-        const rows = people.map((one) => [one.id, one.name, rolesOf(one), one.created_at, one.disabled_at ?? '-']);
+        const rows = people.map((person) => [
+          person.id,
+          person.name,
+          rolesOf(person),
+          person.created_at,
+          person.disabled_at ?? '-',
+        ]);
         return table(['ID', 'NAME', 'ROLES', 'CREATED', 'DISABLED'], rows);
       },
     }),

@@ -38,17 +38,17 @@ export interface BlockType {
   readonly data: TObject;
   /** Fields of the data that say how it looks: words for programs, not for readers. */
   readonly look?: readonly string[];
-  /** Only for types that hold blocks: the data with every nested list replaced by what `map` makes of it. */
+  /** Only for types that hold blocks: the data with every nested list replaced by the result of `map`. */
   mapChildren?<Block = StoredBlock>(data: BlockData, map: ListMapper<Block>): BlockData;
 }
 
 /**
  * Meaning of a string, number or list in `data` beyond its JSON type; the schema keyword `x-kind` carries it, and
- * `sanitize-text.ts` says what each demands.
+ * `sanitize-text.ts` has the rules of each.
  */
 export type Kind = 'plain' | 'line' | 'html' | 'url' | 'media' | 'color' | 'blocks';
 
-/** Blocks in a request: `BlockParser` says what each must be, and the API description spells it out. */
+/** Blocks in a request. `BlockParser` has their rules, and the API description lists them. */
 export const SentBlocks = Type.Array(Type.Unknown({ title: 'NewBlock' }), { maxItems: maxBlocksInList });
 
 const maxItems = 1000;

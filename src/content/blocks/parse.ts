@@ -26,7 +26,7 @@ export interface SentBlock extends SentData {
   readonly path: string;
   readonly id: string | null;
   readonly type: string | null;
-  /** The block's type; `null`: clients cannot write it. Then `data` is empty, and `sent` is the whole block. */
+  /** The block's type; `null` if clients cannot write it. Then `data` is empty, and `sent` is the whole block. */
   readonly blockType: BlockType | null;
   readonly sent: Readonly<Record<string, unknown>>;
 }

@@ -47,7 +47,7 @@ interface Referable {
   readonly media: { get(id: number): MediaFile | undefined };
 }
 
-/** Why a block cannot newly refer to it; `null`: it can. */
+/** Reason why a block cannot newly refer to it; `null` if it can. */
 function referenceProblem({ colors, media }: Referable, { kind, id }: Omit<Reference, 'path'>): string | null {
   if (kind === 'media') return mediaProblem(id, media.get(id));
   return colors.has(id) ? null : 'it does not exist';
@@ -57,7 +57,7 @@ export function refersTo({ colors, media }: References, { kind, id }: Omit<Refer
   return (kind === 'color' ? colors : media).includes(id);
 }
 
-/** `referenceProblem` for blocks of these pages: what one of them refers to already stays valid. */
+/** `referenceProblem` for blocks of these pages: their existing references stay valid. */
 export function referenceProblems(catalog: Referable, pages: readonly { readonly blocks: readonly StoredBlock[] }[]) {
   let existing: References[] | undefined;
   return (reference: Reference): string | null => {

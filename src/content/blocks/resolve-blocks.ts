@@ -10,11 +10,11 @@ import { keepWithheld } from './withheld.js';
 
 export interface ResolveRules {
   newId(): string;
-  /** Why a block cannot refer to it; `null`: it can. */
+  /** Why a block cannot refer to it; `null` if it can. */
   problem(reference: Reference): string | null;
   /** Stored blocks that the sent ones replace, and whose ids they may keep. */
   readonly replaced: readonly StoredBlock[];
-  /** Whether blocks are matched only by id; left out: a block sent without an id may get that of an equal one. */
+  /** Whether blocks are matched only by id. Default: a block without an id may get the id of an equal one. */
   readonly isKnownById?: (block: StoredBlock) => boolean;
   /** Whether new blocks keep the ids that they were sent with. */
   readonly keepsIds?: boolean;

@@ -19,13 +19,13 @@ type Message = (path: string) => string;
 /** A text of a kind as it may be stored and shown. */
 interface SanitizedText {
   readonly clean: string;
-  /** Reason to refuse a client that sends the text; `null`: none. */
+  /** Reason to refuse a client that sends the text, or `null`. */
   readonly problem: Message | null;
   /** Whether a stored file with that problem does not fit the format: it cannot be mended. */
   readonly isInvalid: boolean;
   /** Whether readers get nothing of a stored text with that problem, which stays in the file. */
   readonly isWithheld?: true;
-  /** Alteration to report of a stored file; `null`: the text stays as it is. */
+  /** Alteration of a stored file to report; `null` if the text stays unchanged. */
   readonly altered: string | null;
 }
 

@@ -49,7 +49,7 @@ export function keepDeclared(schema: DataSchema, value: unknown, visitor: Visito
 type KindMap = (kind: Kind, value: unknown, path: string) => unknown;
 
 /**
- * The data with each part that has a kind replaced by what `map` makes of it; where that is `undefined`, the part is left out.
+ * The data with each part that has a kind replaced by the result of `map`. If that is `undefined`, the part is omitted.
  * Members that are not declared stay. A list whose items have a schema is always copied, and so is an object that holds one; any
  * other object of which nothing was replaced stays the same object.
  */

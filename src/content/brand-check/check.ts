@@ -10,7 +10,7 @@ export const maxFindings = 1000;
 
 export interface CheckedText {
   readonly block: string | null;
-  /** `null`: the text that was sent. */
+  /** `null` for a sent text. */
   readonly field: string | null;
   readonly text: string;
   readonly format: TextFormat;

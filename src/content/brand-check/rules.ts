@@ -15,7 +15,7 @@ export interface Rule {
   readonly text: string;
   /** `words`: in any case and form; `name`: with its case, or in the genitive; `literal`: character by character. */
   readonly compare: 'words' | 'name' | 'literal';
-  /** Wording that the language prefers; `null`: it names none. */
+  /** Wording that the language prefers; `null` if it names none. */
   readonly suggestion: string | null;
   readonly reason: string | null;
 }

@@ -51,9 +51,9 @@ interface SectionRecord {
  * Derived only from the repository's files; never changed in place.
  */
 export interface Catalog {
-  /** Whom it is filtered for (`visible-catalog.ts`); left out: it holds everything. */
+  /** Visitors that it is filtered for (`visible-catalog.ts`). Default: it holds everything. */
   readonly shownTo?: Visitor;
-  /** Pages that a proposal changes, in a catalog of what its merge would make. */
+  /** Pages that a proposal changes, in the catalog of its merge result. */
   readonly proposed?: ReadonlySet<number>;
   readonly brand: BrandFile | null;
   readonly portal: PortalFile;
@@ -113,7 +113,7 @@ export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   };
 }
 
-/** @throws for what only a proposal may hold */
+/** @throws for content that only a proposal can have */
 function* finalOnly(changes: Iterable<FileChange>): Generator<FileChange> {
   for (const change of changes) {
     const at = change.content === null ? null : parsePath(change.path);

@@ -23,7 +23,7 @@ export interface Change extends ContentItem, PageDiff {
   readonly change: 'added' | 'changed' | 'removed' | 'trashed' | 'restored' | 'purged';
 }
 
-/** Differences of all items that the files belong to. @param sanitizer for marking words; `null`: they are not marked */
+/** Differences of all items that the files belong to. @param sanitizer for marking words; `null` to mark none */
 export async function diffFiles(files: Iterable<FileVersions>, sanitizer: Sanitizer | null): Promise<Change[]> {
   const changes: Change[] = [];
   for (const group of groupByItem(files)) {
@@ -60,7 +60,7 @@ interface Version {
   readonly pointer: FilePointer | null;
 }
 
-/** One side of a comparison. Texts are as they were stored: a difference shows what happened, not what is served. */
+/** One side of a comparison. Texts are as they were stored: a difference shows the change, not the served text. */
 function versionIn(files: readonly FileVersions[], side: 'before' | 'after'): Version {
   const parsed = files.flatMap(({ path, [side]: bytes }) =>
     bytes === null ? [] : [{ path, at: parsePath(path), bytes }],

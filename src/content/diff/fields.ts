@@ -32,11 +32,11 @@ export interface FieldDiff {
 
 export interface DiffTools {
   readonly limit: DiffLimit;
-  /** Sanitiser for marked words; `null`: words are not marked, and a new or deleted value is one entry. */
+  /** Sanitiser for marked words; if `null`, words are not marked, and a new or deleted value is one entry. */
   readonly sanitizer: Sanitizer | null;
 }
 
-/** Entries of what differs between two JSON values, in the order of the newer one. */
+/** Entries for the differences of two JSON values, in the order of the newer one. */
 export function diffFields(schema: DataSchema, from: unknown, to: unknown, tools: DiffTools): FieldDiff[] {
   return new Walk(tools).differences({ schema, from, to, toPath: '', fromPath: '' });
 }
@@ -73,7 +73,7 @@ class Walk {
     );
   }
 
-  /** @param container what it is a part of */
+  /** @param container path of the value that contains it */
   #value(pair: Pair, name: string | number, container: Pair): void {
     const { schema, from, to, toPath, fromPath } = pair;
     if (isDeepStrictEqual(from, to)) return;

@@ -14,5 +14,5 @@ export interface MarkedElement {
   readonly children: readonly MarkedNode[];
 }
 
-/** Two versions of HTML as one tree: without what was added it is the older one, without what was removed the newer one. */
+/** Two versions of HTML as one tree: without the insertions it is the older one, without the deletions the newer one. */
 export type MarkedNode = MarkedText | MarkedElement;

@@ -14,7 +14,7 @@ export interface BlockDiff {
   readonly moved: boolean;
   readonly id: string | null;
   readonly type: string | null;
-  /** Its position, counted from 1: `3`, or `3.2` for the second block inside the third; `null`: it is not there. */
+  /** Its position, counted from 1: `3`, or `3.2` for the second block inside the third; `null` if absent. */
   readonly at: string | null;
   readonly from_at: string | null;
   /** Its own data, without the blocks inside; for an unchanged or new block, only `after`. */
@@ -66,7 +66,7 @@ export interface PageDiff {
   readonly counts: BlockCounts;
 }
 
-/** @param before `null`: there is no such version; nor are there fields that differ then */
+/** @param before `null` if there is no such version. Then `fields` is empty. */
 export async function diffPages(before: PageFile | null, after: PageFile | null, tools: DiffTools): Promise<PageDiff> {
   const fields =
     before === null || after === null ? [] : diffFields({}, pageSettings(before), pageSettings(after), tools);

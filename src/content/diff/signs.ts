@@ -26,7 +26,7 @@ function written(node: MarkedNode, isInsideMarked: boolean): string {
   return voidTags.has(node.tag) ? start : `${start}${inside}</${node.tag}>`;
 }
 
-/** A field of which both versions are texts, as one text; `null`: it is none, or they are too different to mark. */
+/** A field with two text versions, as one marked text; `null` if it is not a text, or the versions are too different. */
 export function signedField({ text, html }: FieldDiff): string | null {
   const nodes = text ?? html;
   return nodes === undefined ? null : signed(nodes);

@@ -8,7 +8,7 @@ const unspaced =
 
 const letter = `[[\\p{L}\\p{N}]--[${unspaced}]]`;
 
-/** A word, blanks between words, or another character with what combines with it. */
+/** A word, blanks between words, or another character with its combining marks. */
 const token = new RegExp(
   `${letter}(?:${letter}|\\p{M}|['’](?=${letter}))*|\\s+|\\S(?:[\\p{M}\\p{EMod}\\u200d\\ufe0f]|(?<=\\u200d)\\S)*`,
   'gv',

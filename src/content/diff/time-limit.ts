@@ -10,7 +10,7 @@ export class TooDifferent extends Error {}
 /** @returns how many milliseconds are left @throws `TooDifferent` when there are none */
 export type TimeLeft = () => number;
 
-/** Time limits of one comparison, in milliseconds: of all its texts, and of each. What happens between texts does not count. */
+/** Time limits of one comparison, in milliseconds: of all its texts, and of each. Time between texts does not count. */
 export class DiffLimit {
   #left: number;
 

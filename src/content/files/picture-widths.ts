@@ -8,7 +8,7 @@ export type PictureWidth = (typeof pictureWidths)[number];
  * Widths in which pictures of a file are offered. No picture is enlarged, except of an SVG, which has no pixels; a very small file has
  * the smallest width.
  *
- * @param width of its medium; `null`: no picture can be made of it
+ * @param width of its medium; `null` if no picture can be made of it
  */
 export function offeredWidths(type: FileType, width: number | null): readonly PictureWidth[] {
   if (width === null || !(type.isRaster || type.extension === 'svg')) return [];

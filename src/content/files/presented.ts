@@ -29,7 +29,7 @@ const PresentedFile = Exact(
   { title: 'File', description: "Addition. A medium's file." },
 );
 
-/** `null`: stored elsewhere. */
+/** `null` if the file is stored outside the portal. */
 const file = Nullable(PresentedFile);
 
 export const MediaItemWithFile = Exact(

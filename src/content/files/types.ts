@@ -1,8 +1,8 @@
-/** Kinds of media: what a website does with one follows from it. */
+/** Kinds of media, by their use on a website. */
 export const mediaKinds = ['image', 'video', 'document', 'audio', 'archive'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** Type of file that a medium may have. Its content decides, never its name or what a request calls it. */
+/** Type of file that a medium may have. Its content decides, never its name or the type that a request declares. */
 export interface FileType {
   /** Lower case, without a dot. The stored name ends in it. */
   readonly extension: string;
@@ -60,7 +60,7 @@ const rows: readonly FileType[] = [
 
 export const fileTypes: ReadonlyMap<string, FileType> = new Map(rows.map((row) => [row.extension, row]));
 
-/** @param name as files are kept, its extension given by the content @returns `undefined`: of no accepted type */
+/** @param name as files are kept, its extension given by the content @returns `undefined` if its type is not accepted */
 export function fileTypeOf(name: string): FileType | undefined {
   return fileTypes.get(name.slice(name.lastIndexOf('.') + 1));
 }

@@ -14,7 +14,7 @@ import type { Question, Reply } from './worker.js';
 const rememberedCharacters = 16 * 1024 * 1024;
 
 interface Result {
-  /** `null`: too complex. */
+  /** `null` if too complex. */
   readonly clean: string | null;
 }
 
@@ -123,7 +123,7 @@ export class BackgroundSanitizer implements Sanitizer {
     return true;
   }
 
-  /** @returns `null`: the thread has given it up; `undefined`: the thread does not start @throws `unavailable` once it is closed */
+  /** @returns `null` if the thread has given up; `undefined` if the thread does not start @throws `unavailable` once it is closed */
   async #ask(thread: Thread, question: Question): Promise<Reply | null | undefined> {
     return thread.ask(question).catch((error: unknown) => {
       if (this.#isClosed) throw new PortalError('unavailable', 'The service is being shut down.');

@@ -23,7 +23,7 @@ const parts = new Set([...partsOf.values()].flatMap((tags) => [...tags]));
  * Reads HTML for an editor. A text is fit for it if it can be written back as the same elements with the same texts: white space
  * that means nothing aside, and the order of inline elements around the same characters.
  *
- * @param empty what an empty text has to write in: a paragraph, or in a table's cell none
+ * @param empty content of an empty text: a paragraph, or nothing in a table cell
  */
 export function readDocument(html: string, empty: 'p' | 'bare' = 'p'): Reading {
   if (/^[ \t\n\f\r]*$/.test(html)) return { document: { type: 'doc', content: [withSource({ type: empty }, html)] } };

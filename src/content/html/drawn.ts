@@ -2,7 +2,7 @@ import { allowedAttributes, allowedTags } from './allow-list.js';
 import { type Child, parseHtml } from './parse.js';
 import type { Attributes } from './write.js';
 
-/** HTML as elements and texts, to be drawn; what is not allowed is replaced by its children. `null`: too complex. */
+/** HTML as elements and texts, to be drawn; elements that are not allowed are replaced by their children. `null` if it is too complex. */
 export type DrawnHtml = readonly DrawnNode[] | null;
 
 export type DrawnNode = string | DrawnElement;

@@ -7,7 +7,7 @@ import { htmlText } from './text.js';
 /** Sanitised HTML, and the same for an editor; empty with a reason: it cannot be stored. `pictures` were left out. */
 export type OpenedText = Reading & { readonly html: string; readonly pictures: number };
 
-/** @param sanitize `null`: too complex */
+/** @param sanitize returns `null` if the text is too complex */
 export function openText(
   text: string,
   from: 'clipboard' | 'source',
@@ -47,7 +47,7 @@ function typedHtml(text: string): string {
   written += signs(text.slice(end));
   if (end > 0) return written;
   const paragraphs = written.trim().split(/\n[ \t]*\n\s*/);
-  const html = paragraphs.map((one) => one.replaceAll('\n', '<br>'));
+  const html = paragraphs.map((paragraph) => paragraph.replaceAll('\n', '<br>'));
   return html.length === 1 ? html.join('') : html.map((one) => `<p>${one}</p>`).join('');
 }
 

@@ -38,7 +38,7 @@ class OutOfProportion extends Error {}
 /**
  * HTML as it is read inside of a body where no scripts run.
  *
- * A parser opens again what a text left open: a hundred open elements and a thousand paragraphs are a hundred thousand
+ * A parser reopens elements that a text left open: a hundred open elements and a thousand paragraphs are a hundred thousand
  * elements. Such a text, one that nests too deep and one with an endless tag are given up while they are read.
  *
  * @returns `null` when the tree would be out of all proportion to the text

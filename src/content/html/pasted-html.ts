@@ -44,10 +44,10 @@ interface Context {
 }
 
 /**
- * Structure of what Word, Google Docs or a website put on the clipboard: paragraphs, headings, lists, tables, links and
+ * Structure of clipboard content of Word, Google Docs or a website: paragraphs, headings, lists, tables, links and
  * emphasis, without looks. It may still be hostile: the sanitiser comes afterwards.
  *
- * @returns `null`: too complex to parse
+ * @returns `null` if it is too complex to parse
  */
 export function cleanClipboard(html: string): Pasted | null {
   const fragment = parseHtml(html);
@@ -217,9 +217,9 @@ function elementsIn({ childNodes }: Element, tags: readonly string[]): Element[]
   return childNodes.filter((node): node is Element => 'tagName' in node && tags.includes(node.tagName));
 }
 
-/** A number as an attribute, unless it is what holds anyway. */
+/** A number as an attribute, unless it is the default. */
 function pick({ attrs }: Element, name: string, form: RegExp): Attributes {
-  const value = attrs.find((one) => one.name === name)?.value;
+  const value = attrs.find((attr) => attr.name === name)?.value;
   return value !== undefined && form.test(value) && value !== '1' ? { [name]: value } : {};
 }
 

@@ -25,7 +25,7 @@ export function plainText(text: string): string {
 
 /** @returns `null` for text that is too complex to parse */
 function stripTags(text: string): string | null {
-  // A parser would swallow what follows a tag that never closes: there, only the bracket goes.
+  // A parser would drop the text after an unclosed tag: there, only the bracket is removed.
   const closed = text.lastIndexOf('>') + 1;
   const tail = text.slice(closed).replace(/<(?=[a-z/!?])/gi, '');
   const fragment = parseHtml((text.slice(0, closed) + tail).replaceAll('&', '&amp;'));

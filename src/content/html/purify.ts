@@ -52,7 +52,7 @@ const freeText = new Set(['title', 'value']);
  * Whether DOMPurify would leave a text as it is. The check is stricter than needed: a text that passes is clean, one that does not
  * may be clean, too. Most HTML that arrives has been through here before, and a parser without a DOM is many times faster.
  *
- * @param fragment what the text was read as
+ * @param fragment the parsed text
  */
 export function isClean(text: string, fragment = parseHtml(text)): boolean {
   if (fragment === null) return false;
@@ -93,7 +93,7 @@ export function createPurifier(load = loadPurifier): (text: string) => string {
   };
 }
 
-/** Sanitiser that keeps what the allow-list has: sanitising its result changes nothing. It returns `null` for HTML too complex to parse. */
+/** Sanitiser that keeps the elements and attributes of the allow-list. It is idempotent. It returns `null` for HTML too complex to parse. */
 export function createHtmlSanitizer(purify = createPurifier()): (text: string) => string | null {
   return (text) => {
     if (!needsParser(text)) return text;
@@ -118,7 +118,7 @@ export function createHtmlSanitizer(purify = createPurifier()): (text: string) =
 }
 
 /**
- * Removes what is not listed. DOMPurify would, too, but for each node walks over all siblings; and it keeps the attribute `is`,
+ * Removes unlisted elements and attributes. DOMPurify would, too, but for each node walks over all siblings; and it keeps the attribute `is`,
  * which a DOM writes out again.
  *
  * @returns whether it removed any

@@ -5,7 +5,7 @@ import { createHtmlSanitizer } from './purify.js';
 
 /** Makes texts from outside harmless. `html` and `plain` are pure and idempotent. */
 export interface TextSanitizer {
-  /** Allow-listed HTML, without scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`; `null`: too complex, or too slow. */
+  /** Allow-listed HTML, without scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`; `null` if too complex or slow. */
   html(text: string): string | null;
   /** Whether `html` is `null` because the text takes too long. */
   isSlow(text: string): boolean;
@@ -41,7 +41,7 @@ export async function markdownHere(text: string): Promise<ReadMarkdown> {
 export class CheckedHtml {
   private constructor(readonly html: string) {}
 
-  /** @param text from anywhere: pushed, or stored by an older version of this service @returns `null`: too complex to show */
+  /** @param text from anywhere: pushed, or stored by an older version of this service @returns `null` if it is too complex to show */
   static from(text: string, sanitizer: TextSanitizer): CheckedHtml | null {
     const clean = sanitizer.html(text);
     return clean === null ? null : new CheckedHtml(clean);

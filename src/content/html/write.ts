@@ -16,7 +16,7 @@ export interface NodeJson {
   readonly type: string;
   readonly attrs?: {
     readonly html?: Attributes | null;
-    /** Source of a block at the top, and what it would be written as: while it still is, its source stays. */
+    /** Source of a top-level block, and its serialised form. While that is unchanged, the source is kept. */
     readonly kept?: readonly [source: string, written: string] | null;
     /** White space behind a block at the top. */
     readonly gap?: string;

@@ -26,7 +26,7 @@ export interface ReadMarkdown {
   readonly lost: readonly string[];
   /** Empty, unless this program wrote the Markdown of a page. */
   readonly said: readonly Said[];
-  /** Why the front matter cannot be read; `null`: it can. */
+  /** Why the front matter cannot be read; `null` if it can. */
   readonly problem: string | null;
 }
 
@@ -220,7 +220,7 @@ class Reader {
     return html.replace(betweenBlocks, '');
   }
 
-  /** Names what the sanitiser will take away, and pictures. */
+  /** Reports elements that the sanitiser will remove, and pictures. */
   #checkInlines(part: Part): void {
     for (const token of part.flatMap((token) => [token, ...(token.children ?? [])])) {
       const { type, content, info, level } = token;

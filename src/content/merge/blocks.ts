@@ -5,7 +5,7 @@ import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import { checkBlockDepth, checkBlockTotal, checkListLength } from '../limits.js';
-import { type BlockTree, isSameBlock, listsOf, type Placed, pageList, pathOf, TreeDifference } from './tree.js';
+import { type BlockNode, type BlockTree, isSameBlock, listsOf, pageList, pathOf, TreeDifference } from './tree.js';
 import { type Conflict, choiceOf, type MergeTools, ValueMerge } from './values.js';
 
 type Side = 'mine' | 'theirs';
@@ -13,7 +13,7 @@ type Side = 'mine' | 'theirs';
 /** Three-way merge of a page's blocks: first which blocks stay, then their contents, then their positions. */
 export class BlockMerge {
   readonly conflicts: Conflict[] = [];
-  /** Deviations from what was asked, as lines for people. */
+  /** Deviations from the request, as lines for people. */
   readonly messages: string[] = [];
   readonly #changes: Readonly<Record<Side, TreeDifference>>;
   readonly #dropped = new Set<string>();
@@ -24,7 +24,7 @@ export class BlockMerge {
   readonly #result = new Map<string, Content>();
   readonly #lists = new Map<string, string[]>();
   readonly #isPlaced = new Set<string>();
-  readonly #placeOf = new Map<string, Pick<Placed, 'list' | 'holder'>>();
+  readonly #placeOf = new Map<string, Pick<BlockNode, 'list' | 'parent'>>();
 
   constructor(
     private readonly base: BlockTree,
@@ -52,7 +52,7 @@ export class BlockMerge {
   }
 
   #nameOf(key: string): string {
-    const { block } = this.theirs.byKey.get(key) ?? this.mine.byKey.get(key) ?? this.base.at(key);
+    const { block } = this.theirs.byKey.get(key) ?? this.mine.byKey.get(key) ?? this.base.get(key);
     return `${block.type ?? 'block'} ${block.id}`;
   }
 
@@ -81,8 +81,8 @@ export class BlockMerge {
     const otherTree = this[otherSide];
     const removed = new Set([...this.#changes[remover].removed].filter((key) => otherTree.byKey.has(key)));
     for (const root of removed) {
-      const { holder } = this.base.at(root);
-      if (holder !== null && removed.has(holder)) continue;
+      const { parent } = this.base.get(root);
+      if (parent !== null && removed.has(parent)) continue;
       const group = this.#removedWith(root, removed);
       let stays = false;
       if (group.some((key) => this.#isTouched(key, otherSide))) {
@@ -98,30 +98,30 @@ export class BlockMerge {
   }
 
   #removedWith(root: string, removed: ReadonlySet<string>): string[] {
-    const { block } = this.base.at(root);
+    const { block } = this.base.get(root);
     const inner = listsOf(block).flatMap((list) => this.base.lists.get(list) ?? []);
     return [root, ...inner.filter((key) => removed.has(key)).flatMap((key) => this.#removedWith(key, removed))];
   }
 
   #isTouched(key: string, side: Side): boolean {
     const tree = this[side];
-    const { block, list } = tree.at(key);
+    const { block, list } = tree.get(key);
     const hasArrival = (inner: string): boolean =>
       (tree.lists.get(inner) ?? []).some((child) => this.base.byKey.get(child)?.list !== inner);
-    return this.#changes[side].edited.has(key) || this.base.at(key).list !== list || listsOf(block).some(hasArrival);
+    return this.#changes[side].edited.has(key) || this.base.get(key).list !== list || listsOf(block).some(hasArrival);
   }
 
   /** Columns and tabs have no ids: a change of their order and a change of their content cannot be merged. */
   #decideHolder(key: string): void {
     const [base, mine, theirs] = [this.base, this.mine, this.theirs].map((tree) => tree.byKey.get(key));
-    if (!base || !mine || !theirs || mine.own === theirs.own) return;
-    const items = [base, mine, theirs].map(({ own, block }) => itemsOf(block, own));
+    if (!base || !mine || !theirs || mine.ownData === theirs.ownData) return;
+    const items = [base, mine, theirs].map(({ ownData, block }) => itemsOf(block, ownData));
     const [baseItems, mineItems, theirItems] = items as [Items, Items, Items];
     if (baseItems === null || mineItems === null || theirItems === null || isDeepStrictEqual(mineItems, theirItems))
       return;
     const isReshaped = (side: Side, sideItems: readonly unknown[]): boolean => {
       const hasMovedChild = [...this.#changes[side].moved].some((child) => {
-        return this.base.at(child).holder === key && this[side].at(child).holder === key;
+        return this.base.get(child).parent === key && this[side].get(child).parent === key;
       });
       const isPart = (item: unknown, at: number): boolean =>
         baseItems.some((other, index) => index !== at && isDeepStrictEqual(other, item));
@@ -132,7 +132,7 @@ export class BlockMerge {
     };
     const isTouched = (side: Side, sideItems: readonly unknown[]): boolean => {
       const { added, removed, moved } = this.#changes[side];
-      const isChildIn = (tree: BlockTree, child: string): boolean => tree.byKey.get(child)?.holder === key;
+      const isChildIn = (tree: BlockTree, child: string): boolean => tree.byKey.get(child)?.parent === key;
       const isChild = (child: string): boolean => isChildIn(this.base, child) || isChildIn(this[side], child);
       return !isDeepStrictEqual(sideItems, baseItems) || [...added, ...removed, ...moved].some(isChild);
     };
@@ -143,7 +143,7 @@ export class BlockMerge {
   }
 
   async #content(key: string): Promise<Content> {
-    const [base, mine, theirs] = [this.base.byKey.get(key), this.mine.byKey.get(key), this.theirs.at(key)];
+    const [base, mine, theirs] = [this.base.byKey.get(key), this.mine.byKey.get(key), this.theirs.get(key)];
     const chosen = this.#chosenSides.get(key);
     if (mine === undefined || chosen !== undefined) return chosen === 'mine' ? (mine ?? theirs) : theirs;
     if (isSameBlock(mine, theirs) || (base !== undefined && isSameBlock(base, mine))) return theirs;
@@ -152,13 +152,14 @@ export class BlockMerge {
     const type = blockTypes.get(theirs.block.type ?? '');
     const isTyped = base?.block.type === theirs.block.type && mine.block.type === theirs.block.type;
     const values = new ValueMerge(this.tools, key);
-    const own = type === undefined || !isTyped ? null : await values.data(type, [base.own, mine.own, theirs.own]);
-    if (own === null) return this.#decide(key, null, 'both', this.#versionsOf(key)) === 'mine' ? mine : theirs;
+    const ownData =
+      type === undefined || !isTyped ? null : await values.data(type, [base.ownData, mine.ownData, theirs.ownData]);
+    if (ownData === null) return this.#decide(key, null, 'both', this.#versionsOf(key)) === 'mine' ? mine : theirs;
     for (const { field, versions } of values.conflicts) {
       const [baseValue = null, mineValue = null, theirValue = null] = versions;
       this.#decide(key, field, 'both', { base: baseValue, mine: mineValue, theirs: theirValue });
     }
-    return { block: theirs.block, own };
+    return { block: theirs.block, ownData };
   }
 
   /** Builds the lists: those of theirs, with the blocks that mine added and moved. */
@@ -167,17 +168,17 @@ export class BlockMerge {
       [...this.#result.keys()].map((key) => [key, !this.theirs.byKey.has(key) || this.#isPlacedByMine(key)]),
     );
     const strays: string[] = [];
-    const isStray = (holder: string | null, other: Side): boolean => this.#chosenSides.get(holder ?? '') === other;
+    const isStray = (parent: string | null, other: Side): boolean => this.#chosenSides.get(parent ?? '') === other;
     for (const [list, keys] of this.theirs.lists) {
       const theirKeys = keys.filter((key) => isMine.get(key) === false);
-      const stay = theirKeys.filter((key) => !isStray(this.theirs.at(key).holder, 'mine'));
+      const stay = theirKeys.filter((key) => !isStray(this.theirs.get(key).parent, 'mine'));
       if (stay.length < theirKeys.length) strays.push(...theirKeys.filter((key) => !stay.includes(key)));
       this.#lists.set(list, stay);
-      for (const key of stay) this.#placeOf.set(key, this.theirs.at(key));
+      for (const key of stay) this.#placeOf.set(key, this.theirs.get(key));
     }
-    for (const [key, { holder }] of this.mine.byKey) {
+    for (const [key, { parent }] of this.mine.byKey) {
       if (isMine.get(key) !== true) continue;
-      if (isStray(holder, 'theirs')) strays.push(key);
+      if (isStray(parent, 'theirs')) strays.push(key);
       else if (!this.#place(key, this.mine)) {
         this.messages.push(`${this.#nameOf(key)}: not moved, it would be inside itself`);
         if (!this.theirs.byKey.has(key) || !this.#place(key, this.theirs)) strays.push(key);
@@ -185,7 +186,7 @@ export class BlockMerge {
     }
     const lists = new Set([
       pageList,
-      ...[...this.#result.values()].flatMap(({ block, own }) => listsOf({ ...block, data: own })),
+      ...[...this.#result.values()].flatMap(({ block, ownData }) => listsOf({ ...block, data: ownData })),
     ]);
     for (const [list, keys] of this.#lists) {
       if (lists.has(list)) continue;
@@ -195,26 +196,26 @@ export class BlockMerge {
     for (const key of strays) {
       this.messages.push(`${this.#nameOf(key)}: at the end of the page, its list is gone`);
       this.#lists.set(pageList, [...(this.#lists.get(pageList) ?? []), key]);
-      this.#placeOf.set(key, { list: pageList, holder: null });
+      this.#placeOf.set(key, { list: pageList, parent: null });
     }
   }
 
   #isPlacedByMine(key: string): boolean {
-    const [mine, theirs] = [this.mine.byKey.get(key), this.theirs.at(key)];
+    const [mine, theirs] = [this.mine.byKey.get(key), this.theirs.get(key)];
     if (mine === undefined || !this.base.byKey.has(key)) return false;
-    const chosen = this.#chosenSides.get(theirs.holder ?? '') ?? this.#chosenSides.get(mine.holder ?? '');
+    const chosen = this.#chosenSides.get(theirs.parent ?? '') ?? this.#chosenSides.get(mine.parent ?? '');
     if (chosen !== undefined) return chosen === 'mine';
     if (!this.#changes.mine.moved.has(key)) return false;
     if (!this.#changes.theirs.moved.has(key)) return true;
-    if (mine.list === theirs.list && this.mine.before(key) === this.theirs.before(key)) return false;
+    if (mine.list === theirs.list && this.mine.previousSibling(key) === this.theirs.previousSibling(key)) return false;
     this.messages.push(`${this.#nameOf(key)}: moved by both, its place is as here`);
     return true;
   }
 
   /** Places a block as in `from`, after the nearest earlier sibling. @returns `false` when it would be inside itself */
   #place(key: string, from: BlockTree): boolean {
-    const { list, holder } = from.at(key);
-    for (let outer = holder; outer !== null && outer !== undefined; outer = this.#placeOf.get(outer)?.holder ?? null)
+    const { list, parent } = from.get(key);
+    for (let outer = parent; outer !== null && outer !== undefined; outer = this.#placeOf.get(outer)?.parent ?? null)
       if (outer === key) return false;
     const keys = this.#lists.get(list) ?? [];
     const siblings = from.lists.get(list) ?? [];
@@ -228,7 +229,7 @@ export class BlockMerge {
       this.theirs.byKey.has(sibling) && (added.has(sibling) || moved.has(sibling)) && !this.#isPlaced.has(sibling);
     while (isTheirs(keys[index] ?? '')) index += 1;
     this.#lists.set(list, keys.toSpliced(index, 0, key));
-    this.#placeOf.set(key, { list, holder });
+    this.#placeOf.set(key, { list, parent });
     this.#isPlaced.add(key);
     return true;
   }
@@ -237,8 +238,8 @@ export class BlockMerge {
     return (this.#lists.get(list) ?? []).map((key) => {
       const content = this.#result.get(key);
       if (content === undefined) throw new Error(`There is no block ${key}`);
-      if (content.own === content.block.data) return content.block;
-      const block = { id: content.block.id, type: content.block.type, data: content.own };
+      if (content.ownData === content.block.data) return content.block;
+      const block = { id: content.block.id, type: content.block.type, data: content.ownData };
       const lists = listsOf(block).values();
       return { ...block, data: mapChildren(block, () => this.#assemble(lists.next().value ?? pageList)) };
     });
@@ -251,23 +252,23 @@ export class BlockMerge {
     };
     for (const [list, keys] of this.#lists) {
       const violations = new Violations();
-      const holder = keys[0] === undefined ? null : (this.#placeOf.get(keys[0])?.holder ?? null);
+      const parent = keys[0] === undefined ? null : (this.#placeOf.get(keys[0])?.parent ?? null);
       let level = 1;
-      for (let outer = holder; outer !== null; outer = this.#placeOf.get(outer)?.holder ?? null) level += 1;
+      for (let outer = parent; outer !== null; outer = this.#placeOf.get(outer)?.parent ?? null) level += 1;
       checkListLength(keys.length, 'blocks', violations);
       if (keys.length > 0) checkBlockDepth(level, 'blocks', violations);
-      if (violations.any) addLimitConflict(holder, pathOf(list));
+      if (violations.any) addLimitConflict(parent, pathOf(list));
     }
     const violations = new Violations();
     if (!checkBlockTotal(this.#result.size, violations)) addLimitConflict(null, 'blocks');
   }
 }
 
-type Content = Pick<Placed, 'block' | 'own'>;
+type Content = Pick<BlockNode, 'block' | 'ownData'>;
 
 type Items = readonly unknown[] | null;
 
-/** The columns or tabs of a block; `null`: it has none. */
+/** The columns or tabs of a block; `null` if it has none. */
 function itemsOf(block: StoredBlock, own: BlockData): Items {
   const { properties = {} } = blockTypes.get(block.type ?? '')?.data ?? {};
   for (const [name, { items }] of Object.entries(properties as Record<string, { items?: { properties?: object } }>)) {

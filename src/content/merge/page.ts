@@ -16,7 +16,7 @@ export interface PageContent {
 
 export interface PageMerge extends PageContent {
   readonly conflicts: readonly Conflict[];
-  /** Decisions, and deviations from what was asked, as lines for people. */
+  /** Decisions, and deviations from the request, as lines for people. */
   readonly messages: readonly string[];
   /** Number of blocks and members that differ from `mine`. */
   readonly applied: number;
@@ -53,7 +53,7 @@ export async function mergePages(
   return {
     title,
     blocks: names.restoreIds(mergedBlocks),
-    conflicts: conflicts.map((one) => ({ ...one, block: names.idOf(one.block) })),
+    conflicts: conflicts.map((conflict) => ({ ...conflict, block: names.idOf(conflict.block) })),
     messages,
     applied: differenceOf(blocksOfMine, mergedBlocks).difference.keys.size + (title === mine.title ? 0 : 1),
   };
@@ -80,13 +80,13 @@ interface ChangedBlock {
   readonly id: string | null;
 }
 
-/** The blocks in which two versions of a page differ; one that was edited and moved is there twice. */
+/** The blocks in which two versions of a page differ; a block that was edited and moved is listed twice. */
 export function changedBlocks(before: readonly StoredBlock[], after: readonly StoredBlock[]): ChangedBlock[] {
   const names = new UniqueNames([before, after]);
   const { older, newer, difference } = differenceOf(names.assign(before), names.assign(after));
   const { added, removed, edited, moved } = difference;
   const list = (change: ChangedBlock['change'], keys: ReadonlySet<string>, tree = newer): ChangedBlock[] =>
-    [...keys].map((key) => ({ change, type: tree.at(key).block.type, id: names.idOf(key) }));
+    [...keys].map((key) => ({ change, type: tree.get(key).block.type, id: names.idOf(key) }));
   return [
     ...list('edited', edited),
     ...list('added', added),
@@ -95,10 +95,11 @@ export function changedBlocks(before: readonly StoredBlock[], after: readonly St
   ];
 }
 
-/** Difference of two lists of blocks, each with an id of its own, after the objects with which both begin and end. */
+/** Difference of two lists of blocks, each with a unique id, without their equal beginnings and ends. */
 function differenceOf(before: readonly StoredBlock[], after: readonly StoredBlock[]) {
   const length = Math.min(before.length, after.length);
-  let [start, end] = [0, 0];
+  let start = 0;
+  let end = 0;
   while (start < length && before[start] === after[start]) start += 1;
   while (end < length - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const [older, newer] = [before, after].map((blocks) => new BlockTree(blocks.slice(start, blocks.length - end))) as [
@@ -121,7 +122,7 @@ export function uniqueIdTest(pages: readonly (readonly StoredBlock[])[]): (block
   return ({ id }) => !shared.has(id);
 }
 
-/** Names for stored blocks without an id of their own: equal for equal ones, counted in the order of the page. */
+/** Names for stored blocks without a unique id: equal for equal blocks, numbered in page order. */
 class UniqueNames {
   readonly #hasUniqueId: (block: StoredBlock) => boolean;
   readonly #numbers = new Map<string, number>();

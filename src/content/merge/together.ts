@@ -26,7 +26,7 @@ export function changeOf(
 
 const paragraph = /^<(p|h[1-6])>([^<]*)<\/\1>$/;
 
-/** Words of a text that can be typed as such: plain text, or one paragraph without marks; `null`: any other. */
+/** Words of a text that can be typed as such: plain text, or one paragraph without marks; `null` for others. */
 export const innerOf = (text: string): string | null =>
   /[<&]/.test(text) ? (paragraph.exec(text)?.[2] ?? null) : text;
 

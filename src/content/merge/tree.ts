@@ -3,15 +3,17 @@ import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { listPaths, movedKeys } from '../diff/page-diff.js';
 
-export interface Placed {
+/** A block and its position in the tree. */
+export interface BlockNode {
   /** Its id, unique in the tree. */
   readonly key: string;
   readonly block: StoredBlock;
-  readonly own: BlockData;
-  /** The list that it is in: the page's, or one of its holder. */
+  /** Its data without the blocks inside. */
+  readonly ownData: BlockData;
+  /** Name of the list that it is in: `pageList`, or `<path>/<block id>` for a list of its parent. */
   readonly list: string;
-  /** `null`: the page. */
-  readonly holder: string | null;
+  /** `null` for blocks of the page itself. */
+  readonly parent: string | null;
 }
 
 export const pageList = '';
@@ -26,45 +28,45 @@ export function pathOf(list: string): string {
 
 /** The blocks of a page by their ids, a block before those it holds, and the ids in each list. */
 export class BlockTree {
-  readonly byKey = new Map<string, Placed>();
+  readonly byKey = new Map<string, BlockNode>();
   readonly lists = new Map<string, readonly string[]>();
 
-  /** @param blocks each with an id of its own */
+  /** @param blocks each with a unique id */
   constructor(blocks: readonly StoredBlock[]) {
     this.#place(blocks, pageList, null);
   }
 
-  #place(blocks: readonly StoredBlock[], list: string, holder: string | null): void {
+  #place(blocks: readonly StoredBlock[], list: string, parent: string | null): void {
     const keys = blocks.map(({ id }) => id as string);
     this.lists.set(list, keys);
-    for (const [at, block] of blocks.entries()) {
-      const key = keys[at] as string;
+    for (const [index, block] of blocks.entries()) {
+      const key = keys[index] as string;
       const inner: (readonly StoredBlock[])[] = [];
-      const own = mapChildren(block, (children) => {
+      const ownData = mapChildren(block, (children) => {
         inner.push(children);
         return [];
       });
-      this.byKey.set(key, { key, block, own, list, holder });
+      this.byKey.set(key, { key, block, ownData, list, parent });
       const names = inner.length === 0 ? [] : listsOf(block);
       for (const [index, children] of inner.entries()) this.#place(children, names[index] as string, key);
     }
   }
 
-  /** The block with that id. @throws when there is none, which is a bug of the caller */
-  at(key: string): Placed {
-    const placed = this.byKey.get(key);
-    if (placed === undefined) throw new Error(`There is no block ${key}`);
-    return placed;
+  /** @throws when there is no such block, which is a bug of the caller */
+  get(key: string): BlockNode {
+    const node = this.byKey.get(key);
+    if (node === undefined) throw new Error(`There is no block ${key}`);
+    return node;
   }
 
-  /** The nearest sibling before a block; `null`: it is the first. */
-  before(key: string): string | null {
-    const siblings = this.lists.get(this.at(key).list) ?? [];
+  /** The nearest sibling before a block; `null` if it is the first. */
+  previousSibling(key: string): string | null {
+    const siblings = this.lists.get(this.get(key).list) ?? [];
     return siblings[siblings.indexOf(key) - 1] ?? null;
   }
 }
 
-/** Ids of the blocks in which two trees differ. A block that holds others is edited when its own data is. */
+/** Ids of the blocks in which two trees differ. A block is edited only if its own data is, not if a block inside is. */
 export class TreeDifference {
   readonly added = new Set<string>();
   readonly removed = new Set<string>();
@@ -86,6 +88,6 @@ export class TreeDifference {
   }
 }
 
-export function isSameBlock(a: Placed, b: Placed): boolean {
-  return a.block === b.block || (a.block.type === b.block.type && isDeepStrictEqual(a.own, b.own));
+export function isSameBlock(a: BlockNode, b: BlockNode): boolean {
+  return a.block === b.block || (a.block.type === b.block.type && isDeepStrictEqual(a.ownData, b.ownData));
 }

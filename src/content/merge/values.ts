@@ -10,11 +10,11 @@ import { linesOf } from '../file-codec.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { mergeSequences, type Part, type WorkBudget } from './three-way.js';
 
-/** Something that both sides changed, or that one changed and the other removed. Values are whole; `null`: not there. */
+/** A value that both sides changed, or that one changed and the other removed. `null` for an absent value. */
 export interface Conflict {
-  /** Id of a block; `null`: of the page, or of a block without an id of its own. */
+  /** Id of a block; `null` for the page, or a block without a unique id. */
   readonly block: string | null;
-  /** Dotted path in the merged block's data; `null`: the block itself, and the values are its data. */
+  /** Dotted path in the merged block's data; `null` for the block itself, whose values are its data. */
   readonly field: string | null;
   readonly kind: 'both' | 'removed_here' | 'removed_there';
   readonly base: unknown;
@@ -45,7 +45,7 @@ export interface MergeTools {
   readonly work: WorkBudget;
 }
 
-/** Versions of one value; `undefined`: not there. */
+/** Versions of a value; `undefined` if absent. */
 type Versions<Value = unknown> = readonly [base: Value, mine: Value, theirs: Value];
 
 /** Merges the data of one block, member by member. A member that cannot be merged is a conflict, or decided by `decision`. */

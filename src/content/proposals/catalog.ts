@@ -8,9 +8,9 @@ import { CommentsFile, NumbersFile, ProposalFile, proposalsFormat } from './form
 
 /** A file of the brand that a proposal changes, by the ids of its versions, which are those that `main` has for equal bytes. */
 export interface ProposedFile {
-  /** `null`: the proposal removes it. */
+  /** `null` if the proposal removes it. */
   readonly file: string | null;
-  /** `null`: the proposal adds it. */
+  /** `null` if the proposal adds it. */
   readonly base: string | null;
   readonly bytes: number;
 }
@@ -31,7 +31,7 @@ export interface Proposals {
   readonly byNumber: PersistentMap<number, Parts>;
   /** Highest number ever. */
   readonly highest: number;
-  /** Commit of `main` up to which purged pages have left; `null`: none yet. */
+  /** Commit of `main` up to which purged pages were removed; `null` before the first time. */
   readonly purgedUntil: string | null;
   /** Invalid files, with the reason. They are skipped. */
   readonly problems: PersistentMap<string, string>;
@@ -86,7 +86,7 @@ export const proposalsProjection: Projection<Proposals> = {
   remember: ({ highest }) => ({ ...emptyProposals, highest }),
 };
 
-/** @returns `undefined`: there is none */
+/** @returns `undefined` if there is none */
 export function proposalIn({ byNumber }: Proposals, number: number): Proposal | undefined {
   const { record, ...parts } = byNumber.get(number) ?? noParts;
   return record === null ? undefined : { record, ...parts };

@@ -69,7 +69,7 @@ export type Review = Static<typeof Review>;
 /** A merge, of all or of a part. It counts only while `main` has its commit. */
 const Merge = Exact({ commit: Commit, at: UtcSecond, by: Author, paths: Type.Array(Type.String()) });
 
-/** Final id of what was made in the proposal, by its provisional one. */
+/** Provisional id of a new resource in the proposal, and its final id. */
 const FinalId = Exact({ kind: OneOf(numbered), provisional: Type.Integer(), final: Type.Integer() });
 export type FinalId = Static<typeof FinalId>;
 
@@ -85,7 +85,7 @@ export const ProposalFile = Exact({
   created_at: UtcSecond,
   /** Time of the last change of its content, title or state. */
   updated_at: UtcSecond,
-  /** Commit of `main` on which it was begun; `null`: the brand was empty. */
+  /** Commit of `main` on which it was begun; `null` if the brand was empty. */
   base: Nullable(Commit),
   /** Approvals that an edit has ended are not among them. */
   reviews: Type.Array(Review, { default: [] }),

@@ -7,7 +7,7 @@ import { mergePages } from '../merge/page.js';
 import { type Conflict, choiceOf, chosenOf, type Decision, oneSided } from '../merge/values.js';
 import type { PageFile } from '../page.js';
 
-/** Three versions of one file: its base, that of the proposal (mine), and that of `main` (theirs). `null`: it is not there. */
+/** Three versions of one file: its base, that of the proposal (mine), and that of `main` (theirs). `null` if absent. */
 export interface Sides {
   readonly base: FileContent | null;
   readonly mine: FileContent | null;
@@ -15,17 +15,17 @@ export interface Sides {
 }
 
 interface MergedFile {
-  /** JSON value; `null`: removed. Where both changed it, that of the decided side. */
+  /** JSON value; `null` if removed. For a conflict, the value of the decided side. */
   readonly value: unknown;
   readonly conflicts: readonly Conflict[];
-  /** Deviations from what was proposed, as lines for people. */
+  /** Deviations from the proposal, as lines for people. */
   readonly messages: readonly string[];
 }
 
 /** Places and settings of a page, each of which is one value. */
 const heads = [['slug'], ['type'], ['parent_id', 'position'], ['nav_expansion'], ['visibility']] as const;
 
-/** Merges one file of a proposal. `mine`, the default decision, shows what was proposed where both changed it. */
+/** Merges one file of a proposal. By default, conflicts get the proposed value (`mine`). */
 export async function mergeFile(
   { base, mine, theirs }: Sides,
   tools: { readonly sanitizer: Sanitizer; readonly decision?: Decision },

@@ -4,7 +4,7 @@ import { PortalError } from '../../lib/errors.js';
 import { type BrandRecord, isAtLeast, type Right, type Role } from '../../registry/records.js';
 
 export interface Access {
-  /** `null`: any actor of the brand. */
+  /** `null` for any actor of the brand. */
   readonly right: Right | null;
   readonly module?: Module;
   /** Minimum role: no key has one, the operator and the service need none. */
@@ -14,7 +14,7 @@ export interface Access {
 }
 
 /**
- * @param isProposed whether what is written goes into a proposal
+ * @param isProposed whether the write goes into a proposal
  * @throws `forbidden` without the right or the role, under review, and for a key with the API disabled; `not_found` without the module
  */
 export function authorize(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): void {
@@ -69,7 +69,7 @@ const reviewRequired = (): PortalError =>
     extra: { code: 'review_required' },
   });
 
-/** @param role `undefined`: any @throws `forbidden` */
+/** @param role `undefined` for any @throws `forbidden` */
 export function requireRole(role: Role | undefined, actor: Actor): void {
   if (lacksRole(role, actor)) throw lackingRole(role);
 }

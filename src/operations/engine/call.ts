@@ -22,12 +22,12 @@ export interface Call {
   readonly position?: number | undefined;
   /** Registration time of the brand that the caller was admitted for: another brand may have got its slug since. */
   readonly registeredAt?: string;
-  /** Time of arrival, by `performance.now()`; left out: now. */
+  /** Time of arrival, by `performance.now()`. Default: now. */
   readonly sinceMs?: number | undefined;
   readonly idempotencyKey?: string | undefined;
   /** The proposal that is read or written in place of the brand. */
   readonly proposal?: ProposalName | undefined;
-  /** Modules of the brand: content of other modules is not read. Left out: all. */
+  /** Modules of the brand: content of other modules is not read. Default: all. */
   readonly modules?: readonly string[];
 }
 

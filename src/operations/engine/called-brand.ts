@@ -24,7 +24,7 @@ interface CalledBrandOptions {
 
 /** The brand of a call, or a proposal in its place, as the caller may see it. */
 export class CalledBrand {
-  /** `null`: the call is about the brand itself. */
+  /** `null` if the call is about the brand itself. */
   readonly proposal: ProposedBrand | null;
 
   constructor(readonly options: CalledBrandOptions) {
@@ -38,7 +38,7 @@ export class CalledBrand {
     return new ProposedBrand({ slug, actor, number, main, brands, sanitizer, now: clock(), params });
   }
 
-  /** Another node may have just answered with the version that a call names. Only calls of REST may read what is older. */
+  /** Another node may have just answered with the version that a call names. Only calls of REST may read older content. */
   async confirmNamed(): Promise<void> {
     const { call, repository } = this.options;
     if (call.via === 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();

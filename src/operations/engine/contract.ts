@@ -17,7 +17,7 @@ export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** Media type of the form that is asked for; left out: JSON. */
+  /** Requested media type. Default: JSON. */
   readonly form?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Contract {
   readonly role?: Role;
   /** Whether it is a step of a review, as of `Access`. */
   readonly isReview?: true;
-  /** Whether it puts what the proposal of its address has into the brand: the brand needs the files first, then the proposal records it. */
+  /** Whether it stores the content of the addressed proposal in the brand: first the brand gets the files, then the proposal records it. */
   readonly publishes?: true;
   /** Whether it takes the proposal of its address back, which may be on its way into the brand. */
   readonly takesBack?: true;
@@ -84,21 +84,21 @@ export interface Contract {
 interface Merged {
   /** Number of others' changes that it took over. */
   readonly applied: number;
-  /** Decisions, and deviations from what was asked, as lines for people. */
+  /** Decisions, and deviations from the request, as lines for people. */
   readonly messages: readonly string[];
 }
 
 export interface Answer<Value> {
-  /** The JSON value to answer with; `undefined`: an empty answer. */
+  /** The JSON value of the response; `undefined` for an empty one. */
   readonly value: Value;
   /** Resource that the value shows, for its version; `null` where a version makes no sense. */
   readonly resource: Resource | null;
-  /** Version of what the value shows, where no resource has it. */
+  /** Version of the shown content, if no resource has it. */
   readonly tag?: string;
   /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
   readonly merged?: Merged;
-  /** The value in the form that was asked for, and its media type; left out: JSON. */
+  /** The value in the requested representation, and its media type. Default: JSON. */
   readonly text?: { readonly type: string; readonly text: string };
   /** Whether another caller of the brand would get another answer. */
   readonly isPrivate?: boolean;
@@ -118,7 +118,7 @@ export class ItemStream {
 export interface Form<Value> {
   /** Media type, without parameters; the text is UTF-8. */
   readonly type: `text/${string}`;
-  /** @returns `null`: it has none, and stays JSON */
+  /** @returns `null` if it has none, and stays JSON */
   write(value: Value, view: ReadView): Later<string | null>;
 }
 
@@ -184,10 +184,10 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   /** Answer to a repeated write, made from the commit of the first. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /**
-   * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is
+   * Checks the request against the newest content: finds the addressed resource, and reports violations. A field that is
    * wrong by itself is not in `sent`.
    *
-   * @returns what `apply` works with; `null` when something that it needs was reported
+   * @returns the input of `apply`; `null` when a part that it needs was reported
    * @throws `not_found`
    */
   check(

@@ -41,13 +41,13 @@ interface WriteCall extends CommittedCall {
   readonly precondition: Precondition | null;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
-  /** Id of what is made next in a proposal. */
+  /** Next provisional id in a proposal. */
   readonly provisionalId?: number | undefined;
   /** The proposals, of an operation that writes them. */
   readonly review?: Review | undefined;
 }
 
-/** A brand being changed: what an operation reads and writes. Turned into one commit, or thrown away. */
+/** A brand that an operation reads and changes. It becomes one commit, or is discarded. */
 export class BrandDraft extends BrandView {
   constructor(
     slug: string,
@@ -97,7 +97,7 @@ export class BrandDraft extends BrandView {
   }
 
   /**
-   * The resolver of blocks that take the place of `replaced` on a page; `null`: of a new one. A new reference is to a colour that is there or
+   * The resolver of blocks that replace those of a page; `null` for a new page. A new reference is to a colour that is there or
    * to a released medium; one that the page has already stays valid.
    */
   blockResolver(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): BlockResolver {
@@ -154,7 +154,7 @@ export class BrandDraft extends BrandView {
     this.put(paths.ids, idsFile(this.catalog.highestIds));
   }
 
-  /** @param author left out: the actor */
+  /** @param author default: the actor */
   commitAs(
     subject: string,
     details: readonly string[] = [],

@@ -45,7 +45,7 @@ export async function executeWrite<Value>(
   return { ...result, ignored, lost: [...lost, ...unset.map(([field, , line]) => `${field}:${line}`)] };
 }
 
-/** Puts what a proposal has into the brand, then says so in the proposal. */
+/** Stores the content of a proposal in the brand, then records that in the proposal. */
 async function publish<Value>(brand: CalledBrand, { work }: OneWrite<Value>): Promise<Result<Value>> {
   const { repository, params, call, tools } = brand.options;
   const publishing = brand.proposed(noNumber);
@@ -128,7 +128,7 @@ async function recordingFirst<Value>(brand: CalledBrand, write: () => Promise<Va
   }
 }
 
-/** Has a proposal record what the brand has published of it. */
+/** Makes a proposal record its published parts. */
 async function record({ options }: CalledBrand, proposal: number): Promise<void> {
   const { proposal: _, idempotencyKey: __, ...recording } = options.call;
   const input = { ...noInput, body: { proposals: [proposal] } };

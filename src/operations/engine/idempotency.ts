@@ -43,7 +43,7 @@ function canonical(value: unknown): string {
 export const stillRunning = 'A request with this Idempotency-Key is still running. Send it again in a moment.';
 
 interface IdempotentWrite<C, Value> {
-  /** `null`: it is not repeated. */
+  /** `null` if it is not repeated. */
   readonly keyed: KeyedRequest | null;
   readonly now: Date;
   /** Semaphores that the running writes hold, by their key. */

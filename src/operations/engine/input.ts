@@ -48,7 +48,7 @@ export function readParams<P extends Params>(declared: P | undefined, sent: Read
     if (value === undefined) throw absent ? new PortalError('not_found', absent(String(text))) : notFound(noun);
     return [name, value];
   });
-  // `Object.fromEntries` gives `any` here: each value is what its own declaration has parsed.
+  // `Object.fromEntries` returns `any` here: each value was parsed by its own declaration.
   const read: ParamValues<P> = Object.fromEntries(values);
   return read;
 }

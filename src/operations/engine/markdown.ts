@@ -39,7 +39,7 @@ export function markdownFields(schema: TObject, names: readonly string[]): TObje
  *
  * @param fields in addition to its blocks, from the request, else the front matter
  * @param isTitled whether the body needs a title: its first heading can be one
- * @param context.lost takes what no block holds, each with its line: `html:12`
+ * @param context.lost takes content that no block can hold, each with its line: `html:12`
  */
 export async function readMarkdownBody(
   { text, query, fields: given }: MarkdownText,

@@ -15,7 +15,7 @@ import { type NoParams, type Params, readParams, readQuery, reportUnknown } from
 import { MarkdownText, readMarkdownBody } from './markdown.js';
 
 /**
- * Declares an operation that changes content. Refusals come in this order: what the address names is not there, fields are
+ * Declares an operation that changes content. Refusals come in this order: the addressed resource does not exist, fields are
  * invalid, the precondition fails.
  */
 export function write<Sent extends object, Checked, Shapes extends Contract['answers'], P extends Params = NoParams>(

@@ -14,7 +14,7 @@ export function authorOf({ kind, id, name, agent }: Actor): Author {
 export const isSameAuthor = (some: Author, other: Author): boolean =>
   some.kind === other.kind && some.id === other.id && some.grant === other.grant;
 
-/** A person is also the author of what agents of that person propose; an agent only of its own. */
+/** A person is also the author of proposals by agents of that person; an agent only of its own. */
 function isAuthor({ author }: ProposalFile, { kind, id, agent, rights }: Actor): boolean {
   const isSame = author.kind === kind && author.id === id && (agent === undefined || author.grant === agent.grant);
   return isSame && (rights.includes('propose') || rights.includes('write'));
@@ -68,7 +68,7 @@ export function requireApprover(...asked: Parameters<typeof whyNotApprover>): vo
 /**
  * The brand's policy says who approves, and whether people may approve a proposal of which they wrote a part; the operator always may.
  *
- * @returns `forbidden`; `null`: they may
+ * @returns `forbidden`, or `null` if they may
  */
 export function whyNotApprover(
   { author, contributors }: Pick<ProposalFile, 'author' | 'contributors'>,

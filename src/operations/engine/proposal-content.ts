@@ -25,17 +25,17 @@ import { readFit } from './read-page.js';
 export interface ProposedResult {
   readonly path: string;
   readonly at: ContentPath;
-  /** As it is on `main`; `null`: it is not there. */
+  /** As it is on `main`; `null` if it is not there. */
   readonly before: FileContent | null;
   readonly sides: Sides;
   /** Its id on `main`. */
   readonly beforeId: string | null;
-  /** `null`: removed. */
+  /** `null` if removed. */
   readonly content: FileContent | null;
   /** SHA-256 without times. */
   readonly hash: string;
   readonly conflicts: readonly Conflict[];
-  /** Deviations from what was proposed, as lines for people. */
+  /** Deviations from the proposal, as lines for people. */
   readonly messages: readonly string[];
   /** Whether `main` has another version than the one it was made from. */
   readonly isOutdated: boolean;
@@ -43,11 +43,11 @@ export interface ProposedResult {
   readonly isNew: boolean;
 }
 
-/** A proposal over `main`: what `main` would be after merging it now. */
+/** A proposal over `main`: the result of merging it now. */
 export interface ProposalContent {
   readonly snapshot: Overlay<Catalog>;
   readonly results: readonly ProposedResult[];
-  /** Final ids, by the provisional ones, of what was published before. */
+  /** Final ids, by the provisional ones, of parts that were published before. */
   readonly finals: ReadonlyMap<number, number>;
 }
 
@@ -66,7 +66,7 @@ type MergeSourcesWithFinals = MergeSources & Pick<ProposalContent, 'finals'>;
 
 type MergedResult = { readonly result: MutableResult | null };
 
-/** Results of one repository: of proposals, and of single files, so that a write merges only what it changes. Sizes are those of files. */
+/** Results of one repository, by proposal and by file, so that a write merges only the files that it changes. Sizes are those of files. */
 const cachesOf = derived((_: Repository<Catalog>) => ({
   contents: new LRUCache<string, Promise<ProposalContent>>({ max: 32 }),
   results: new LRUCache<string, MergedResult>({ maxSize: 16 * 1024 * 1024 }),
@@ -95,7 +95,7 @@ export async function contentOf(proposal: Proposal, below: MergeSources): Promis
 
 type Files = readonly (readonly [path: string, file: ProposedFile])[];
 
-/** The files that are not merged, and the ids of what is: a merge counts only while `main` has its commit. */
+/** The unmerged files, and the ids of merged content. A merge counts only while `main` has its commit. */
 async function splitFiles({ record, files }: Proposal, { contains }: MergeSources) {
   const merged = new Set<string>();
   for (const { commit, paths: part } of record.merges) {
@@ -221,7 +221,7 @@ function adapted({ content }: MutableResult, results: readonly MutableResult[]):
   if (content?.kind === 'media' && isProvisional(content.id))
     return { ...content, value: { ...content.value, released: true } };
   if (content?.kind !== 'trash') return content;
-  const page = results.find((one) => one.content === null && one.path === paths.page(content.id))?.before;
+  const page = results.find((result) => result.content === null && result.path === paths.page(content.id))?.before;
   const { deleted_at, deleted_by } = content.value;
   return page?.kind === 'page' ? { ...content, value: trashFile(page.value, deleted_at, deleted_by) } : content;
 }

@@ -48,7 +48,7 @@ export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: s
 export function editedBy(record: ProposalFile, actor: Actor, now: Date): ProposalFile {
   const { author, contributors } = record;
   const by = authorOf(actor);
-  const isKnown = [author, ...contributors].some((one) => isSameAuthor(one, by));
+  const isKnown = [author, ...contributors].some((contributor) => isSameAuthor(contributor, by));
   return { ...withoutApprovals(record, now), contributors: isKnown ? contributors : [...contributors, by] };
 }
 

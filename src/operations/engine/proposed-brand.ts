@@ -35,7 +35,7 @@ import { Review } from './review.js';
 import { isMergeLost, requireRecorded, UnrecordedMerge } from './unrecorded-merges.js';
 
 export interface ProposalRepositories {
-  /** `null`: there is none. */
+  /** `null` if there is none. */
   proposals(slug: string): Promise<Repository<Proposals> | null>;
   /** As the registry was read last. */
   reviewPolicy(slug: string): ReviewPolicy;
@@ -61,7 +61,7 @@ interface WrittenInProposal<Value> {
   readonly answer: Value;
   /** The brand with the proposal right after. */
   readonly snapshot: Snapshot<Catalog>;
-  /** `null`: there was nothing to begin one for. */
+  /** `null` if there was nothing to store. */
   readonly number: number | null;
 }
 
@@ -69,7 +69,7 @@ interface WrittenInProposal<Value> {
 export class ProposedBrand {
   constructor(private readonly options: PlaceOptions) {}
 
-  /** @param at the proposals as they were; left out: now @throws `not_found` unless the caller may see it */
+  /** @param at the proposals as they were; default: now @throws `not_found` unless the caller may see it */
   async content(at?: Snapshot<Proposals>, number = this.options.number): Promise<ProposalContent> {
     const { slug, actor, brands, main } = this.options;
     const proposals = at ?? (await (await brands.proposals(slug))?.read());
@@ -78,7 +78,7 @@ export class ProposedBrand {
     return this.#contentOf(proposal, proposals, await main.read());
   }
 
-  /** The brand as the proposal of a write makes it before; `null`: it begins with the write. @throws `not_found` */
+  /** The brand with the proposal that a write goes into; `null` if the proposal begins with the write. @throws `not_found` */
   async before(): Promise<Snapshot<Catalog> | null> {
     const { slug, brands } = this.options;
     const proposals = await (await brands.proposals(slug))?.read();
@@ -96,7 +96,7 @@ export class ProposedBrand {
     return drafts.length === 0 ? 'new' : Math.max(...drafts);
   }
 
-  /** The proposals of the brand, and the brand. @param at as they were; left out: now */
+  /** The proposals of the brand, and the brand. @param at as they were; default: now */
   async review(
     at: { readonly proposals?: Snapshot<Proposals>; readonly snapshot?: Snapshot<Catalog> } = {},
     draft?: Draft<Proposals>,
@@ -239,7 +239,7 @@ export async function isProposalOpen(
 
 const noProposal = new PortalError('not_found', 'Proposal not found.');
 
-/** @throws `moved` where the call names what was made in the proposal, and was published since */
+/** @throws `moved` when the call names content that was created in the proposal, and has been published since */
 function requireNotMoved({ ids }: ProposalFile, { pages, colors, media }: Catalog, params: Input['params']): void {
   const named = new Set(Object.values(params).map(Number));
   const moved = ids.find(({ provisional }) => named.has(provisional));

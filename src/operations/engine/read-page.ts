@@ -53,7 +53,7 @@ export async function readTrashed(
 
 const versionForm = /^([0-9a-f]{40})(?:\.sanitized)?$/;
 
-/** A page as it was at one of its versions, the newest or an earlier one; `null`: it never had that version. */
+/** A page as it was at one of its versions, the newest or an earlier one; `null` if it never had that version. */
 export async function readPageVersion(
   snapshot: Snapshot<Catalog>,
   record: PageRecord,

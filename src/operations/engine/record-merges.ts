@@ -25,7 +25,7 @@ export function finalPath(path: string, finals: ReadonlyMap<number, number>): st
   return at.kind === 'file' ? paths.file(id, at.name) : paths[at.kind](id);
 }
 
-/** Records in proposals what `main` has merged of them, as its commits say. */
+/** Records in proposals the merges that the commits of `main` name. */
 export const recordMerges = write({
   name: 'proposals.record',
   summary: 'Record what the brand has published of proposals',
@@ -59,7 +59,7 @@ export const recordMerges = write({
   },
 });
 
-/** The record after its merges: what is left has to be approved again. After a reset of `main`, the old approval counts. */
+/** The record after its merges: the rest has to be approved again. After a reset of `main`, the old approval counts. */
 function recorded(record: ProposalFile, isWhole: boolean, isLost: boolean): ProposalFile {
   const { state, reviews } = record;
   if (isLost) return { ...record, state: 'approved' };
@@ -72,7 +72,7 @@ function recorded(record: ProposalFile, isWhole: boolean, isLost: boolean): Prop
   };
 }
 
-/** The record of a proposal with a merge. A file that has changed since it was approved stays in the proposal, over what was approved. */
+/** The record of a proposal with a merge. A file that has changed since it was approved stays in the proposal, over the approved version. */
 async function withMerge(
   { review, sanitizer }: BrandDraft,
   { record, files }: Proposal,
@@ -83,7 +83,7 @@ async function withMerge(
   const { number } = record;
   const differences = await main.versions.differences(await main.versions.parentOf(commit), commit);
   const published = new Map(differences.map(({ path, after }) => [path, after]));
-  const isUnchanged = record.reviews.some((one) => one.verdict === 'approved' && one.commit === approved);
+  const isUnchanged = record.reviews.some((review) => review.verdict === 'approved' && review.commit === approved);
   const tree = !isUnchanged && (await objects.hasCommit(approved)) ? await treeOf(objects, approved) : null;
   const versionThen = (path: string) => findFileId(objects.readTree, tree, path);
   const merged: string[] = [];
@@ -116,7 +116,7 @@ async function withMerge(
     }
   }
   const ids = finalIdsOf(files.keys(), finals);
-  const isOther = ({ provisional }: FinalId): boolean => !ids.some((one) => one.provisional === provisional);
+  const isOther = ({ provisional }: FinalId): boolean => !ids.some((id) => id.provisional === provisional);
   return {
     ...record,
     merges: [...record.merges, { commit, at, by: mergerOf(record, merge, review.actor), paths: merged }],

@@ -6,7 +6,7 @@ import type { BrandView } from './view.js';
 type Kind = 'page' | 'section' | 'color' | 'media' | 'entry';
 type Id<K extends Kind> = Parameters<(typeof paths)[K]>[0];
 
-/** The id, or a section's name, of what a commit stored. Of a medium it stored the metadata, the file or both. */
+/** The id, or the name of a section, that a commit stored. For a medium, it stored the metadata, the file or both. */
 export function idStored<K extends Kind>({ stored }: CommittedFiles, kind: K): Id<K> {
   const isStored = (at: ContentPath) => at.kind === kind || (kind === 'media' && at.kind === 'file');
   const at = stored.find(isStored);
@@ -14,7 +14,7 @@ export function idStored<K extends Kind>({ stored }: CommittedFiles, kind: K): I
   return ('id' in at ? at.id : 'name' in at ? at.name : '') as Id<K>;
 }
 
-/** Answers a repeated write by the read of what it stored, at the commit of the first. */
+/** Answers a repeated write by reading the stored resource at the commit of the first write. */
 export function replayOf<K extends Kind, Value>(
   kind: K,
   read: (view: Pick<BrandView, 'catalog'>, id: Id<K>) => Answer<Value> & { readonly resource: Resource },

@@ -20,7 +20,7 @@ interface ReviewOptions {
   readonly main: Repository<Catalog>;
   /** Snapshot of the brand. */
   readonly snapshot: Snapshot<Catalog>;
-  /** `null`: there are none. */
+  /** `null` if there are none. */
   readonly proposals: Snapshot<Proposals> | null;
   readonly actor: Actor;
   readonly sanitizer: Sanitizer;
@@ -84,7 +84,7 @@ export class Review {
     return new Review({ ...this.options, proposals });
   }
 
-  /** Numbers of the proposals that differ from a version; `null`: there is no such version. */
+  /** Numbers of the proposals that differ from a version; `null` if there is no such version. */
   async changedSince(commit: string): Promise<number[] | null> {
     const { proposals } = this.options;
     if (!(await proposals?.descendsFrom(commit))) return null;

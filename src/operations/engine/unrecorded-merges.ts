@@ -18,7 +18,7 @@ export interface PublishedMerge {
   readonly approved: string;
   /** Final ids by the provisional ones. */
   readonly finals: ReadonlyMap<number, number>;
-  /** Person who merged it; `null`: the operator. */
+  /** Person who merged it; `null` for the operator. */
   readonly person: string | null;
 }
 
@@ -36,7 +36,7 @@ interface Known {
 
 const knownIn = derived((_: Repository<Catalog>) => new LRUCache<string, Known>({ max: 1000 }));
 
-/** Merges on `main` up to a head, of one proposal or of all, the oldest first. Of what was read before, only newer commits are read. */
+/** Merges on `main` up to a head, of one proposal or of all, the oldest first. Only commits since the last read are read. */
 async function mergesIn(
   main: Repository<Catalog>,
   head: string | null,
@@ -77,7 +77,7 @@ export async function unrecordedMerges(
   { number, base, merges }: ProposalFile,
 ): Promise<readonly PublishedMerge[]> {
   const found = await mergesIn(main, head, { number, base });
-  return found.filter(({ commit }) => !merges.some((one) => one.commit === commit));
+  return found.filter(({ commit }) => !merges.some((merge) => merge.commit === commit));
 }
 
 /** Those of some proposals whose records may lack merges that `main` has, or have others. The history is read once for all. */
@@ -98,7 +98,7 @@ export async function maybeUnrecorded(
   });
 }
 
-/** Whether a reset of `main` took away what is recorded as merged. */
+/** Whether a reset of `main` has removed content that is recorded as merged. */
 export async function isMergeLost({ state, merges }: ProposalFile, { past }: Repository<Catalog>): Promise<boolean> {
   const last = merges.at(-1);
   return state === 'merged' && last !== undefined && !(await past.contains(last.commit));

@@ -77,7 +77,7 @@ export class ReadView extends BrandView {
     return this.options.wholeHistory;
   }
 
-  /** For operations that answer visitors with what these may see of it: they judge each change by who could see it when it was made. */
+  /** For operations that filter by visitor: each change is shown to those who could see it when it was made. */
   get filteredHistory(): History {
     return this.options.wholeHistory;
   }

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
 import type { History } from './view.js';
 
-/** The class of visitors that a caller is in; `null`: the caller sees all. */
+/** The class of visitors that a caller is in; `null` if the caller sees everything. */
 export function visitorOf({ kind, role, visitor }: Actor): Visitor | null {
   return kind === 'person' && role === 'viewer' ? viewer : (visitor ?? null);
 }

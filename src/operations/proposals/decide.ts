@@ -31,7 +31,7 @@ function reviewOf(draft: BrandDraft, verdict: ReviewFile['verdict'], note = ''):
   return { verdict, by: authorOf(draft.actor), at: isoSeconds(draft.now), note, commit, results: {} };
 }
 
-/** The reviews with a new one of a person, which takes the place of what that person has said before. */
+/** The reviews with a new one of a person, which replaces that person's earlier one. */
 function withReview({ reviews }: ProposalFile, review: ReviewFile): ReviewFile[] {
   const others = reviews.filter(({ by }) => !isSameAuthor(by, review.by));
   return [...others, review].slice(-proposalLimits.reviews);
@@ -163,7 +163,7 @@ export function partOf(
   return found.files;
 }
 
-/** Puts a file of a proposal over the brand as it is; `null`: the proposal leaves it as it is. */
+/** Stores a file of a proposal over the current brand; `null` if the proposal does not change it. */
 async function rebase(
   draft: BrandDraft,
   number: number,
@@ -225,14 +225,16 @@ const chooseIn =
     if (place?.side === 'together' && place.text !== undefined) return { text: place.text };
     if (place !== undefined && place.side !== 'together') return place.side;
     // Choices inside a block may not fit together: then one side of the whole block counts.
-    const [side, ...others] = new Set(places.flatMap((one) => (one.block === block && field === null ? one.side : [])));
+    const [side, ...others] = new Set(
+      places.flatMap((place) => (place.block === block && field === null ? place.side : [])),
+    );
     const chosen = others.length === 0 && side !== 'together' ? (side ?? rest) : rest;
     if (chosen !== undefined) return chosen;
     const name = [block === null ? '' : `block ${block}`, field ?? ''].filter((text) => text !== '').join(', ');
     throw invalidField('places', `Choose one side for ${name || 'the whole'}.`);
   };
 
-/** The file with the choices of people; `null`: removed. @throws `invalid` */
+/** The file with the choices of people; `null` if removed. @throws `invalid` */
 async function settled({ sanitizer }: BrandDraft, result: ProposedResult, choose: Choose): Promise<unknown> {
   const { path, at, sides, before, content, conflicts } = result;
   if (conflicts.length === 0) return content?.value ?? null;

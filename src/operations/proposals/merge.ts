@@ -23,7 +23,7 @@ import { changing } from './proposals.js';
 
 export interface Merged {
   readonly number: number;
-  /** Commit of an earlier call of the same merge; `null`: this one has made it. */
+  /** Commit of an earlier call of the same merge; `null` if this one has made it. */
   readonly found: string | null;
   readonly ids: readonly FinalId[];
 }
@@ -72,7 +72,7 @@ export const mergeProposal = write({
   },
 });
 
-/** @throws `precondition_failed` where a result is not the approved one, or would undo what the brand has changed */
+/** @throws `precondition_failed` when a result is not the approved one, or would undo changes of the brand */
 function requireApproved(results: readonly ProposedResult[], approved: Readonly<Record<string, string>>): void {
   if (results.length === 0) throw invalidField('proposal', 'The proposal changes nothing any more.');
   const others = results.filter(({ path, hash, conflicts }) => approved[path] !== hash || conflicts.length > 0);

@@ -59,7 +59,7 @@ export const blockProposal = write({
   check({ review, actor, now }, { params: { proposal: number } }) {
     requireRole('admin', actor);
     const { record } = review.proposal(number);
-    return { record, isDue: dueProposals(review.catalog, now).some((one) => one.number === number) };
+    return { record, isDue: dueProposals(review.catalog, now).some((proposal) => proposal.number === number) };
   },
   apply(draft, { body: { reason }, checked: { record, isDue } }) {
     if (isDue) {

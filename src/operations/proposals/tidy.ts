@@ -60,7 +60,7 @@ export function hasPurged({ byNumber }: Proposals, pages: Purged['pages'], path:
   return id !== null && (pages.has(id) || (isProvisional(id) && record == null));
 }
 
-/** Final id of the page in a file of the brand; `null`: there is none. */
+/** Final id of the page in a file of the brand; `null` if there is none. */
 function pageIdOf(path: string, record?: ProposalFile | null): number | null {
   const at = parsePath(path);
   const id = at === null ? undefined : idOf(at).page;

@@ -24,7 +24,7 @@ interface FileAddressesTools {
   readonly verbs: Verbs;
   readonly brands: OpenBrands;
   readonly callers: Callers;
-  /** Origin of the addresses; `null`: they are paths. */
+  /** Origin of the addresses; `null` if they are paths. */
   readonly origin: string | null;
 }
 
@@ -42,7 +42,7 @@ export class FileAddresses {
   /**
    * Public addresses; where an answer shows older content, addresses of the API with the same `at`, which take a key.
    *
-   * @param at as a request names the past; `undefined`: now
+   * @param at the version as the request names it; `undefined` for now
    * @throws `not_found`
    */
   async ofBrand(slug: string, at?: unknown): Promise<Addresses> {

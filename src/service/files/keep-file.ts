@@ -53,7 +53,7 @@ export function overQuota({ fileBytesPerBrand: max }: FileTools['limits']): Port
 
 export async function isPurged({ brands }: Pick<FileTools, 'brands'>, slug: string, sha256: string): Promise<boolean> {
   const { catalog } = await (await brands.get(slug)).read();
-  return catalog.purged.some((one) => one.sha256 === sha256);
+  return catalog.purged.some((file) => file.sha256 === sha256);
 }
 
 /** Puts the files of a proposal into the brand, before a commit of it names them. */

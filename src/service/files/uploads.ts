@@ -19,7 +19,7 @@ import { isPurged, keep, overQuota, quotaOf } from './keep-file.js';
 export interface SentFile {
   /** File name as sent; the content decides on the extension. */
   readonly name: string;
-  /** Id of the medium that gets the file. Left out: a new medium. */
+  /** Id of the medium that gets the file. Default: a new medium. */
   readonly replaces?: string | undefined;
   /** Size and SHA-256 (hex), as announced. */
   readonly bytes?: number | undefined;

@@ -148,7 +148,7 @@ export class SharedStorage implements BrandStorage {
     return named && this.portal.open(named.log, named.gitdir, projection, options);
   }
 
-  /** The log of a brand's proposals, and its cache on this machine; `null`: it has not begun. */
+  /** The log of a brand's proposals, and its cache on this machine; `null` if it has not begun. */
   async proposalsOf(slug: string): Promise<NamedLog | null> {
     const name = this.#proposalsOf(slug);
     if (name === undefined || !(await this.portal.hasLog(proposalsKey(name)))) return null;

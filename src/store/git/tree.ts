@@ -215,9 +215,9 @@ export async function changeTree(
 
 export interface TreeDifference {
   readonly path: string;
-  /** The file's object id before; `null`: there was none. */
+  /** The file's object id before; `null` if it is new. */
   readonly before: string | null;
-  /** The file's new object id; `null`: removed. */
+  /** The file's new object id; `null` if removed. */
   readonly after: string | null;
 }
 

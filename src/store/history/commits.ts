@@ -24,7 +24,7 @@ export async function treeOf(objects: Objects, commit: string): Promise<string> 
  */
 export async function descends(objects: Objects, commit: string, ancestor: string): Promise<boolean> {
   const seen = new Set([commit]);
-  // A set also iterates over what is added during the loop.
+  // A set also iterates over elements that are added during the loop.
   for (const oid of seen) {
     if (oid === ancestor) return true;
     for (const parent of (await readCommit(objects, oid)).parents) seen.add(parent);
@@ -61,7 +61,7 @@ export interface FoundFile {
   readonly bytes: Buffer;
 }
 
-/** Path look-up through trees. @returns the file's id; `null`: there is no such file */
+/** Path look-up through trees. @returns the file's id; `null` if there is no such file */
 export async function findFileId(readTree: ReadTree, root: string | null, path: string): Promise<string | null> {
   let oid = root;
   const names = path.split('/');

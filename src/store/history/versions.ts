@@ -28,7 +28,7 @@ const maxCommits = 2000;
 type Cache<Answer> = LRUCache<string, Promise<Answer>>;
 
 /**
- * LRU caches of git's answers on the history up to a commit, in all repositories: what a commit was built on never changes. Requests
+ * LRU caches of git's answers on the history up to a commit, in all repositories: the ancestors of a commit never change. Requests
  * at the same time share one answer.
  */
 const lists: Cache<readonly HistoryEntry[]> = new LRUCache({ max: maxAnswers });
@@ -42,7 +42,7 @@ interface ReadCommit {
 const commits = new LRUCache<string, ReadCommit>({ max: maxCommits });
 
 /**
- * History of one repository. Commits are named by their full ids, except in `resolve`. What git is asked for throws `unavailable` without
+ * History of one repository. Commits are named by their full ids, except in `resolve`. Calls of git throw `unavailable` without
  * git on this machine.
  */
 export class Versions {

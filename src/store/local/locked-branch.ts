@@ -64,7 +64,7 @@ export class LockedBranch implements Branch {
     return this.advancePacked(expected, next, this.objects.prepare(objects));
   }
 
-  /** `advance` with a pack that is encoded already; `null`: the objects are on disk. */
+  /** `advance` with an encoded pack; `null` if the objects are on disk. */
   async advancePacked(expected: string | null, next: string, pack: PreparedPack | null): Promise<AdvanceOutcome> {
     const lock = this.#lockFile.prepare(`${next}\n`);
     this.#advancing = { expected, next };
@@ -101,7 +101,7 @@ export class LockedBranch implements Branch {
   /**
    * Runs `work`, which may call `advance`, under the lock: no other process can move the branch until it ends.
    *
-   * @throws what `work` throws; when another process keeps the branch locked
+   * @throws the errors of `work`; when another process keeps the branch locked
    */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const lock = this.#lockFile.prepare('');

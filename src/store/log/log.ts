@@ -24,7 +24,7 @@ interface AppendOptions {
 interface NoticeOptions extends Pick<Notice, 'by'> {
   /** Highest slot that is known to be used, or 0. */
   readonly usedSlot: number;
-  /** Slot of the registry's log that the notice announces; `undefined`: the notice's own, in that log. */
+  /** Slot of the registry's log that the notice announces; `undefined` if it is the notice's own slot. */
   readonly registry: number | undefined;
   readonly timeout: AbortSignal;
 }

@@ -43,7 +43,7 @@ export interface ListedObject {
 }
 
 interface StoreFailure {
-  /** `false`: the request never left this machine, so nothing can come of it. */
+  /** `false` if the request never left this machine, so that it has no effect. */
   readonly isSent: boolean;
   /** The store is known not to answer, so an immediate retry is useless. */
   readonly isAway?: boolean;

@@ -18,7 +18,7 @@ export interface S3Options {
   readonly bucket: string;
   /** Prefix of all keys, without a slash at either end; may be empty. */
   readonly prefix: string;
-  /** `null`: that of AWS. */
+  /** `null` for that of AWS. */
   readonly endpoint: string | null;
   readonly region: string;
   /** `http://host/bucket/key`, not `http://bucket.host/key`. */

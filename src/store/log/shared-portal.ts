@@ -64,7 +64,7 @@ export class SharedPortal {
     return this.options.store.name;
   }
 
-  /** @throws `unavailable` when the store does not do what a portal rests on */
+  /** @throws `unavailable` when the store lacks a guarantee that a portal needs */
   async test(): Promise<void> {
     try {
       await testStore(this.options);
@@ -126,7 +126,7 @@ export class SharedPortal {
   }
 
   /**
-   * Begins a log: its first slot holds what `work` does to the empty draft.
+   * Creates a log. Its first slot has the changes of `work` to the empty draft.
    *
    * @param existsError thrown when the log has begun already
    */
@@ -149,9 +149,9 @@ export class SharedPortal {
    * Publishes the history of a repository as one entry: the commits that the log does not have.
    *
    * @param source gitdir of the repository whose branch main is published
-   * @param beforePublish called before it, with the log's commit: what else the new commits need to be whole
+   * @param beforePublish called before it, with the log's commit: stores other data that the new commits need
    * @returns the slot; `null` when the log has all
-   * @throws `invalid` unless it continues what the log has
+   * @throws `invalid` unless it continues the log
    */
   publish(
     name: string,

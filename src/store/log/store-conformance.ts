@@ -46,7 +46,7 @@ export async function patiently<T>(
 }
 
 /**
- * Conformance test of what every acknowledged write rests on, on keys of its own. Leaves a few small objects. Failed requests are
+ * Conformance test of the guarantees that acknowledged writes need. It uses its own keys. Leaves a few small objects. Failed requests are
  * repeated; only stored content breaks a rule.
  *
  * @throws `unavailable` with the rule that is broken, also when the store cannot be reached
@@ -87,7 +87,7 @@ export async function testStore(access: StoreAccess): Promise<void> {
       if (winner !== undefined) return require(lost, holds(race, Buffer.from(`${winner}`)));
       // The winner's answer may be lost.
       await exponentialBackoff(round, timeout).catch(() => {
-        const failed = outcomes.find((one) => one.status === 'rejected');
+        const failed = outcomes.find((outcome) => outcome.status === 'rejected');
         throw failed?.reason ?? unfit(store, `of ${rivals} creates of one key at once none won`);
       });
     }

@@ -50,7 +50,7 @@ export interface GitOptions {
 }
 
 interface GitOutcome {
-  /** `null`: git was ended by a signal. */
+  /** `null` if git was ended by a signal. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -63,7 +63,7 @@ const maxOutput = 1024 * 1024;
 const maxArgument = 64 * 1024;
 
 /**
- * Starts git on a bare repository. Every argument for git passes here: some hold what a request has sent.
+ * Starts git on a bare repository. Every argument for git passes here: some have text of a request.
  *
  * @throws `bad_request` for an argument that no process can be given
  */
@@ -196,7 +196,7 @@ const maintenanceTimeoutMs = 10 * 60 * 1000;
 
 interface MaintainOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whether one pack of what refs name replaces all that is there. */
+  /** Whether one pack of all referenced objects replaces all packs. */
   readonly dropsUnnamed?: boolean;
 }
 

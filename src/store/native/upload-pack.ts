@@ -50,7 +50,7 @@ export interface UploadPackOptions {
 }
 
 export interface Ended {
-  /** `null`: ended by a signal, or not started. */
+  /** `null` if ended by a signal, or not started. */
   readonly code: number | null;
   readonly complaint: string;
   /** Whether it had used up its processor time. */
