@@ -53,21 +53,16 @@ const paragraph = { type: 'rich_text', data: { html: '<p onclick="x">One <script
 const heading = { type: 'heading', data: { text: 'A <b>heading</b>', level: 2 } };
 const deep = (block: unknown) => ({ blocks: [{ type: 'group', data: { blocks: [block] } }] });
 
+const ofBlock = { block: '{block}' };
+
 /** In order. All but those that make a page or a block send the version that the page has. */
 const writes: [name: string, status: number, request: string, body: Args, tool: string, args?: Args][] = [
   ['a new page', 201, 'POST /pages', { title: ' New <b> ', blocks: [heading, paragraph] }, 'create_page'],
   ['a block at the end', 201, 'POST {page}/blocks', paragraph, 'add_block'],
   ['a block behind another', 201, 'POST {page}/blocks', { ...heading, after: '{block}' }, 'add_block'],
-  [
-    'a change of a block',
-    200,
-    'PATCH {page}/blocks/{block}',
-    { data: { text: 'Changed' } },
-    'update_block',
-    { block: '{block}' },
-  ],
+  ['a change of a block', 200, 'PATCH {page}/blocks/{block}', { data: { text: 'Changed' } }, 'update_block', ofBlock],
   ['a new title', 200, 'PATCH {page}', { title: 'Renamed', nav_expansion: 'pinned_open' }, 'update_page'],
-  ['a block less', 200, 'DELETE {page}/blocks/{block}', {}, 'delete_block', { block: '{block}' }],
+  ['a block less', 200, 'DELETE {page}/blocks/{block}', {}, 'delete_block', ofBlock],
   ['other content', 200, 'PUT {page}/content', deep(heading), 'replace_page_content'],
   ['the page deleted', 204, 'DELETE {page}', {}, 'delete_page'],
 ];
@@ -116,11 +111,7 @@ describe('both doors give the same result', () => {
     const { answer: voice } = await call(agent, 'get_language', { section: 'voice' });
     const content = { summary: 'Calm.', own: { any: [1] } };
     const args = { section: 'voice', content, expected_version: voice.version };
-    same(
-      await rest.patch('/brand/cl/voice', content),
-      await call(agent, 'replace_language_section', args),
-      200,
-      'language',
-    );
+    const reply = await rest.patch('/brand/cl/voice', content);
+    same(reply, await call(agent, 'replace_language_section', args), 200, 'language');
   });
 });

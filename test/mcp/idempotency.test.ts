@@ -31,12 +31,8 @@ it('a call that is repeated with its idempotency_key is done once, and answered 
     version = first.version;
   }
   const voice = await ask(agent, 'get_language', { section: 'voice' });
-  const section = {
-    section: 'voice',
-    content: { summary: 'Once.' },
-    expected_version: voice.version,
-    idempotency_key: 'v',
-  };
+  const content = { content: { summary: 'Once.' }, expected_version: voice.version };
+  const section = { section: 'voice', ...content, idempotency_key: 'v' };
   const first = await ask(agent, 'replace_language_section', section);
   expect(await ask(agent, 'replace_language_section', section)).toEqual(first);
   const { proposal } = await ask(agent, 'create_page', { title: 'Proposed', proposal: 'new' });

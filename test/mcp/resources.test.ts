@@ -63,14 +63,8 @@ describe.each(eras)('resources and prompts by %s', (era) => {
   });
 
   it('that are none are an error of the protocol', async () => {
-    for (const uri of [
-      'brand-portal://pages/99999',
-      'brand-portal://x',
-      'file:///etc/passwd',
-      'brand-portal://brandx',
-    ]) {
+    for (const uri of ['brand-portal://pages/99999', 'brand-portal://x', 'file:///etc/passwd', 'brand-portal://brandx'])
       await expect(read(uri)).rejects.toMatchObject({ code: expect.any(Number) });
-    }
   });
 
   it('come with prompts that carry the language of the brand', async () => {

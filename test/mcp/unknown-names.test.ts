@@ -23,11 +23,8 @@ const listed = async () => (await agent.listTools()).tools;
 
 /** A page of its own with a block, and the arguments that name them and their version. */
 async function freshPage(type = 'heading', data: Fields = {}) {
-  const { page, version } = await ask(agent, 'create_page', {
-    title: 'Fresh',
-    blocks: [{ type, data }],
-    detail: 'full',
-  });
+  const created = { title: 'Fresh', blocks: [{ type, data }], detail: 'full' };
+  const { page, version } = await ask(agent, 'create_page', created);
   return { page: page.id, block: page.blocks[0].id, expected_version: version, base: version };
 }
 
@@ -118,10 +115,7 @@ type Fresh = Awaited<ReturnType<typeof freshPage>>;
 const doors: Readonly<Record<string, [args: (page: Fresh, block: Fields) => Fields, prefix: string]>> = {
   create_page: [(_, block) => ({ title: 'A', blocks: [block] }), 'blocks.0.data'],
   save_page: [({ page, base }, block) => ({ page, base, blocks: [block] }), 'blocks.0.data'],
-  replace_page_content: [
-    ({ page, expected_version }, block) => ({ page, expected_version, blocks: [block] }),
-    'blocks.0.data',
-  ],
+  replace_page_content: [({ block: _, base: __, ...page }, block) => ({ ...page, blocks: [block] }), 'blocks.0.data'],
   add_block: [({ page }, block) => ({ page, ...block }), 'data'],
   update_block: [({ page, block, expected_version }, { data }) => ({ page, block, expected_version, data }), 'data'],
 };

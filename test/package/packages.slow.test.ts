@@ -1,13 +1,13 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { chromiumPath, launchChromium, watchedPage } from '../support/browser.js';
 import { projectFolder } from '../support/child-server.js';
+import { listenOn } from '../support/loopback.js';
 import { TestPortal } from '../support/portal.js';
 import { startProgram } from './program.js';
 
@@ -147,17 +147,7 @@ it('the packed client compiles with types that follow the query, and works', asy
   const { key } = await portal.importExample('little-bakery');
   writeFileSync(join(folder, 'site.ts'), program);
   const tools = join(projectFolder, 'test/node_modules');
-  const options = [
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2023',
-    '--types',
-    'node',
-    '--typeRoots',
-    join(tools, '@types'),
-  ];
+  const options = '--strict --module nodenext --target es2023 --types node --typeRoots'.split(' ');
   const wrong = mistakes.map(([right, mistake], at) => {
     expect(program).toContain(right);
     writeFileSync(join(folder, `wrong-${at}.ts`), program.replace(right, mistake));
@@ -165,7 +155,7 @@ it('the packed client compiles with types that follow the query, and works', asy
   });
   const { stdout: complaints } = spawnSync(
     process.execPath,
-    [join(tools, 'typescript/bin/tsc'), 'site.ts', ...wrong, ...options],
+    [join(tools, 'typescript/bin/tsc'), 'site.ts', ...wrong, ...options, join(tools, '@types')],
     { cwd: folder, encoding: 'utf8' },
   );
   expect(new Set(complaints.match(/^[\w-]+\.ts(?=\()/gm))).toEqual(new Set(wrong));
@@ -186,9 +176,8 @@ it.skipIf(chromiumPath === undefined)(
       const page = `<link rel="icon" href="data:,"><script type="importmap">${JSON.stringify({ imports })}</script>`;
       response.end(file === undefined ? page : readFileSync(join(folder, 'node_modules', file)));
     });
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void site.close());
-    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const origin = `http://127.0.0.1:${await listenOn(site)}`;
     const browser = await launchChromium();
     onTestFinished(() => browser.close());
     const seenBy = async (cors_origins: string[]): Promise<unknown> => {

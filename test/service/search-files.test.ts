@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -11,12 +10,13 @@ import { type EngineClient, localEngine } from '../../src/search/engine-client.j
 import { Search } from '../../src/search/search.js';
 import { Service } from '../../src/service/service.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
+import { temporaryDirectory } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 
 const log = pino({ level: 'silent' });
 
 test('the file of a search index is made ahead, follows its brand, and goes with it', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'search-files-'));
+  const data = temporaryDirectory();
   const open = () =>
     Service.open({ fs, data, log, sanitizer, search: (pathOf) => new Search(localEngine(), { pathOf }) });
   const kept = () => readdirSync(join(data, 'cache')).filter((name) => name.includes('.search'));
@@ -47,7 +47,7 @@ test('the file of a search index is made ahead, follows its brand, and goes with
 });
 
 test('a step of the search that never ends holds up only the last of a shutdown', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'search-files-'));
+  const data = temporaryDirectory();
   const never = new Promise<never>(() => {});
   const steps = new EventEmitter();
   const stuck = (step: string) => {
