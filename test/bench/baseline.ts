@@ -41,13 +41,7 @@ export class Plumbing {
   async commit(path: string, bytes: Buffer): Promise<void> {
     const oid = await git.writeBlob({ ...this.#options, blob: bytes });
     const tree = await this.#write(this.root, path.split('/'), oid);
-    const commit = {
-      tree,
-      parent: [this.tip],
-      author: person,
-      committer: person,
-      message: `Change ${path}\n`,
-    };
+    const commit = { tree, parent: [this.tip], author: person, committer: person, message: `Change ${path}\n` };
     this.tip = await git.writeCommit({ ...this.#options, commit });
     await git.writeRef({ ...this.#options, ref, value: this.tip, force: true });
   }

@@ -60,11 +60,9 @@ export function makePage(id: number, position: string, bytes: number, title = `P
     nav_expansion: 'collapsible',
     visibility: 'public',
     updated_at: time,
-    blocks: Array.from({ length: count }, (_, at) => ({
-      id: `${id}b${at}`,
-      type: 'rich_text',
-      data: { html: text(at) },
-    })),
+    blocks: Array.from({ length: count }, (_, at) => {
+      return { id: `${id}b${at}`, type: 'rich_text', data: { html: text(at) } };
+    }),
   });
   const frame = [bytes, String(id).length, title.length, position.length].join(' ');
   const known = frameLengths.get(frame) ?? encodeJson(withTexts(() => '')).length;

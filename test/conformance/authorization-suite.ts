@@ -1,6 +1,5 @@
 import { decide, register } from '../support/agent.js';
 import { freePort } from '../support/free-port.js';
-import { TestPortal } from '../support/portal.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 import { finished, type Part } from './tools.js';
 
@@ -8,8 +7,8 @@ import { finished, type Part } from './tools.js';
 export const authorizationSuite: Part = {
   name: 'authorization',
   packages: ['@modelcontextprotocol/conformance@0.2.0-alpha.12'],
-  async run(tools, report) {
-    const [portal, port] = [await TestPortal.start(), await freePort()];
+  async run(tools, report, portal) {
+    const port = await freePort();
     await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
     const { body: client } = await register(portal, { redirect_uris: [`http://127.0.0.1:${port}/callback`] });
@@ -29,6 +28,5 @@ export const authorizationSuite: Part = {
     const { code, stdout, stderr } = await finished(suite);
     const [, passed = '?', failed] = /Total: (\d+) passed, (\d+) failed/.exec(stdout) ?? [];
     report(code === 0 && failed === '0', `${passed} passed, ${failed ?? '?'} failed`, stdout + stderr);
-    await portal.close();
   },
 };

@@ -1,4 +1,3 @@
-import { TestPortal } from '../support/portal.js';
 import type { Part } from './tools.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: results of every shape
@@ -37,8 +36,7 @@ const questions: readonly (readonly [args: readonly string[], isAnswered: (resul
 export const inspector: Part = {
   name: 'inspector',
   packages: ['@modelcontextprotocol/inspector@2.12.0'],
-  async run(tools, report) {
-    const portal = await TestPortal.start();
+  async run(tools, report, portal) {
     await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language', 'brand_agent']);
     const { key } = await portal.client('acme');
     const ask = (sent: string, era: string, args: readonly string[]) =>
@@ -55,6 +53,5 @@ export const inspector: Part = {
     }
     const { code, stderr } = await ask('bp_wrong', 'modern', ['tools/list']);
     report(code !== 0 && stderr.includes('auth_required'), 'a wrong key is refused as such', stderr);
-    await portal.close();
   },
 };

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import { TestPortal } from '../support/portal.js';
 import { authorizationSuite } from './authorization-suite.js';
 import { inspector } from './inspector.js';
 import { mcpSuite } from './mcp-suite.js';
 import { openapiLint } from './openapi-lint.js';
-import { type Part, Tools } from './tools.js';
+import { type Part, type Report, Tools } from './tools.js';
 
 const parts: readonly Part[] = [mcpSuite, authorizationSuite, inspector, openapiLint];
 
@@ -20,11 +21,14 @@ let failed = 0;
 try {
   for (const { name, packages, run } of chosen) {
     process.stdout.write(`\n${name}, by ${packages.join(' and ')}\n`);
-    await run(tools, (isFine, what, details = '') => {
+    const portal = await TestPortal.start();
+    const report: Report = (isFine, what, details = '') => {
       process.stdout.write(`${isFine ? 'ok  ' : 'FAIL'} ${what}\n`);
       if (!isFine) process.stdout.write(`${details}\n`);
       if (!isFine) failed += 1;
-    });
+    };
+    await run(tools, report, portal);
+    await portal.close();
   }
 } finally {
   tools.remove();

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { startBalancer } from '../nodes/balancer.js';
-import { TestPortal } from '../support/portal.js';
 import type { Part } from './tools.js';
 
 /** The scenarios that need no tools, resources or prompts made for the suite, by revision. */
@@ -32,8 +31,7 @@ const notTestable = /Error: Not testable: server does not list the diagnostic to
 export const mcpSuite: Part = {
   name: 'mcp',
   packages: ['@modelcontextprotocol/conformance@0.2.0-alpha.12'],
-  async run(tools, report) {
-    const portal = await TestPortal.start();
+  async run(tools, report, portal) {
     await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language', 'brand_agent']);
     const client = await portal.client('acme');
     await client.page({ title: 'A page' });
@@ -61,6 +59,5 @@ export const mcpSuite: Part = {
     }
     front.closeAllConnections();
     front.close();
-    await portal.close();
   },
 };

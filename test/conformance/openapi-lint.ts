@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { TestPortal } from '../support/portal.js';
 import type { Part } from './tools.js';
 
 /** The linters, with all that they have to say by default, on the description as it is served. */
 export const openapiLint: Part = {
   name: 'openapi-lint',
   packages: ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3'],
-  async run(tools, report) {
-    const portal = await TestPortal.start();
+  async run(tools, report, portal) {
     writeFileSync(tools.path('.spectral.json'), '{"extends":["spectral:oas"]}');
     for (const name of ['openapi.json', 'openapi.yaml']) {
       writeFileSync(tools.path(name), await (await fetch(`${portal.url}/api/v1/${name}`)).text());
@@ -28,6 +26,5 @@ export const openapiLint: Part = {
         spectral.stdout + spectral.stderr,
       );
     }
-    await portal.close();
   },
 };

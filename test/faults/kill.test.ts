@@ -14,8 +14,7 @@ const roundsEach = Math.min(20, rounds);
  * have left; then that one is killed, too.
  */
 async function killOneThenTheOther(data: string, round: number): Promise<readonly Writers[]> {
-  const start = (name: string): Writers =>
-    new Writers({ data, brand: 'acme', name: `${name}${round}`, writers: 8, proposes: true });
+  const start = (name: string): Writers => new Writers(data, `${name}${round}`, 8, true);
   const [first, second] = [start('a'), start('b')];
   await Promise.all([first.acknowledges(1), second.acknowledges(1)]);
   await anyMoment(60);

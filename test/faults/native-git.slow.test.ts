@@ -22,7 +22,7 @@ const upkeep = effort === 'full' ? [...commands, ...commands] : commands;
 test('nothing is lost or refused while native git tidies the repository up', shortLimit, async () => {
   const { data } = await dataWithBrand();
   const gitdir = join(data, 'brands/acme.git');
-  const writers = new Writers({ data, brand: 'acme', name: 'w', writers: 16 });
+  const writers = new Writers(data, 'w', 16);
   for (const command of upkeep) {
     await writers.acknowledges(20);
     git(gitdir, command);

@@ -53,6 +53,12 @@ async function all(files: BrandFiles): Promise<[string, number][]> {
   return found.sort();
 }
 
+/** A file in a store, and the folder of a machine that has not read it. */
+async function withOne() {
+  const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+  return { store, folder, sha256: await keep(machine(store), 'one') };
+}
+
 const unknown = sha256Of('unknown');
 
 describe.each<[string, () => BrandFiles]>([
@@ -91,8 +97,7 @@ describe.each<[string, () => BrandFiles]>([
 
 describe('files in an object store', shortLimit, () => {
   test('are one object each, which other machines read, once for all who ask', async () => {
-    const store = new MemoryStore();
-    const sha256 = await keep(machine(store), 'one');
+    const { store, sha256 } = await withOne();
     expect([...store.objects.keys()]).toEqual([`files/acme/${sha256}`]);
     const other = machine(store);
     const found = await Promise.all(Array.from({ length: 20 }, () => content(other, sha256)));
@@ -115,24 +120,17 @@ describe('files in an object store', shortLimit, () => {
   });
 
   test('leave nothing where they came in when the disk refuses them their place', async () => {
-    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
-    const sha256 = await keep(machine(store), 'one');
+    const { store, folder, sha256 } = await withOne();
     const rename = () => Promise.reject(Object.assign(new Error('The disk fails'), { code: 'EIO' }));
     const disk = { ...fs, promises: { ...fs.promises, rename } };
-    const files = new SharedFiles({
-      fs: disk,
-      store,
-      log: 'acme',
-      timeoutMs: 300,
-      ...filePlace(fs, folder, 1024 ** 2),
-    });
+    const place = filePlace(fs, folder, 1024 ** 2);
+    const files = new SharedFiles({ fs: disk, store, log: 'acme', timeoutMs: 300, ...place });
     await expect(files.find(sha256)).rejects.toMatchObject({ code: 'unavailable' });
     expect(readdirSync(join(folder, 'lfs/incomplete'))).toEqual([]);
   });
 
   test('for which a machine has no room are not there for now, and nothing is said of storing', async () => {
-    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
-    const sha256 = await keep(machine(store), 'one');
+    const { store, folder, sha256 } = await withOne();
     const statfs = async () => ({ bavail: 1024 ** 2, bsize: 1024 });
     const full = { ...fs, promises: { ...fs.promises, statfs } } as unknown as FileSystem;
     const place = filePlace(full, folder, 1024 ** 2);
@@ -152,8 +150,7 @@ describe('files in an object store', shortLimit, () => {
   });
 
   test('are not there for now when the store does not answer, and come when it does', async () => {
-    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
-    const sha256 = await keep(machine(store), 'one');
+    const { store, folder, sha256 } = await withOne();
     const files = machine(store, { folder });
     store.outage = 'unanswered';
     await expect(files.find(sha256)).rejects.toMatchObject({ code: 'unavailable' });
@@ -168,8 +165,7 @@ describe('files in an object store', shortLimit, () => {
     ['other', () => Buffer.from('ONE')],
     ['too many', (bytes) => Buffer.concat([bytes, bytes])],
   ])('with %s bytes are read again, and never served', async (_, damage) => {
-    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
-    const sha256 = await keep(machine(store), 'one');
+    const { store, folder, sha256 } = await withOne();
     const files = machine(store, { folder });
     store.damage = (_, bytes) => damage(bytes);
     await expect(files.find(sha256)).rejects.toThrow(`files/acme/${sha256} has another content`);
@@ -180,8 +176,7 @@ describe('files in an object store', shortLimit, () => {
   });
 
   test('with too few bytes are waited for, and never served', async () => {
-    const store = new MemoryStore();
-    const sha256 = await keep(machine(store), 'one');
+    const { store, sha256 } = await withOne();
     store.damage = (_, bytes) => bytes.subarray(1);
     await expect(machine(store).find(sha256)).rejects.toMatchObject({ code: 'unavailable' });
   });
@@ -197,17 +192,5 @@ describe('files in an object store', shortLimit, () => {
     await expect.poll(() => existsSync(join(folder, `acme.${second}`))).toBe(false);
     expect(existsSync(join(folder, `acme.${first}`))).toBe(true);
     expect(await content(files, second)).toBe('b'.repeat(10));
-  });
-
-  test('that are erased stay as an empty object, and leave every machine that erases them, too', async () => {
-    const store = new MemoryStore();
-    const [one, other] = [machine(store), machine(store)];
-    const sha256 = await keep(one, 'one');
-    await other.find(sha256);
-    await one.erase(sha256);
-    expect(store.objects.get(`files/acme/${sha256}`)?.length).toBe(0);
-    await other.erase(sha256);
-    expect(await other.find(sha256)).toBeNull();
-    expect(store.requests.put).toBe(1);
   });
 });

@@ -85,17 +85,9 @@ export class Fuzzer {
   }
 
   #headers(key: KeyKind, body: Buffer | null): [string, string][] {
-    return [
-      ['Host', '127.0.0.1'],
-      ['Connection', 'close'],
-      ...(key === 'none' ? [] : [['Authorization', `Bearer ${this.target.keys[key]}`] as [string, string]]),
-      ...(body === null
-        ? []
-        : ([
-            ['Content-Type', 'application/json'],
-            ['Content-Length', String(body.length)],
-          ] as [string, string][])),
-    ];
+    const authorization = key === 'none' ? {} : { Authorization: `Bearer ${this.target.keys[key]}` };
+    const json = body === null ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
+    return Object.entries({ Host: '127.0.0.1', Connection: 'close', ...authorization, ...json });
   }
 
   #headersOf(

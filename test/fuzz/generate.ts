@@ -63,13 +63,11 @@ function requestsTo(
   const query = queryOf(document, parameters);
   const file = takesFile ? files.map((bytes): Body => ({ bytes })) : fc.constant(null);
   const content = bodySchema === null ? fc.constant(undefined) : valuesOf(document, bodySchema);
+  const condition = method === 'GET' ? 'If-None-Match' : 'If-Match';
   const version = fc.oneof(
     { weight: 6, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.constant([[method === 'GET' ? 'If-None-Match' : 'If-Match', '*'] as const]) },
-    {
-      weight: 1,
-      arbitrary: fc.nat(50).map((n) => [[method === 'GET' ? 'If-None-Match' : 'If-Match', `@etag:${n}`] as const]),
-    },
+    { weight: 1, arbitrary: fc.constant([[condition, '*'] as const]) },
+    { weight: 1, arbitrary: fc.nat(50).map((n) => [[condition, `@etag:${n}`] as const]) },
   );
   // Few keys, so that some come again: with the same request, or with another.
   const once = method === 'GET' ? fc.constant([]) : fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, onceKeys);
@@ -89,41 +87,26 @@ function requestsTo(
       ),
     );
   const hostilePath = pathChanges(path);
+  const onWire = (what: string) => ({ ...base, input: 'wire' as const, what, path, key: 'none' as const });
   const kinds: { weight: number; arbitrary: Requests }[] = [
     { weight: 4, arbitrary: from('valid', () => fc.constant({})) },
     { weight: 2, arbitrary: from('hostile-path', ({ path: sound }) => hostilePath(sound)) },
     { weight: 3, arbitrary: from('hostile-headers', headerChanges) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .constantFrom(...Object.keys(wires))
-        .map((what) => ({ ...base, input: 'wire' as const, what, path, key: 'none' as const })),
-    },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.keys(wires)).map(onWire) },
     { weight: 2, arbitrary: from('near-valid', (request) => nearlyValid(request, path)) },
   ];
   if (bodySchema !== null) {
     kinds.push({ weight: 4, arbitrary: from('near-valid', (_, sent) => mutatedBody(sent)) });
     kinds.push({ weight: 4, arbitrary: from('hostile-body', (_, sent) => hostileBody(sent)) });
   } else {
-    kinds.push({
-      weight: 1,
-      arbitrary: from('hostile-body', () =>
-        fc.constantFrom(...bodies).map((bytes) => ({ what: 'unasked', body: { bytes } })),
-      ),
-    });
+    const unasked = () => fc.constantFrom(...bodies).map((bytes) => ({ what: 'unasked', body: { bytes } }));
+    kinds.push({ weight: 1, arbitrary: from('hostile-body', unasked) });
   }
   return fc.oneof(...kinds);
 }
 
-const content = [
-  '',
-  'x',
-  'RIFF',
-  '%PDF-1.7\n',
-  '\x89PNG\r\n\x1a\n',
-  '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  markup.join(''),
-];
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+const content = ['', 'x', 'RIFF', '%PDF-1.7\n', '\x89PNG\r\n\x1a\n', svg, markup.join('')];
 const files = fc
   .tuple(fc.constantFrom(...content), fc.uint8Array({ maxLength: 64 }))
   .map(([start, rest]) => Buffer.concat([Buffer.from(start, 'latin1'), rest]));
@@ -134,16 +117,9 @@ function queryOf(document: Json, parameters: readonly Json[]): fc.Arbitrary<stri
   const encoded = (value: Json): string => encodeURIComponent(String(value).toWellFormed());
   const commits = fc.nat(9).map((n) => `@commit:${n}`);
   const pages = fc.nat(50).map((n) => `@page:${n}`);
+  const names = ['logo.png', 'Our%20Logo.SVG', 'a.pdf', '../../a.txt', 'noext', 'run.exe'];
   const meant: Readonly<Record<string, fc.Arbitrary<string>>> = {
-    name: fc.constantFrom(
-      'logo.png',
-      'Our%20Logo.SVG',
-      'a.pdf',
-      '../../a.txt',
-      'noext',
-      'run.exe',
-      `${'x'.repeat(300)}.jpg`,
-    ),
+    name: fc.constantFrom(...names, `${'x'.repeat(300)}.jpg`),
     category: fc.nat(9).map((n) => `@category:${n}`),
     at: fc.oneof(commits, fc.constantFrom('2000-01-01', '9999-12-31', '9999-12-31T23:59:59.9Z')),
     since: commits,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { checkRepository, temporaryDirectory } from '../support/git.js';
-import { MemoryStore } from '../support/shared/memory-store.js';
-import { at, logName, node, portalOver, sharedStore } from '../support/shared/nodes.js';
+import { checkRepository } from '../support/git.js';
+import type { MemoryStore } from '../support/shared/memory-store.js';
+import { at, logName, node, sharedStore, twoBranches, twoNodes } from '../support/shared/nodes.js';
 import { brokenDisk, change, filesOf } from '../support/store.js';
 
 const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);
@@ -71,13 +71,9 @@ const looksAgain = (store: MemoryStore) => {
 
 describe('a slot that stays damaged', () => {
   async function begin() {
-    const store = new MemoryStore();
-    const [a, b] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
-    const onA = await a.importExample('little-bakery');
+    const { store, a, b, onA, onB } = await twoNodes({ real: true });
     await a.service.provisioning.createEmpty('other', 'Other', []);
-    const other = await a.client('other');
-    const [onB, otherOnB] = [at(b, onA), at(b, other)];
-    expect((await onB.get('/pages')).status).toBe(200);
+    const otherOnB = at(b, await a.client('other'));
     expect((await otherOnB.get('/pages')).status).toBe(200);
     const readiness = async () => {
       const response = await fetch(`${b.url}/readyz`);
@@ -111,8 +107,7 @@ describe('a slot that stays damaged', () => {
   });
 
   test('is not taken for the end of the log when it is missing', async () => {
-    const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store)];
+    const { store, a, b } = await twoBranches();
     for (const text of ['two', 'three', 'four', 'five']) await a.repository.write(change({ 'a.txt': text }));
     const key = [...store.objects.keys()].find((name) => name.endsWith('/log/000000000004')) ?? '';
     const bytes = store.objects.get(key) ?? Buffer.alloc(0);
@@ -127,10 +122,9 @@ describe('a slot that stays damaged', () => {
 });
 
 test('a full disk is named, and is no outage of the store', async () => {
-  const store = await sharedStore();
   let isFull = false;
   const fs = brokenDisk(({ name }) => (isFull && name === 'link' ? 'ENOSPC' : null));
-  const [a, b] = [await node(store), await node(store, { fs, directory: temporaryDirectory() })];
+  const { a, b } = await twoBranches({ fs });
   isFull = true;
   await a.repository.write(change({ 'a.txt': 'two' }));
   await expect(b.repository.read()).rejects.toMatchObject({ message: "This node's disk cannot store new data." });

@@ -66,10 +66,13 @@ describe('a file of two nodes', () => {
     await send(a, 'two', `${value.id}`);
     expect(await bytesAt(b, sha256Of('one'))).toBe('one');
     await deleteFile(a.service, callOf(operator), { sha256: sha256Of('one'), reason: 'Licence' });
-    expect(store.objects.get(`files/acme/${sha256Of('one')}`)?.length).toBe(0);
+    const erased = store.objects.get(`files/acme/${sha256Of('one')}`);
+    expect(erased).toHaveLength(0);
     await (await b.service.openBrand('acme')).branch.confirmNewest();
     await b.service.chores.sweepFiles();
     for (const node of [a, b]) expect(await bytesAt(node, sha256Of('one'))).toBeNull();
+    // Erased again, it is not stored again.
+    expect(store.objects.get(`files/acme/${sha256Of('one')}`)).toBe(erased);
     expect(await brandStats(a.service, 'acme')).toMatchObject({ files: 1, file_bytes: 3 });
     await expect(send(a, 'one')).rejects.toMatchObject({ code: 'invalid' });
   });

@@ -152,9 +152,7 @@ const isSignedIn = ({ status, text }: WorkspaceReply): boolean =>
   status === 200 && text.includes('Where you are signed in');
 
 test('a link that one node has made signs in at another, once; the session holds at both and ends at both', async () => {
-  const store = new MemoryStore();
-  const [a, b] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
-  await a.importExample('little-bakery');
+  const { a, b } = await twoNodes({ real: true });
   const ada = await addPerson(a, 'Ada Lind', { 'little-bakery': 'editor' });
   const { secret } = await a.service.sessions.issueLink(ada.id);
   const nobody = (portal: TestPortal) => WorkspaceClient.nobody(portal);

@@ -52,6 +52,12 @@ async function approve(node: TestPortal, proposal: number, as = ada): Promise<vo
 const titles = async (node: TestPortal) => (await run(node, listPages)).value.map(({ title }) => title);
 const stateOf = async (node: TestPortal, proposal: number) => (await run(node, showProposal, { proposal })).value.state;
 
+/** Pages with these titles are there once each, and these proposals are merged. */
+async function expectOnce(node: TestPortal, made: readonly string[], proposals: readonly number[]): Promise<void> {
+  expect((await titles(node)).filter((title) => made.includes(title))).toEqual(made);
+  for (const proposal of proposals) expect(await stateOf(node, proposal)).toBe('merged');
+}
+
 test('two approvers on two nodes at once: both count, and each proposal is published once', async () => {
   const { a, b } = await twoNodes();
   const numbers = [await proposed(a, 'One'), await proposed(b, 'Two')];
@@ -64,8 +70,7 @@ test('two approvers on two nodes at once: both count, and each proposal is publi
     expect(done.filter(({ value: { found } }) => found === null)).toHaveLength(1);
   }
   for (const node of [a, b]) {
-    expect((await titles(node)).filter((title) => title === 'One' || title === 'Two')).toEqual(['One', 'Two']);
-    for (const proposal of numbers) expect(await stateOf(node, proposal)).toBe('merged');
+    await expectOnce(node, ['One', 'Two'], numbers);
   }
 });
 
@@ -80,8 +85,7 @@ test('what is scheduled goes live once, also when both nodes come to it', async 
   for (const { clock } of new Set([a, b])) if (clock.read() < new Date(at)) clock.advance({ seconds: 150 });
   await Promise.all([a, b].map(({ service }) => service.chores.publishDue()));
   for (const node of [a, b]) {
-    expect((await titles(node)).filter((title) => title === 'Planned')).toEqual(['Planned']);
-    expect(await stateOf(node, proposal)).toBe('merged');
+    await expectOnce(node, ['Planned'], [proposal]);
   }
   const said = [...a.log, ...b.log].filter((line) => line.includes('published a scheduled proposal'));
   expect(said).toHaveLength(1);
@@ -114,8 +118,7 @@ test.each(
   }
   expect(store.script).toEqual([]);
   for (const node of [a, b]) {
-    expect((await titles(node)).filter((title) => title === 'One' || title === 'Two')).toEqual(['One', 'Two']);
-    for (const proposal of numbers) expect(await stateOf(node, proposal)).toBe('merged');
+    await expectOnce(node, ['One', 'Two'], numbers);
     const repository = await node.service.brands.get(slug);
     const { commit } = await repository.read();
     const published: (string | null)[] = [];
@@ -139,8 +142,7 @@ test.each<[string, (node: TestPortal, proposal: number) => Promise<unknown>]>([
   await expect(run(a, mergeProposal, { proposal })).rejects.toThrow('crash');
   await expect(step(b, proposal)).rejects.toMatchObject({ name: 'PortalError' });
   for (const node of [a, b]) {
-    expect(await stateOf(node, proposal)).toBe('merged');
-    expect((await titles(node)).filter((title) => title === 'Made')).toEqual(['Made']);
+    await expectOnce(node, ['Made'], [proposal]);
   }
 });
 

@@ -1,32 +1,20 @@
 import fc from 'fast-check';
-import { isMap } from 'immutable';
 import { describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
-import { IdMap } from '../../src/content/catalog/id-map.js';
 import { type HighestIds, higherIds } from '../../src/content/catalog/ids.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { encodeJson } from '../../src/lib/json.js';
 import { listPages, showPage } from '../../src/operations/pages.js';
 import { Repository } from '../../src/store/repository.js';
 import { TestBrand } from '../support/brand.js';
+import { plainCatalog } from '../support/catalog.js';
 import { runs } from '../support/effort.js';
 import { PageModel, type Step, steps } from '../support/page-model.js';
 import { perform } from '../support/page-steps.js';
 
-/** The catalog as plain values: two that compare equal hold the same. */
-function plain(catalog: Catalog): Record<string, unknown> {
-  const entries = Object.entries(catalog).map(([name, value]) => {
-    if (name === 'navigation') return [name, catalog.navigation.keysArray()];
-    if (!isMap(value) && !(value instanceof IdMap)) return [name, value];
-    const sorted = [...value.entries()].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-    return [name, sorted.map(([key, item]) => [key, item])];
-  });
-  return Object.fromEntries(entries);
-}
-
 const openCatalog = ({ fs, gitdir }: TestBrand): Promise<Repository<Catalog>> =>
   Repository.open(fs, gitdir, catalogProjection(createSanitizer()));
-const read = async (repository: Repository<Catalog>) => plain((await repository.read()).catalog);
+const read = async (repository: Repository<Catalog>) => plainCatalog((await repository.read()).catalog);
 
 const page = (id: number, more: object = {}) => ({
   id,

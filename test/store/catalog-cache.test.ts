@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
 import { Repository } from '../../src/store/repository.js';
+import { plainCatalog } from '../support/catalog.js';
 import { sanitizer } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -20,13 +21,8 @@ async function rebuilt(): Promise<Catalog> {
   return (await repository.read()).catalog;
 }
 
-function expectSame(found: Catalog, expected: Catalog, context = ''): void {
-  for (const name of Object.keys(expected) as (keyof Catalog)[]) {
-    const plain = (all: Catalog): unknown => (name === 'navigation' ? all.navigation.keysArray() : all[name]);
-    const [a, b] = [found, expected].map((all) => JSON.parse(JSON.stringify(plain(all))));
-    expect(a, `${context} ${name}`).toEqual(b);
-  }
-}
+const expectSame = (found: Catalog, expected: Catalog, context = ''): void =>
+  expect(plainCatalog(found), context).toEqual(plainCatalog(expected));
 
 /** What a clean shutdown leaves behind. */
 async function stopped(): Promise<void> {

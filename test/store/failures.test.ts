@@ -12,23 +12,21 @@ import {
   headOf,
   onDisk,
   open,
+  openedOn,
 } from '../support/store.js';
 
 /** A repository on a disk that breaks once, at the chosen call, when `arm` was called. */
 async function onBreakingDisk(code: string, matches: (call: DiskCall) => boolean) {
   let armed = false;
-  const at = onDisk(
-    brokenDisk((call) => {
-      if (!armed || !matches(call)) return null;
-      armed = false;
-      return code;
-    }),
-  );
-  await create({ ...at, fs: nodeFs });
+  const opened = await openedOn((call) => {
+    if (!armed || !matches(call)) return null;
+    armed = false;
+    return code;
+  });
   const arm = (): void => {
     armed = true;
   };
-  return { at, repository: await open(at), arm, hasBroken: () => !armed };
+  return { ...opened, arm, hasBroken: () => !armed };
 }
 
 const work = change({ 'a.txt': 'one' });
@@ -75,16 +73,12 @@ describe('a write on a disk that fails', () => {
   test('is taken back at last when taking it back fails at first', async () => {
     let failures = 0;
     let armed = false;
-    const at = onDisk(
-      brokenDisk((call) => {
-        if (call.name === 'rename' && call.path.endsWith('refs/heads/main')) armed = true;
-        if (!armed || call.name !== 'sync' || failures === 4) return null;
-        failures += 1;
-        return 'EIO';
-      }),
-    );
-    await create({ ...at, fs: nodeFs });
-    const repository = await open(at);
+    const { at, repository } = await openedOn((call) => {
+      if (call.name === 'rename' && call.path.endsWith('refs/heads/main')) armed = true;
+      if (!armed || call.name !== 'sync' || failures === 4) return null;
+      failures += 1;
+      return 'EIO';
+    });
     const before = headOf(at);
     await expect(repository.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
     expect(failures).toBe(4);
@@ -94,9 +88,7 @@ describe('a write on a disk that fails', () => {
   });
 
   test('is acknowledged, and on disk, when it cannot remove what it needs no longer', async () => {
-    const at = onDisk(brokenDisk(({ name }) => (name === 'unlink' ? 'EIO' : null)));
-    await create({ ...at, fs: nodeFs });
-    const repository = await open(at);
+    const { at, repository } = await openedOn(({ name }) => (name === 'unlink' ? 'EIO' : null));
     for (const name of ['b.txt', 'c.txt']) await repository.write(change({ [name]: name }));
     expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'b.txt': 'b.txt', 'c.txt': 'c.txt' });
     checkRepository(at.gitdir);
@@ -122,9 +114,7 @@ describe('a read on a disk that fails', () => {
     ['the index', (call: DiskCall) => call.path.endsWith('.idx')],
   ])('at %s is unavailable, not empty, and works again afterwards', async (_, matches) => {
     let isBroken = true;
-    const at = onDisk(brokenDisk((call) => (isBroken && call.name !== 'sync' && matches(call) ? 'EIO' : null)));
-    await create({ ...at, fs: nodeFs });
-    const repository = await open(at);
+    const { repository } = await openedOn((call) => (isBroken && call.name !== 'sync' && matches(call) ? 'EIO' : null));
     await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(repository.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
     isBroken = false;

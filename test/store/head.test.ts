@@ -16,6 +16,7 @@ import {
   headOf,
   onDisk,
   open,
+  openedOn,
   type Place,
   places,
 } from '../support/store.js';
@@ -178,14 +179,10 @@ describe('native git that drops what nothing refers to', () => {
     ['gc', ['gc', '--quiet', '--prune=now']],
   ])('between a pack and its branch (%s) drops nothing of it', async (_, command) => {
     let armed = false;
-    const at = onDisk(
-      brokenDisk(({ name, path }) => {
-        if (armed && name === 'rename' && path.endsWith('refs/heads/main')) git(at.gitdir, command);
-        return null;
-      }),
-    );
-    await create({ ...at, fs: nodeFs });
-    const repository = await open(at);
+    const { at, repository } = await openedOn(({ name, path }) => {
+      if (armed && name === 'rename' && path.endsWith('refs/heads/main')) git(at.gitdir, command);
+      return null;
+    });
     await repository.write(change({ b: '2' }));
     armed = true;
     await repository.write(change({ c: '3' }));

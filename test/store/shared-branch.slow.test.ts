@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { tries } from '../support/effort.js';
 import { shortLimit } from '../support/eventually.js';
 import { checkRepository, clone, commitAndPush, temporaryDirectory } from '../support/git.js';
-import { logName, node, sharedStore } from '../support/shared/nodes.js';
+import { logName, node, sharedStore, twoBranches } from '../support/shared/nodes.js';
 import { brokenDisk, change, filesOf, headOf } from '../support/store.js';
 
 const slot = (n: number): string => `${logName}/log/${String(n).padStart(12, '0')}`;
@@ -34,8 +34,7 @@ describe('a branch over a log', () => {
   });
 
   test('stands by a refusal only on what is newest', async () => {
-    const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store)];
+    const { a, b } = await twoBranches();
     await b.repository.read();
     await a.repository.write(change({ 'b.txt': 'there' }));
     const refuse = b.repository.write((draft) => {
@@ -79,8 +78,7 @@ describe('a branch over a log', () => {
   );
 
   test('does not know about a write when what comes for its slot is no entry', async () => {
-    const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store)];
+    const { store, a, b } = await twoBranches();
     store.script = ['time-out stored'];
     const get = store.get.bind(store);
     vi.spyOn(store, 'get').mockImplementation(async (key) =>
@@ -91,8 +89,7 @@ describe('a branch over a log', () => {
   });
 
   test('serves what it has for as long as it may be old, and no longer', shortLimit, async () => {
-    const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store, { stalenessMs: 5000, timeoutMs: 200 })];
+    const { store, a, b } = await twoBranches({ stalenessMs: 5000, timeoutMs: 200 });
     await b.repository.read();
     await a.repository.write(change({ 'a.txt': 'two' }));
     store.outage = 'unanswered';

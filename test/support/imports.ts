@@ -22,17 +22,15 @@ export function sourceFiles(): { path: string; text: string }[] {
   return paths.sort().map((path) => ({ path, text: readFileSync(join(sourceFolder, path), 'utf8') }));
 }
 
-export function readImports(): ImportMap {
-  return new Map(sourceFiles().map(({ path, text }) => [path, importsIn(text).map((name) => resolve(path, name))]));
-}
+export const readImports = (without = /$^/g): ImportMap =>
+  new Map(
+    sourceFiles().map(({ path, text }) => {
+      return [path, importsIn(text.replaceAll(without, '')).map((name) => resolve(path, name))];
+    }),
+  );
 
 /** Modules that each source file loads: its imports without those of types. */
-export function readLoaded(): ImportMap {
-  const withoutTypes = (text: string): string => text.replaceAll(/^(?:import|export) type [^;]*;/gm, '');
-  return new Map(
-    sourceFiles().map(({ path, text }) => [path, importsIn(withoutTypes(text)).map((name) => resolve(path, name))]),
-  );
-}
+export const readLoaded = (): ImportMap => readImports(/^(?:import|export) type [^;]*;/gm);
 
 function resolve(from: string, name: string): string {
   if (!name.startsWith('.')) return packageOf(name);

@@ -61,6 +61,13 @@ export function open({ fs, gitdir }: Place, options: RepositoryOptions<Texts> = 
   return Repository.open(fs, gitdir, texts, options);
 }
 
+/** A repository that was made on a disk, and is opened on the same when its calls fail. */
+export async function openedOn(breaks: (call: DiskCall) => string | null) {
+  const at = onDisk(brokenDisk(breaks));
+  await create({ ...at, fs: nodeFs });
+  return { at, repository: await open(at) };
+}
+
 export async function filesOf(repository: Repository<Texts>): Promise<Record<string, string>> {
   return Object.fromEntries((await repository.read()).catalog);
 }

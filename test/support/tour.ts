@@ -142,13 +142,16 @@ function withoutChance(text: string): string {
   );
   numbered(/\b[0-9a-f]{40}\b/g, (number) => digits(number, 40));
   numbered(/\b(?=\w*\d)[0-9a-f]{10}\b/g, (number) => digits(number, 10));
-  const keyIds = [...text.matchAll(/^(?:Key|Revoked key) (\w{10})\b/gm)].map(([, id = '']) => id);
   text = text.replace(/\bwhsec_[\w+/]{43}=/g, `whsec_${'exampleSecret'.repeat(4).slice(0, 43)}=`);
-  const people = [...text.matchAll(/^Added person (\w{10}) /gm)].map(([, id = '']) => id);
-  if (people.length > 0) numbered(new RegExp(people.join('|'), 'g'), (number) => `person000${number}`);
-  const hookIds = [...text.matchAll(/^Webhook (\w{10}) of /gm)].map(([, id = '']) => id);
-  if (hookIds.length > 0) numbered(new RegExp(hookIds.join('|'), 'g'), (number) => `hook00000${number}`);
-  if (keyIds.length > 0) numbered(new RegExp(keyIds.join('|'), 'g'), (number) => `key000000${number}`);
+  const named = [
+    ['person000', /^Added person (\w{10}) /gm],
+    ['hook00000', /^Webhook (\w{10}) of /gm],
+    ['key000000', /^(?:Key|Revoked key) (\w{10})\b/gm],
+  ] as const;
+  for (const [start, pattern] of named) {
+    const ids = [...text.matchAll(pattern)].map(([, id = '']) => id);
+    if (ids.length > 0) numbered(new RegExp(ids.join('|'), 'g'), (number) => start + number);
+  }
   numbered(/(?<=block \d+ \(\w+ )\w{12}(?=\))/g, (number) => `block0000000${number}`);
   return text
     .replace(slowStore, '')

@@ -94,19 +94,11 @@ async function saves({ client }: Served, context: Context): Promise<Measurement[
   };
   const twenty = (work: () => Promise<number>) => async () => median(await inRounds(20, work, 0));
   const named = (part: string, atMost: number) => ({ part, unit: 'ms', target: { atMost } });
+  const saveNewest = async () => save(await tag());
+  const puts = twenty(() => put());
   return [
-    await compare(
-      context,
-      twenty(async () => save(await tag())),
-      twenty(() => put()),
-      named('a save; PUT content', 1.1),
-    ),
-    await compare(
-      context,
-      twenty(merge),
-      twenty(() => put()),
-      named('a save that merges; PUT content', 1.4),
-    ),
+    await compare(context, twenty(saveNewest), puts, named('a save; PUT content', 1.1)),
+    await compare(context, twenty(merge), puts, named('a save that merges; PUT content', 1.4)),
   ];
 }
 
@@ -132,11 +124,7 @@ async function merges(context: Context): Promise<Measurement[]> {
   const cases = [
     { part: 'merge of 200 blocks, 20 and 20 edited', at: [page(blocks.map(text)), edited(0), edited(1)], ms: 10 },
     { part: 'of one text of 5,000 lines', at: sides([lines(5000, 0)]), ms: 25 },
-    {
-      part: 'of 20 texts of 250 lines',
-      at: sides(Array.from({ length: 20 }, (_, at) => lines(250, at * 250))),
-      ms: null,
-    },
+    { part: 'of 20 texts of 250 lines', at: sides([...Array(20).keys()].map((at) => lines(250, at * 250))), ms: null },
   ] as const;
   const found: Measurement[] = [];
   for (const { part, at, ms } of cases) {

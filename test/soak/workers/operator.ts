@@ -6,11 +6,7 @@ import { Service } from '../../../src/service/service.js';
 import { fileIn, sha256Of, storedPath, svg } from '../../support/files.js';
 import type { Worker, World } from '../world.js';
 
-interface Command {
-  /** Whether it may fail: another process may have been faster. */
-  readonly mayRefuse?: true;
-  args(world: World): Promise<readonly string[]> | readonly string[];
-}
+type Args = (world: World) => Promise<readonly string[]> | readonly string[];
 
 const drawing = ({ scratch, random }: World): string => fileIn(scratch, 'drawing.svg', svg(random(1e6)));
 
@@ -21,47 +17,25 @@ async function anyId(world: World, group: 'media' | 'trash'): Promise<string> {
   return String(found.length === 0 ? 1 : world.pick(found).id);
 }
 
-/** Commands on the data directory of the running server. */
-const commands: readonly Command[] = [
-  ...[
-    ['history', '--limit', '50'],
-    ['history', '--since', '1d', '--json'],
-    ['stats'],
-    ['trash list'],
-    ['page list'],
-    ['media list'],
-    ['diff', 'HEAD~1', 'HEAD'],
-  ].map(([words = '', ...more]): Command => {
-    return { args: (world) => [...words.split(' '), world.pickBrand().slug, ...more] };
+/** Commands on the data directory of the running server; those that may fail, as another process may have been faster. */
+const commands: readonly (readonly [args: Args, mayRefuse?: true])[] = [
+  ...['history --limit 50', 'history --since 1d --json', 'stats', 'diff HEAD~1 HEAD'].map((text): [Args] => {
+    const [verb = '', ...more] = text.split(' ');
+    return [(world) => [verb, world.pickBrand().slug, ...more]];
   }),
-  { args: () => ['key', 'list', '--json'] },
-  {
-    args: (world) => {
-      const title = `Made by hand ${world.random(1e6)}`;
-      return ['media', 'add', world.pickBrand().slug, '--type', 'image', '--title', title];
-    },
-  },
-  {
-    args: (world) => {
-      const name = `Hue ${world.random(1e6)}`;
-      return ['color', 'set', world.pickBrand().slug, '--name', name, '--hex', '#0b1a33'];
-    },
-  },
-  { args: (world) => ['brand', 'set', 'northlight', '--name', `Northlight ${world.random(100)}`] },
-  { args: (world) => ['media', 'add', world.pickBrand().slug, drawing(world)] },
-  {
-    mayRefuse: true,
-    args: async (world) => ['media', 'replace', 'northlight', await anyId(world, 'media'), drawing(world)],
-  },
-  { args: () => ['trash', 'purge', 'little-bakery', '--all', '--yes'] },
-  {
-    mayRefuse: true,
-    args: async (world) => ['media', world.pick(['release', 'withdraw']), 'northlight', await anyId(world, 'media')],
-  },
-  { mayRefuse: true, args: async (world) => ['trash', 'restore', 'northlight', await anyId(world, 'trash')] },
-  { args: (world) => ['backup', '--all', join(world.scratch, 'backup')] },
+  ...['trash', 'page', 'media'].map((group): [Args] => [(world) => [group, 'list', world.pickBrand().slug]]),
+  [() => ['key', 'list', '--json']],
+  [(world) => ['media', 'add', world.pickBrand().slug, '--type', 'image', '--title', `By hand ${world.random(1e6)}`]],
+  [(world) => ['color', 'set', world.pickBrand().slug, '--name', `Hue ${world.random(1e6)}`, '--hex', '#0b1a33']],
+  [(world) => ['brand', 'set', 'northlight', '--name', `Northlight ${world.random(100)}`]],
+  [(world) => ['media', 'add', world.pickBrand().slug, drawing(world)]],
+  [async (world) => ['media', 'replace', 'northlight', await anyId(world, 'media'), drawing(world)], true],
+  [() => ['trash', 'purge', 'little-bakery', '--all', '--yes']],
+  [async (world) => ['media', world.pick(['release', 'withdraw']), 'northlight', await anyId(world, 'media')], true],
+  [async (world) => ['trash', 'restore', 'northlight', await anyId(world, 'trash')], true],
+  [(world) => ['backup', '--all', join(world.scratch, 'backup')]],
   // A hostile page that was pushed is there for a moment. At the end all must be well.
-  { mayRefuse: true, args: () => ['check'] },
+  [() => ['check'], true],
 ];
 
 /** An operator at the command line, next to the server, whether it runs or not. */
@@ -72,7 +46,7 @@ export const operator: Worker = {
   start(world) {
     let next = 0;
     return async () => {
-      const { mayRefuse = false, args } = commands[next % commands.length] as Command;
+      const [args, mayRefuse = false] = commands[next % commands.length] as (typeof commands)[number];
       next += 1;
       const words = await args(world);
       const { code, stdout, stderr } = await world.command(...words);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { type Catalog, catalogProjection } from '../../../src/content/catalog/catalog.js';
+import { catalogProjection } from '../../../src/content/catalog/catalog.js';
 import { parsePath } from '../../../src/content/catalog/paths.js';
 import { parsePointer } from '../../../src/content/files/pointer.js';
 import { PortalError } from '../../../src/lib/errors.js';
@@ -12,6 +12,7 @@ import { storeFile } from '../../../src/service/files/uploads.js';
 import { Objects } from '../../../src/store/objects.js';
 import { Repository } from '../../../src/store/repository.js';
 import { editor } from '../brand.js';
+import { plainCatalog } from '../catalog.js';
 import { sha256Of } from '../files.js';
 import { memoryFileSystem, sanitizer } from '../portal.js';
 import { type Commit, inspectHistory, type Promised } from './inspect.js';
@@ -136,18 +137,12 @@ async function checkCatalog({ fs, data }: PortalProcess): Promise<void> {
   const served = await (await (await started.service()).brands.get(slug)).read();
   const rebuilt = await (await Repository.open(fs, started.gitdir(slug), catalogProjection(sanitizer))).read();
   await started.close();
-  if (served.commit !== rebuilt.commit || !isDeepStrictEqual(plain(served.catalog), plain(rebuilt.catalog))) {
+  if (
+    served.commit !== rebuilt.commit ||
+    !isDeepStrictEqual(plainCatalog(served.catalog), plainCatalog(rebuilt.catalog))
+  ) {
     throw new Error('The catalog is not that of the last commit');
   }
-}
-
-/** A catalog as JSON; in its maps, the order means nothing, nor does how the tree of its navigation grew. */
-function plain({ navigation, ...catalog }: Catalog): unknown {
-  const places = navigation.keysArray().map(({ id, parent_id, position }) => [parent_id, position, id]);
-  return JSON.parse(JSON.stringify({ ...catalog, places }), (_, value) => {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }
 
 /** Makes an interrupted call again. What it did already it refuses, or does not do twice. */

@@ -58,6 +58,12 @@ export async function twoNodes(options: PortalOptions = {}) {
   return { store, a, b, onA, onB };
 }
 
+/** Two nodes of a portal with one log. @param options of the second */
+export async function twoBranches(options: NodeOptions = {}) {
+  const store = await sharedStore();
+  return { store, a: await node(store), b: await node(store, options) };
+}
+
 /** The same key at another node. */
 export function at(node: TestPortal, { brand, key, keyId }: TestClient): TestClient {
   return new TestClient(node, brand, key, keyId);
