@@ -57,7 +57,7 @@ test('work that is ended, or that somebody was faster than, leaves nothing and o
       writeFileSync(join(folder, 'mine.txt'), 'mine');
     },
   });
-  await expect(beaten).rejects.toThrow('is there already');
+  await expect(beaten).rejects.toThrow('is not an empty folder');
   expect(steps.at(0)).toEqual([16, 40]);
   expect(steps.at(-1)).toEqual([40, 40]);
   expect(readdirSync(parent)).toEqual(['acme']);

@@ -56,8 +56,8 @@ describe('an export is refused', () => {
     });
     const before = readdirSync(folder, { recursive: true });
     await fail(
-      [1, 'no empty folder', 'brand', 'export', 'acme', own],
-      [1, 'no empty folder', 'brand', 'export', 'acme', join(own, 'brand.yaml')],
+      [1, 'not an empty folder', 'brand', 'export', 'acme', own],
+      [1, 'not an empty folder', 'brand', 'export', 'acme', join(own, 'brand.yaml')],
       [1, 'Brand nobody not found', 'brand', 'export', 'nobody', join(folder, 'nobody')],
       [2, '--json', 'brand', 'export', 'acme'],
     );
