@@ -3,7 +3,7 @@ import { plural } from '../../lib/plural.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { focusNow } from './focus.js';
-import { aimNames, SaveMenu } from './save-menu.js';
+import { SaveMenu, targetNames } from './save-menu.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -21,7 +21,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   const changes = useSelected((one) => one.changes);
   const open = useSelected((one) => one.open?.kind);
   const isSaving = useSelected(() => saver.status === 'saving');
-  const mainAim = useSelected(() => saver.mainAim);
+  const mainTarget = useSelected(() => saver.mainTarget);
   const isDirty = changes > 0;
   const isPreview = open === 'preview';
   const preview = (): void => {
@@ -72,8 +72,8 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
           onClick={() => editor.show(open === 'more' ? null : { kind: 'more' })}
         />
         <span class="split">
-          <Button class="btn go" aria-busy={isSaving} onClick={() => void saver.save(mainAim)}>
-            {isSaving ? 'Saving' : aimNames[mainAim]}
+          <Button class="btn go" aria-busy={isSaving} onClick={() => void saver.save(mainTarget)}>
+            {isSaving ? 'Saving' : targetNames[mainTarget]}
           </Button>
           <Button
             icon="chevron-down"

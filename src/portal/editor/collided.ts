@@ -2,8 +2,8 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { SaveConflict } from './api.js';
 import type { Editor } from './editor.js';
-import { isSame } from './go-on.js';
 import { find, insert, remove, replace, withValue } from './page-model.js';
+import { isSame } from './rebase-blocks.js';
 
 /** Conflicts with changes of others, which the person settles before a save; `null`: there are none. */
 export function collided(editor: Editor): SaveConflict | null {

@@ -60,7 +60,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
           Save with this
         </Button>
       }
-      close={() => saver.back()}
+      close={() => saver.dismiss()}
     >
       <div class="body">
         {conflicts.map((one, at) => (

@@ -7,7 +7,6 @@ import type { NamedAuthor } from '../../operations/history.js';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, ListedPage, Opened } from './api.js';
 import { announce, focusText, keepFocus } from './focus.js';
-import { idsBySent } from './go-on.js';
 import type { Collision, KeptCopy } from './kept.js';
 import { kindName } from './kinds.js';
 import {
@@ -25,6 +24,7 @@ import {
   walk,
   withValue,
 } from './page-model.js';
+import { idsBySent } from './rebase-blocks.js';
 import { Steps } from './steps.js';
 import type { Line } from './table.js';
 

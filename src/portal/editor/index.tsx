@@ -36,8 +36,8 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, new Keeper(editor, copies, copy?.at ?? null));
   const others = new Others(editor, saver);
-  saver.findings = () => language.run();
-  saver.stored = () => void others.look();
+  saver.countFindings = () => language.run();
+  saver.onStoredElsewhere = () => void others.look();
   const language = new LanguageCheck(editor, opened.hasLanguage);
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
@@ -111,7 +111,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   if (draft !== undefined && api.draft === null)
     editor.say(
       `Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(),
-      () => saver.goOn(draft),
+      () => saver.continueDraft(draft),
       'Go on',
     );
   if (first !== null) focusFirst(first);

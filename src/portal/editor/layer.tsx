@@ -69,7 +69,7 @@ export function Layer({ saver, others, language }: LayerProps) {
           <span>
             <b>Not saved.</b> {saver.problem} Everything you wrote is still here.
           </span>
-          <Button class="btn sm" onClick={() => saver.back()}>
+          <Button class="btn sm" onClick={() => saver.dismiss()}>
             Back to writing
           </Button>
         </div>

@@ -27,7 +27,7 @@ export function SessionDialog({ saver }: SaverProps) {
           </a>
         </>
       }
-      close={() => saver.back()}
+      close={() => saver.dismiss()}
     />
   );
 }
@@ -36,14 +36,14 @@ export function PersonDialog({ saver }: SaverProps) {
   return (
     <Dialog
       name="Another person"
-      title={<>You are signed in as {saver.other?.name} now</>}
+      title={<>You are signed in as {saver.signedInAs?.name} now</>}
       head={<p>These changes were written by another person. Nothing was saved.</p>}
       actions={
-        <Button class="btn go" onClick={() => saver.agree()}>
-          Save as {saver.other?.name}
+        <Button class="btn go" onClick={() => saver.continueAsSignedIn()}>
+          Save as {saver.signedInAs?.name}
         </Button>
       }
-      close={() => saver.back()}
+      close={() => saver.dismiss()}
     />
   );
 }

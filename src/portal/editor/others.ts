@@ -5,9 +5,9 @@ import type { Feed } from '../../operations/feed.js';
 import type { MergedPage } from '../../operations/merge-open-page.js';
 import { Refusal } from './api.js';
 import type { Editor, PageState } from './editor.js';
-import { goneOn, isSame, sharing } from './go-on.js';
 import type { Collision } from './kept.js';
 import { type Blocks, find, listAt, walk } from './page-model.js';
+import { isSame, rebaseBlocks, sharing } from './rebase-blocks.js';
 import type { Saver } from './saver.js';
 
 /** Note about the page that stays true until something is done. */
@@ -127,13 +127,9 @@ export class Others {
 
   #say({ version, by, changed, merged, conflicts }: MergedPage, isShownToOthers: boolean): void {
     const { editor, saver } = this;
-    if (version === saver.undone) {
-      editor.say('The change was taken back.');
-      return;
-    }
-    if (saver.opening !== '') {
-      editor.say(saver.opening);
-      saver.opening = '';
+    const message = saver.messageAbout(version);
+    if (message !== null) {
+      editor.say(message);
       return;
     }
     const me = editor.api.place.person.name;
@@ -175,7 +171,9 @@ function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage
       return [theirs];
     };
     const next =
-      state.blocks === sent.blocks ? blocks : goneOn({ sent: sent.blocks, now: state.blocks, stored: blocks, both });
+      state.blocks === sent.blocks
+        ? blocks
+        : rebaseBlocks({ sent: sent.blocks, now: state.blocks, stored: blocks, both });
     return { ...state, title: merged.title === sent.title ? state.title : merged.title, blocks: next };
   };
   const now = onto(editor.state, false);

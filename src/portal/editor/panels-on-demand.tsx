@@ -17,7 +17,7 @@ export function PanelsOnDemand(props: PanelsProps) {
         setFile(now);
       },
       () => {
-        if (saver.status === 'conflict') saver.back();
+        if (saver.status === 'conflict') saver.dismiss();
         close();
         editor.say('This cannot be opened now. Check the connection, and try again, or reload the page.');
       },

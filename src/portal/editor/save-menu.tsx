@@ -3,17 +3,17 @@ import { proposalStates } from '../labels.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
-import type { Aim, Saver } from './saver.js';
+import type { Saver, SaveTarget } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
-export const aimNames: Readonly<Record<Aim, string>> = {
+export const targetNames: Readonly<Record<SaveTarget, string>> = {
   publish: 'Publish',
   draft: 'Save as draft',
   review: 'Send for review',
   schedule: 'Schedule',
 };
 
-const others: readonly (readonly [aim: Aim, icon: IconName, hint: string])[] = [
+const others: readonly (readonly [target: SaveTarget, icon: IconName, hint: string])[] = [
   ['draft', 'file-text', 'Only you and the other editors see it'],
   ['review', 'git-pull-request-arrow', 'Someone looks before it shows'],
   ['schedule', 'calendar-clock', 'Until then a proposal'],
@@ -22,22 +22,22 @@ const others: readonly (readonly [aim: Aim, icon: IconName, hint: string])[] = [
 /** Ways to save, with the reason of the change, and the proposals of others that change the page. */
 export function SaveMenu({ saver }: { readonly saver: Saver }) {
   const editor = useEditor();
-  const mainAim = useSelected(() => saver.mainAim);
+  const mainTarget = useSelected(() => saver.mainTarget);
   const draft = useSelected(({ api }) => api.draft);
   const changing = useSelected(({ review }) => review.proposals).filter(({ number }) => number !== draft);
   const ref = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => ref.current?.focus(), []);
-  const save = (aim: Aim): void => {
+  const save = (target: SaveTarget): void => {
     saver.note = ref.current?.value ?? '';
     editor.show(null);
-    void saver.save(aim);
+    void saver.save(target);
   };
   return (
     <form
       class="pop sheet save-menu"
       onSubmit={(event) => {
         event.preventDefault();
-        save(mainAim);
+        save(mainTarget);
       }}
     >
       <div class="field">
@@ -48,24 +48,24 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
         </span>
       </div>
       <button type="submit" class="btn go">
-        {aimNames[mainAim]}
+        {targetNames[mainTarget]}
       </button>
       <div class="ways">
         {others.map(
-          ([aim, icon, hint]) =>
-            aim !== mainAim && (
-              <Button icon={icon} class="it" onClick={() => save(aim)}>
+          ([target, icon, hint]) =>
+            target !== mainTarget && (
+              <Button icon={icon} class="it" onClick={() => save(target)}>
                 <span class="grow">
-                  {aimNames[aim]}
+                  {targetNames[target]}
                   <small>{hint}</small>
                 </span>
-                {aim === 'draft' && <kbd>Ctrl S</kbd>}
+                {target === 'draft' && <kbd>Ctrl S</kbd>}
               </Button>
             ),
         )}
         {changing.map((one) =>
           isOwnDraft(one) ? (
-            <Button icon="pencil" class="it" onClick={() => saver.goOn(one)}>
+            <Button icon="pencil" class="it" onClick={() => saver.continueDraft(one)}>
               <span class="grow">
                 Go on with your draft from {draftTime(one)}
                 {draftEnd(one) !== '' && <small>{draftEnd(one)}</small>}

@@ -1,49 +1,66 @@
-import type { StoredBlock } from '../../content/blocks/block-type.js';
-import { isObject } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
-import { isSaveConflict, Refusal, type SaveConflict, type Saved, withIds } from './api.js';
+import { afterSave, type SentState, summaryOf } from './after-save.js';
+import { Refusal, type SaveConflict, type Saved } from './api.js';
 import { againstBrand, collided } from './collided.js';
 import { draftTime } from './draft-time.js';
-import type { Editor, PageState } from './editor.js';
-import { announce, elementOf, focusBlock } from './focus.js';
-import { afterStored, bothBlocks, goneOn, idsBySent } from './go-on.js';
+import type { Editor } from './editor.js';
+import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
-import { kindName } from './kinds.js';
 import type { Blocks } from './page-model.js';
+import { focusRefusedBlock, isTransient, outcomeOf, type Person } from './refused-save.js';
 
-/** Target of a save: readers, the draft, its reviewers, or a later time. */
-export type Aim = 'publish' | 'draft' | 'review' | 'schedule';
-type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'refused' | 'conflict';
+/** Where a save goes: to readers now, into the draft, to its reviewers, or to readers at a later time. */
+export type SaveTarget = 'publish' | 'draft' | 'review' | 'schedule';
+
+/**
+ * | status     | meaning                              | next save                                    |
+ * |------------|--------------------------------------|----------------------------------------------|
+ * | `idle`     | no request is running                | by a button, or for a draft by its timer     |
+ * | `saving`   | a request is running                 | after it                                     |
+ * | `offline`  | the server did not answer            | after a delay, or when the browser is online |
+ * | `session`  | the person is signed out             | when the window gets the focus               |
+ * | `person`   | another person is signed in          | `continueAsSignedIn`                         |
+ * | `conflict` | others changed the same place        | `settle`                                     |
+ * | `refused`  | the server refused the page, or the draft | by a button                             |
+ *
+ * `dismiss` leads back to `idle` without a save.
+ */
+type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'conflict' | 'refused';
 
 /** Delay before an unanswered save is sent again, in ms. */
 const retryMs = 3000;
-/** Delay before a draft is written by itself, in ms. */
+
+/** Delay after which the changes of an open draft are written automatically, in ms. */
 const draftMs = 30_000;
-/** Saves the page, and says how far it is. */
+
+/** Saves the page or its draft. */
 export class Saver {
   status: Status = 'idle';
-  /** Reason of a refusal. */
+  /** Reason why the last save was refused. */
   problem = '';
   conflict: SaveConflict | null = null;
-  /** Person who is signed in now, when it is not who wrote. */
-  other: { readonly id: string; readonly name: string } | null = null;
+  /** Person who is signed in now, if it is not the one who wrote. */
+  signedInAs: Person | null = null;
   /** Reason of the change, for the history. */
   note = '';
-  /** Number of words that break a rule of the corporate language. */
-  findings: () => Promise<number> = async () => 0;
-  /** Called when the page was stored other than from what is written here. */
-  stored: () => void = () => {};
-  #aim: Aim = 'publish';
-  /** Whether the conflict is one of the draft with the brand. */
-  #isOfDraft = false;
-  #once: string | null = null;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #drafting: ReturnType<typeof setTimeout> | undefined;
-  /** Write of the draft by itself. */
-  #writing: Promise<void> | null = null;
+  /** Number of violations of the corporate language. */
+  countFindings: () => Promise<number> = async () => 0;
+  /** Called when the stored page changes without the content of this editor: a draft is opened, a save is undone. */
+  onStoredElsewhere: () => void = () => {};
+  #target: SaveTarget = 'publish';
+  /** Whether `conflict` is between the draft and the brand. */
+  #isDraftConflict = false;
+  /** Key of a save that may have to be sent again. */
+  #idempotencyKey: string | null = null;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #draftTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Automatic write of the draft that is in progress. */
+  #draftWrite: Promise<void> | null = null;
   #isDiscarded = false;
-  /** Message about a draft that is being opened. */
-  opening = '';
+  /** Message for the merge of a draft that is being opened. */
+  #draftMessage: string | null = null;
+  /** Version that an undone save has made. */
+  #undoVersion = '';
 
   constructor(
     private readonly editor: Editor,
@@ -58,122 +75,113 @@ export class Saver {
     addEventListener('focus', () => this.status === 'session' && void this.save());
   }
 
-  discard(): void {
-    this.keeper.discard();
-    this.#isDiscarded = true;
-  }
-
-  /** Goes on with a draft: what is unsaved here is merged into it. */
-  goOn(draft: { readonly number: number; readonly updated_at: string }): void {
-    this.editor.api.draft = draft.number;
-    this.opening = `Your draft from ${draftTime(draft)}.`;
-    this.editor.show(null);
-    this.stored();
-  }
-
-  #scheduleDraft(): void {
-    this.#drafting ??= setTimeout(() => void this.writeDraft(), draftMs);
-  }
-
-  /** Writes the draft, if there is one. What does not come through is still on this device, and is asked with the next save. */
-  async writeDraft(): Promise<void> {
-    clearTimeout(this.#drafting);
-    this.#drafting = undefined;
-    const { editor } = this;
-    const { api } = editor;
-    if (this.#isDiscarded || api.draft === null || this.status !== 'idle' || !editor.isDirty) return;
-    if (editor.isComposing || collided(editor) !== null) return;
-    this.#set('saving');
-    this.#writing = this.#writeQuietly().finally(() => {
-      this.#writing = null;
-      this.#set('idle');
-    });
-    await this.#writing;
-  }
-
-  async #writeQuietly(): Promise<void> {
-    const { editor } = this;
-    const { api, base, state } = editor;
-    const blocks = editor.kept();
-    if ([...editor.openTexts].some(({ read }) => read !== undefined)) return;
-    const sent = { base, title: state.title, ...(!editor.isChapter && { blocks }) };
-    try {
-      const saved = await api.save(sent, { idempotencyKey: newOnce(), isDraft: true, outlivesPage: true });
-      await this.#goOn(state, blocks, saved, true);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (isTransient(error)) this.#scheduleDraft();
-    }
-  }
-
   /** Target of the first button of the bar. */
-  get mainAim(): 'publish' | 'review' {
+  get mainTarget(): 'publish' | 'review' {
     const { api, review } = this.editor;
     return review.mayPublish && (api.draft === null || review.mayApprove) ? 'publish' : 'review';
   }
 
-  /** Stores the page, or its draft. What does not come through is sent again by itself. @param aim left out: as before */
-  async save(aim = this.#aim): Promise<void> {
+  /** Saves the page, or its draft. An unanswered save is sent again. @param target default: that of the last save */
+  async save(target = this.#target): Promise<void> {
     const { editor } = this;
-    const { api } = editor;
-    await Promise.all([this.#writing, ...[...editor.openTexts].map(({ pasted }) => pasted)]);
+    await Promise.all([this.#draftWrite, ...[...editor.openTexts].map(({ pasted }) => pasted)]);
     if (this.status === 'saving') return;
-    if (aim !== this.#aim) this.#once = null;
-    this.#aim = aim;
-    clearTimeout(this.#retry);
+    if (target !== this.#target) this.#idempotencyKey = null;
+    this.#target = target;
+    clearTimeout(this.#retryTimer);
     editor.flush();
-    if (!editor.isDirty && (api.draft === null || aim === 'draft')) {
+    if (!editor.isDirty && (editor.api.draft === null || target === 'draft')) {
       this.#set('idle');
       editor.say('Nothing to save.');
       return;
     }
     this.keeper.keep();
     this.conflict = collided(editor);
-    if (this.conflict !== null) {
-      this.#set('conflict');
-      return;
-    }
+    if (this.conflict !== null) return this.#set('conflict');
     this.#set('saving');
     const problem = await readSources(editor);
     if (problem !== null) {
       this.problem = problem;
-      this.#set('refused');
-      return;
+      return this.#set('refused');
     }
-    const { state } = editor;
-    const blocks = editor.kept();
-    const isDraft = aim !== 'publish' || api.draft !== null;
-    const note = this.note.trim();
-    const sent = {
-      ...{ base: editor.base, title: state.title },
-      ...(!editor.isChapter && { blocks }),
-      ...(note !== '' && { note }),
-    };
-    this.#once ??= newOnce();
+    const sent = { state: editor.state, blocks: editor.kept() };
     try {
-      const [before, count] = [editor.base, editor.isDirty ? summaryOf(editor, state) : ''];
-      const saved = editor.isDirty ? await api.save(sent, { idempotencyKey: this.#once, isDraft }) : null;
-      this.#once = null;
-      const isSame = saved === null || (await this.#goOn(state, blocks, saved));
-      if (isDraft && note !== '') await api.describe(note);
-      this.note = '';
-      if (isDraft && aim !== 'draft') return await this.#handOver(aim, count);
-      this.#set('idle');
-      const others = saved?.merged ? ' Changes of others were taken over.' : '';
-      const isUndoable = !isDraft && others === '' && isSame;
-      const undo = isUndoable ? () => void this.#undo(editor.base, before) : undefined;
-      await this.#say(`${isDraft ? 'Saved as draft.' : 'Published.'} ${count}${others}`, undo);
+      await this.#store(target, sent);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#refused(error, state, blocks);
+      this.#refuse(error, sent);
     }
   }
 
-  /** Sends the draft on: to its reviewers, to the page where its time is set, or to readers. */
-  async #handOver(aim: Aim, count: string): Promise<void> {
-    const { api } = this.editor;
+  /** @throws Refusal */
+  async #store(target: SaveTarget, sent: SentState): Promise<void> {
+    const { editor } = this;
+    const { api, base } = editor;
+    const isDraft = target !== 'publish' || api.draft !== null;
+    const note = this.note.trim();
+    const page = { ...pageOf(editor, sent), ...(note !== '' && { note }) };
+    const summary = editor.isDirty ? summaryOf(editor, sent.state) : '';
+    this.#idempotencyKey ??= newKey();
+    const saved = editor.isDirty ? await api.save(page, { idempotencyKey: this.#idempotencyKey, isDraft }) : null;
+    this.#idempotencyKey = null;
+    const isUnchanged = saved === null || (await this.#rebase(sent, saved));
+    if (isDraft && note !== '') await api.describe(note);
+    this.note = '';
+    if (isDraft && target !== 'draft') return await this.#handOver(target, summary);
+    this.#set('idle');
+    const others = saved?.merged ? ' Changes by others were merged.' : '';
+    const isUndoable = !isDraft && others === '' && isUnchanged;
+    const undo = isUndoable ? () => void this.#undo(editor.base, base) : undefined;
+    await this.#report(`${isDraft ? 'Saved as draft.' : 'Published.'} ${summary}${others}`, undo);
+  }
+
+  #scheduleDraft(): void {
+    this.#draftTimer ??= setTimeout(() => void this.writeDraft(), draftMs);
+  }
+
+  /** Writes the changes into the open draft, if there is one. If that fails, they stay on this device for the next write. */
+  async writeDraft(): Promise<void> {
+    clearTimeout(this.#draftTimer);
+    this.#draftTimer = undefined;
+    const { editor } = this;
+    if (this.#isDiscarded || editor.api.draft === null || this.status !== 'idle' || !editor.isDirty) return;
+    if (editor.isComposing || collided(editor) !== null) return;
+    this.#set('saving');
+    this.#draftWrite = this.#storeDraft().finally(() => {
+      this.#draftWrite = null;
+      this.#set('idle');
+    });
+    await this.#draftWrite;
+  }
+
+  async #storeDraft(): Promise<void> {
+    const { editor } = this;
+    const hasSource = [...editor.openTexts].some(({ read }) => read !== undefined);
+    if (hasSource) return;
+    const sent = { state: editor.state, blocks: editor.kept() };
+    const options = { idempotencyKey: newKey(), isDraft: true, outlivesPage: true };
+    try {
+      await this.#rebase(sent, await editor.api.save(pageOf(editor, sent), options), { keepsUndo: true });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (isTransient(error)) this.#scheduleDraft();
+    }
+  }
+
+  /** Opens a draft, and merges the unsaved changes into it. */
+  continueDraft(draft: { readonly number: number; readonly updated_at: string }): void {
+    this.editor.api.draft = draft.number;
+    this.#draftMessage = `Your draft from ${draftTime(draft)}.`;
+    this.editor.show(null);
+    this.onStoredElsewhere();
+  }
+
+  /** Takes the draft to its target: to its reviewers, to readers, or to the form that sets its time. */
+  async #handOver(target: SaveTarget, summary: string): Promise<void> {
+    const { editor } = this;
+    const { api } = editor;
     const href = api.proposalHref();
-    if (aim === 'schedule') {
+    if (target === 'schedule') {
       this.#set('idle');
       return location.assign(`${href}#schedule-at`);
     }
@@ -181,112 +189,93 @@ export class Saver {
     const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);
     if (change === undefined && state !== 'merged') {
       if (changes.length === 0) await api.withdraw();
-      await this.#leaveDraft();
+      await this.#closeDraft();
       this.#set('idle');
-      return this.editor.say('Nothing to publish: the page is so already.');
+      return editor.say('Nothing to publish: the page already has this content.');
     }
-    this.conflict = await againstBrand(this.editor, change?.conflicts ?? []);
-    this.#isOfDraft = this.conflict !== null;
+    this.conflict = await againstBrand(editor, change?.conflicts ?? []);
+    this.#isDraftConflict = this.conflict !== null;
     if (this.conflict !== null) return this.#set('conflict');
-    await (aim === 'publish' ? api.publish() : api.submit());
-    await this.#leaveDraft();
+    await (target === 'publish' ? api.publish() : api.submit());
+    await this.#closeDraft();
     this.#set('idle');
-    if (aim === 'publish') await this.#say(`Published. ${count}`.trim());
-    else await this.#say('Sent for review.', href, 'See the proposal');
+    if (target === 'publish') await this.#report(`Published. ${summary}`.trim());
+    else await this.#report('Sent for review.', href, 'See the proposal');
   }
 
-  /** Goes on with the page itself, and what was typed meanwhile. */
-  async #leaveDraft(): Promise<void> {
-    const { api, state, stored, review } = this.editor;
-    const opened = await api.open(null);
-    api.draft = null;
-    this.editor.addTexts(opened.texts);
-    this.editor.addMedia(opened.media);
-    Object.assign(this.editor, { about: opened.page, review: opened.review ?? review });
-    const blocks = this.editor.isDirty ? stored.blocks : this.editor.kept();
-    await this.#goOn({ ...state, title: stored.title }, blocks, { ...opened, merged: 1 });
-  }
-
-  /** @returns whether nothing was typed meanwhile */
-  async #goOn(state: PageState, sent: Blocks, saved: Saved, keepsSteps = false): Promise<boolean> {
+  /** Opens the page itself in place of its draft, with what was typed since the draft was saved. */
+  async #closeDraft(): Promise<void> {
     const { editor } = this;
-    // The stored page may differ from the sent one: others' changes, and HTML that was cleaned.
-    if (contentOf(saved.page.blocks) !== contentOf(sent)) {
-      const opened = await editor.api.open().catch(() => null);
-      if (opened !== null) editor.addTexts(opened.texts);
-    }
-    editor.flush();
-    const isSame = editor.state === state;
-    const { blocks: stored } = saved.page;
-    const both = saved.merged > 0 ? bothBlocks : (mine: StoredBlock) => [mine];
-    const all = { sent, now: editor.kept(), stored, both };
-    const title = editor.state.title === state.title ? saved.page.title : editor.state.title;
-    const now = isSame ? saved.page : { title, blocks: goneOn(all) };
-    const ids = idsBySent(sent, stored);
-    const past = keepsSteps ? (one: PageState) => [afterStored(one, ids, saved.page)] : undefined;
-    editor.rebase(saved.version, saved.page, sent, now, past);
+    const opened = await editor.api.open(null);
+    editor.api.draft = null;
+    editor.addTexts(opened.texts);
+    editor.addMedia(opened.media);
+    editor.about = opened.page;
+    editor.review = opened.review;
+    const blocks = editor.isDirty ? editor.stored.blocks : editor.kept();
+    const state = { ...editor.state, title: editor.stored.title };
+    await this.#rebase({ state, blocks }, { ...opened, merged: 1 });
+  }
+
+  /** @returns whether nothing was typed since the page was sent */
+  async #rebase(sent: SentState, saved: Saved, options?: { readonly keepsUndo: boolean }): Promise<boolean> {
+    const isUnchanged = await afterSave(this.editor, sent, saved, options);
     this.problem = '';
     this.conflict = null;
     this.keeper.keep();
-    return isSame;
+    return isUnchanged;
   }
 
-  /** Says a result, and then how many findings of the language check there are. */
-  async #say(text: string, act?: (() => void) | string, name?: string): Promise<void> {
+  /** Shows a result, and then the number of findings of the language check. */
+  async #report(text: string, action?: (() => void) | string, actionName?: string): Promise<void> {
     const { editor } = this;
-    editor.say(text, act, name);
+    editor.say(text, action, actionName);
     announce(text);
     const { said } = editor;
-    const found = await this.findings();
-    if (found > 0 && editor.said === said) editor.say(`${text} ${plural(found, 'language finding')}.`, act, name);
+    const found = await this.countFindings();
+    if (found === 0 || editor.said !== said) return;
+    editor.say(`${text} ${plural(found, 'language finding')}.`, action, actionName);
   }
 
-  /** Version that an undone save has made, which is merged into the open page as those of others are. */
-  undone = '';
+  /** @returns the message about a version that this editor merges after `onStoredElsewhere`; `null` if others have stored it */
+  messageAbout(version: string): string | null {
+    if (version === this.#undoVersion) return 'The change was taken back.';
+    const message = this.#draftMessage;
+    this.#draftMessage = null;
+    return message;
+  }
 
   async #undo(from: string, to: string): Promise<void> {
     const { editor } = this;
     try {
-      this.undone = await editor.api.undo(from, to);
-      this.stored();
+      this.#undoVersion = await editor.api.undo(from, to);
+      this.onStoredElsewhere();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      editor.say(
-        error.status === 412 ? 'Not undone: others have changed the same place since.' : `Not undone. ${error.title}`,
-      );
+      const reason = error.status === 412 ? 'Someone else has changed the same place since.' : error.title;
+      editor.say(`Not undone. ${reason}`);
     }
   }
 
-  #refused(refusal: Refusal, state: PageState, sent: Blocks): void {
-    const { status, title, problem, retryAfter } = refusal;
+  #refuse(refusal: Refusal, sent: SentState): void {
     if (isTransient(refusal)) {
-      this.problem = status === 0 ? '' : title;
+      this.problem = refusal.status === 0 ? '' : refusal.title;
       this.#set('offline');
-      this.#retry = setTimeout(() => void this.save(), Math.max(retryMs, retryAfter * 1000));
+      this.#retryTimer = setTimeout(() => void this.save(), Math.max(retryMs, refusal.retryAfter * 1000));
       return;
     }
-    this.#once = null;
-    this.other = status === 409 && isPerson(problem.person) ? problem.person : null;
-    this.conflict =
-      status === 412 && isSaveConflict(problem)
-        ? { ...problem, page: withIds(problem.page), merged: withIds(problem.merged) }
-        : null;
-    this.problem = title;
-    const reason =
-      status === 401 ? 'session' : this.other !== null ? 'person' : this.conflict !== null ? 'conflict' : 'refused';
-    this.#set(reason);
-    if (reason === 'conflict') void this.#findOther();
-    if (reason !== 'refused') return;
-    const [field] = Object.keys(isObject(problem.errors) ? problem.errors : {});
-    const id = sent[Number(/^blocks\.(\d+)/.exec(field ?? '')?.[1])]?.id ?? null;
-    if (id === null || this.editor.state !== state) return;
-    elementOf(id)?.scrollIntoView({ block: 'center' });
-    this.editor.select(id);
-    focusBlock(id);
+    const { status, conflict, signedInAs } = outcomeOf(refusal);
+    this.#idempotencyKey = null;
+    this.signedInAs = signedInAs;
+    this.conflict = conflict;
+    this.problem = refusal.title;
+    this.#set(status);
+    if (status === 'conflict') void this.#findAuthor();
+    if (status === 'refused' && this.editor.state === sent.state) focusRefusedBlock(this.editor, refusal, sent.blocks);
   }
 
-  /** Finds who else stored the page, where the stream did not tell. */
-  async #findOther(): Promise<void> {
+  /** Finds out who else stored the page, if the stream did not say it. */
+  async #findAuthor(): Promise<void> {
     const { editor } = this;
     if (editor.who !== null) return;
     const merged = await editor.api.merge(editor.base, editor.state).catch(() => null);
@@ -295,15 +284,15 @@ export class Saver {
     editor.notify();
   }
 
-  /** Goes on from the stored page with everything that is decided. */
+  /** Saves the page with the person's decisions about the conflict. */
   async settle(title: string, blocks: Blocks): Promise<void> {
     const { conflict, editor } = this;
     if (conflict === null) return;
-    if (this.#isOfDraft) {
+    if (this.#isDraftConflict) {
       const problem = await editor.api.settle().catch((error: unknown) => error);
-      if (problem instanceof Refusal) return this.#refused(problem, editor.state, []);
+      if (problem instanceof Refusal) return this.#refuse(problem, { state: editor.state, blocks: [] });
     }
-    this.#isOfDraft = false;
+    this.#isDraftConflict = false;
     const opened = await editor.api.open().catch(() => null);
     if (opened !== null) editor.addTexts(opened.texts);
     editor.rebase(conflict.version, conflict.page, editor.kept(), { title, blocks });
@@ -312,24 +301,31 @@ export class Saver {
     await this.save();
   }
 
-  /** Stores what is written as another page, and goes there. */
+  /** Stores the content as another page, and opens that. */
   async saveAsNew(): Promise<void> {
-    this.editor.flush();
-    const address = await this.editor.api.saveAsNew({ title: this.editor.state.title, blocks: this.editor.kept() });
+    const { editor } = this;
+    editor.flush();
+    const address = await editor.api.saveAsNew({ title: editor.state.title, blocks: editor.kept() });
     this.#isDiscarded = true;
     this.keeper.drop();
     location.assign(address);
   }
 
-  /** Goes on as the person who is signed in now. */
-  agree(): void {
-    if (this.other !== null) this.editor.api.person = this.other.id;
-    this.other = null;
+  /** Saves in the name of the person who is signed in now. */
+  continueAsSignedIn(): void {
+    if (this.signedInAs !== null) this.editor.api.person = this.signedInAs.id;
+    this.signedInAs = null;
     this.#set('idle');
     void this.save();
   }
 
-  back(): void {
+  /** Gives up the unsaved changes. */
+  discard(): void {
+    this.keeper.discard();
+    this.#isDiscarded = true;
+  }
+
+  dismiss(): void {
     this.#set('idle');
   }
 
@@ -339,7 +335,14 @@ export class Saver {
   }
 }
 
-/** Reads source that was typed and not left. @returns why some of it cannot be stored */
+/** The page as it is sent: that of a chapter has no blocks. */
+const pageOf = ({ base, isChapter }: Editor, { state, blocks }: SentState) => ({
+  base,
+  title: state.title,
+  ...(!isChapter && { blocks }),
+});
+
+/** Has the server read source that was typed in texts that are still open. @returns why some of it cannot be stored */
 async function readSources({ openTexts }: Editor): Promise<string | null> {
   for (const { read } of openTexts) {
     const problem = await read?.();
@@ -348,26 +351,5 @@ async function readSources({ openTexts }: Editor): Promise<string | null> {
   return null;
 }
 
-const newOnce = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
-
-/** Whether the same save may succeed later: the server did not answer, or is overloaded. */
-const isTransient = ({ status }: Refusal): boolean => status === 0 || status === 429 || status >= 500;
-
-const isPerson = (value: unknown): value is { readonly id: string; readonly name: string } =>
-  isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
-
-/** Blocks as they are compared: without the ids that the server gives. */
-function contentOf(blocks: Blocks): string {
-  return JSON.stringify(blocks, (name, value: unknown) => (name === 'id' ? undefined : value));
-}
-
-/** Summary of a save, in words. */
-function summaryOf(editor: Editor, { touched, removed }: PageState): string {
-  const blocks = [...touched].filter((id) => id !== 'title');
-  const [only = null] = blocks;
-  if (blocks.length === 0) return 'The title changed.';
-  if (blocks.length > 1) return `${blocks.length} blocks changed.`;
-  const name = kindName(editor.block(only)?.type ?? null).toLowerCase();
-  if (only !== null && removed.has(only)) return `1 ${name} removed.`;
-  return `1 ${name} ${only?.startsWith('new-') ? 'added' : 'changed'}.`;
-}
+/** `crypto.randomUUID` exists only on secure origins. */
+const newKey = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join('-');

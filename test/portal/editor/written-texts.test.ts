@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { Api, type Opened } from '../../../src/portal/editor/api.js';
 import { Editor } from '../../../src/portal/editor/editor.js';
-import { bothBlocks, goneOn } from '../../../src/portal/editor/go-on.js';
+import { bothBlocks, rebaseBlocks } from '../../../src/portal/editor/rebase-blocks.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -86,6 +86,6 @@ describe('what is written while a save runs', () => {
       [a, typed, text('new-b', 'theirs')],
     ],
   ])('%s', (_, blocks, expected) => {
-    expect(goneOn({ ...blocks, both: bothBlocks })).toEqual(expected);
+    expect(rebaseBlocks({ ...blocks, both: bothBlocks })).toEqual(expected);
   });
 });

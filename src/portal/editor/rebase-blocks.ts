@@ -16,10 +16,9 @@ interface SavedBlocks {
 export const bothBlocks: SavedBlocks['both'] = (mine, theirs) => [mine, { ...bare(theirs), id: `new-${theirs.id}` }];
 
 /**
- * Blocks to go on with when a save has ended and writing has not: what is stored, with what was changed since. What others have
- * added, removed or moved stays so.
+ * The stored blocks with the changes since they were sent. Blocks that others have added, removed or moved stay so.
  */
-export function goneOn({ sent, now, stored, both }: SavedBlocks): Blocks {
+export function rebaseBlocks({ sent, now, stored, both }: SavedBlocks): Blocks {
   const ids = idsBySent(sent, stored);
   const own = (list: Blocks): Blocks => mapBlocks(list, (block) => named(block, ids));
   return merged(own(sent), own(now), stored, both);
