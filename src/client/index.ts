@@ -98,7 +98,7 @@ export class Portal {
    * Changes a page by what `edit` makes of it, merged with what others do meanwhile. Where both changed the same, `edit` gets the
    * page as it is then, once more.
    *
-   * @param edit its title and blocks as they are wanted; `null`: nothing is to be changed
+   * @param edit returns the desired title and blocks, or `null` to change nothing
    */
   async change(
     page: number,
@@ -197,7 +197,7 @@ export interface SyncState {
 export interface SyncOptions {
   /** Pages by slug. */
   readonly pages: Readonly<Record<string, SyncedPage>>;
-  /** Left out: there was none. */
+  /** Absent if there was none. */
   readonly state?: SyncState | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Asset {
   readonly path: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** `bytes`, compressed with Brotli; `null`: they are compressed already. */
+  /** `bytes`, compressed with Brotli; `null` if they are compressed already. */
   readonly compressed: Buffer | null;
 }
 

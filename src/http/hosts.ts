@@ -34,7 +34,7 @@ export class Hosts {
     this.#hasOwn = entries.length > 0;
   }
 
-  /** The brand whose own host a request names; `null`: the request is for a host of all brands. */
+  /** The brand whose own host a request names; `null` for a host of all brands. */
   own(request: IncomingMessage): OwnHost | null {
     if (!this.#hasOwn) return null;
     const host = request.headers.host?.toLowerCase() ?? '';

@@ -108,7 +108,7 @@ function agentAdmission(tools: HttpTools, takesKeys: boolean): RequestHandler {
   };
 }
 
-/** Address of the resource that a request names; `null`: the portal is called in another way, by which there are no access tokens. */
+/** Address of the resource that a request names; `null` at an origin without access tokens. */
 function resourceOf(request: Request, hosts: Hosts): string | null {
   const origin = oauthOrigin(request, hosts);
   return origin === null || brandOfPath(request.path) === undefined ? null : origin + request.path;

@@ -13,7 +13,7 @@ const maxBytes = 8 * 1024;
 /** Clients that a network may register in a minute. */
 const registrations = 30;
 
-/** Origin of people, by which agents reach the portal; `null`: it is called in another way. */
+/** Origin of people, by which agents reach the portal; `null` for a request to another one. */
 export function oauthOrigin(request: Request, hosts: Hosts): string | null {
   try {
     return hosts.origin(request);

@@ -3,15 +3,15 @@ interface Handled {
   readonly requestId: string;
   readonly method: string;
   readonly url: string;
-  /** Route pattern, such as `/api/v1/pages/:page`; `undefined`: no route. */
+  /** Route pattern, such as `/api/v1/pages/:page`; `undefined` if no route matched. */
   readonly route: string | undefined;
   readonly operation?: string | undefined;
   readonly status: number;
   /** Milliseconds from its first line to the end of its answer. */
   readonly ms: number;
-  /** `null`: no key, or an invalid one. */
+  /** `null` if there is no key, or an invalid one. */
   readonly caller: { readonly key: string; readonly brand: string } | null;
-  /** `false`: the client left before the answer was sent. */
+  /** `false` if the client left before the response was sent. */
   readonly isFinished: boolean;
 }
 

@@ -92,7 +92,7 @@ export function getOnly(
   return addRoutes(router, rows, ({ answer }) => [replying(answer)]);
 }
 
-/** Makes the response to a failure. @param problem `null`: an unexpected failure */
+/** Makes the response to a failure. @param problem `null` for an unexpected failure */
 type ProblemFormat = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
 
 const asJson: ProblemFormat = (problem) => {

@@ -33,7 +33,7 @@ export class BackgroundThread<Question, Answer> {
 
   /**
    * @param script a module that calls `answerQuestions`
-   * @param idleMs idle timeout of a thread that keeps nothing; `null`: it stays until it is closed
+   * @param idleMs idle timeout of a thread that keeps nothing; `null` to keep it until it is closed
    * @param limitMs time limit of a question, from when the thread begins with it
    */
   constructor(

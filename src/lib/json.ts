@@ -15,7 +15,7 @@ export function objectsIn(list: unknown): { readonly at: number; readonly item: 
   return listIn(list).flatMap((item, at) => (isObject(item) ? [{ at, item }] : []));
 }
 
-/** The value of a text of JSON; `undefined`: it is none. */
+/** The value of a text of JSON; `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,7 +6,7 @@ export const maxFileBytes = 32 * 1024 * 1024;
 /** One file that differs between two versions of a repository. `version` is the git object id of its content. */
 export interface FileChange {
   readonly path: string;
-  /** `null`: the file was removed. A larger file than may be is not read: `bytes` are zeros then, one more than may be. */
+  /** `null` if the file was removed. For a file over the limit, zeros: one more than the limit. */
   readonly content: { readonly version: string; readonly bytes: Buffer } | null;
 }
 
@@ -18,10 +18,10 @@ export interface FileChange {
  */
 export interface Projection<Catalog> {
   readonly empty: Catalog;
-  /** Name of such a repository in messages, and the newest format that can be read. Left out: the format is not checked. */
+  /** Name of such a repository in messages, and the newest readable format. Without it, the format is not checked. */
   readonly format?: { readonly thing: string; readonly newest: Format };
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
-  /** `apply` for changes that another process made: they are checked first. Left out: they need no check. */
+  /** `apply` for changes that another process made: they are checked first. Default: no check. */
   applyExternal?(catalog: Catalog, changes: readonly FileChange[]): Promise<Catalog>;
   /** The empty catalog with what must be remembered of `catalog` after its files are deleted. */
   remember?(catalog: Catalog): Catalog;

@@ -5,9 +5,9 @@ import { findTool } from './tools.js';
 
 /** Right that a message needs, and its name in the log. */
 interface Purpose {
-  /** `null`: it tells nothing of the brand's content. */
+  /** `null` if the message reveals no content of the brand. */
   readonly right: Right | null;
-  /** The operation, or the method where there are several; left out: no right is needed. */
+  /** The operation, or the method if it has several. Absent if no right is needed. */
   readonly name?: string;
 }
 

@@ -31,7 +31,7 @@ interface Definition<Own extends TObject, Value> {
   readonly output: TObject;
   /** Whether a write makes something new each time, and changes nothing that is there. */
   readonly adds?: true;
-  /** Another operation, or other input, for some arguments. @returns `undefined`: `operation`, with its input by name */
+  /** Another operation, or other input, for some arguments. @returns `undefined` for `operation`, input by name */
   asks?(args: Static<Own>): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
   /** @returns the structured answer */
   answer(result: Result<Value>, args: Static<Own>, caller: Caller): ToolAnswer | Promise<ToolAnswer>;

@@ -12,7 +12,7 @@ interface AdapterTools {
   readonly clients: RegisteredClients;
   readonly blocked: readonly string[];
   readonly errors: typeof Errors;
-  /** The request of a person for authorization; `undefined`: a program asks. */
+  /** The request of a person for authorization; `undefined` for a request of a program. */
   running(): Asking | undefined;
   params(): Readonly<Record<string, string | undefined>>;
 }
@@ -20,7 +20,7 @@ interface AdapterTools {
 /** A person's request for authorization, and the decision, once it is made. */
 export interface Asking {
   readonly principal: Principal;
-  /** `null`: none was made; `denied`: the client gets nothing. */
+  /** `null` until it is made; with `denied`, the client gets nothing. */
   readonly decision: Consent | 'denied' | null;
 }
 

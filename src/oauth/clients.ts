@@ -65,7 +65,7 @@ export class RegisteredClients {
     private readonly now: () => Date,
   ) {}
 
-  /** @returns the id; `null`: it would be too long for an address */
+  /** @returns the id; `null` if it would be too long for an address */
   idOf(redirects: readonly string[], name: string): string | null {
     const id = this.seals.sign('client', [this.issuer, this.now().getTime(), name, ...redirects]);
     return id.length > maxIdLength ? null : id;

@@ -24,7 +24,7 @@ export interface OAuthOptions {
 
 export interface Asked {
   readonly clientId: string;
-  /** Host of the metadata document; `null`: the client has registered itself. */
+  /** Host of the metadata document; `null` if the client has registered itself. */
   readonly documentHost: string | null;
   /** Name that the client gives itself; empty: none. */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface Asked {
   /** Host or scheme that gets the answer. */
   readonly receiver: string;
   readonly resource: string;
-  /** `null`: the person chooses. */
+  /** `null` if the person chooses. */
   readonly brand: string | null;
   /** Separated by spaces. */
   readonly scope: string;

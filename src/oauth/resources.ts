@@ -3,7 +3,7 @@ import { slugPattern } from '../registry/records.js';
 /** Path of the endpoint that takes keys, too, and of which a person chooses the brand. */
 export const sharedPath = '/mcp';
 
-/** The brand of a path of a resource, `null` for that of all brands; `undefined`: it is none. */
+/** The brand of the path of a resource, `null` for that of all brands, `undefined` for any other path. */
 export function brandOfPath(path: string): string | null | undefined {
   if (path === sharedPath) return null;
   const [, slug] = /^\/brands\/([^/]+)\/-\/mcp$/.exec(path) ?? [];

@@ -21,7 +21,7 @@ export type Fields = Readonly<Record<string, string>>;
 export interface Reader {
   /** A guest, or a person with a role in the brand. */
   readonly actor: Actor;
-  /** `null`: a guest. */
+  /** `null` for a guest. */
   readonly person: PersonRecord | null;
   /** Whether the person has signed in by a link, and can add a passkey. */
   readonly isOfferedPasskey?: boolean;
@@ -29,7 +29,7 @@ export interface Reader {
   readonly base: string;
   /** Origin of this portal, as the configuration has it, such as `https://brand.example`. */
   readonly origin: string;
-  /** Origin where people sign in and work; `null`: where this portal is. */
+  /** Origin where people sign in and work; `null` if it is that of this portal. */
   readonly workspaceOrigin: string | null;
 }
 
@@ -67,7 +67,7 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
   const isOpen =
     brand.portal === 'public' && visitor !== null && actor.kind === 'guest' && !visitor.internal && !preview;
   const addresses = isOpen && catalog.files.size > 0 ? await service.addresses.ofBrand(slug) : noAddresses;
-  /** Address at which everyone may have a file; `null`: this reader gets it only in this portal. */
+  /** Public address of a file; `null` if this reader gets it only in this portal. */
   const publicHref = (id: number, { sha256, name }: FilePointer): string | null =>
     isOpen ? addresses.of({ id, sha256, name }) : null;
   return {
@@ -78,7 +78,7 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     catalog,
     /** Commit of the content. It reveals what visitors do not see: never show it to them. */
     commit: snapshot.commit,
-    /** Class of the reader; `null`: an editor at least, who sees everything. */
+    /** Class of the reader; `null` from editor on: they see everything. */
     visitor,
     /** Display name of the brand. */
     name: catalog.brand?.name ?? slug,

@@ -198,7 +198,7 @@ const blockNames: Readonly<Record<BlockTypeName, string>> = {
 };
 const isNamed = (type: string): type is BlockTypeName => Object.hasOwn(blockNames, type);
 
-/** Label of a block type; an unknown type is its own label. @param type `null`: the block has none */
+/** Label of a block type; an unknown type is its own label. @param type `null` if the block has none */
 export function blockName(type: string | null): string {
   if (type === null) return 'untyped';
   return isNamed(type) ? blockNames[type] : type;

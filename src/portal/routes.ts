@@ -18,7 +18,7 @@ export interface PortalRoute {
   readonly path: string;
   /** Addresses of its other forms by media type: who asks for one by `Accept` is led there. */
   readonly forms?: Readonly<Record<string, (context: PortalContext) => string>>;
-  /** Whether a guest who previews a proposal sees it here; left out: the brand as it is, as any guest does. */
+  /** Whether a guest who previews a proposal sees it here. Default: they see the brand as any guest does. */
   readonly isPreviewed?: true;
   run(context: PortalContext): PortalReply | Promise<PortalReply>;
 }

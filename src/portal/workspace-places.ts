@@ -5,7 +5,7 @@ import type { IconName } from './parts/icon.js';
 /** Page of the workspace. @param path below that of the brand */
 type Place = readonly [path: string, name: string, icon: IconName, needs?: Needs];
 
-/** Role and module that a place needs; left out: an editor, no module. */
+/** Role and module that a place needs. Default: an editor, no module. */
 interface Needs {
   readonly role?: Role;
   readonly module?: Module;

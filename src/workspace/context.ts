@@ -39,7 +39,7 @@ export interface Context {
   readonly form: Fields;
   /** All fields of the form in order; names may repeat. */
   readonly formEntries: readonly (readonly [name: string, value: string])[];
-  /** Form with files; `null`: the route takes none. */
+  /** Form with files; `null` if the route takes none. */
   readonly upload: Upload | null;
   /** Origin of the workspace, such as `https://portal.example`. */
   readonly origin: string;
@@ -49,11 +49,11 @@ export interface Context {
   readonly contact: string | null;
   /** OAuth for agents. */
   readonly oauth: AuthorizationServer;
-  /** Provider that vouches for people; `null`: there is none. */
+  /** Provider that vouches for people; `null` if there is none. */
   readonly provider: IdentityProvider | null;
-  /** Person of the session, as the registry is now; `null`: it has ended. */
+  /** Person of the session, as the registry is now; `null` if it has ended. */
   recognise(): Promise<Principal | null>;
-  /** Value of a cookie of the workspace; `null`: there is none, or several. */
+  /** Value of a cookie of the workspace; `null` if there is none, or several. */
   cookie(name: string): string | null;
   /** Counts a sign-in that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
@@ -77,7 +77,7 @@ export interface SignedInContext extends Context {
   readonly principal: Principal;
 }
 
-/** Input of an operation; left out: the params of the address, and no query or body. */
+/** Input of an operation. Default: the params of the address, without query or body. */
 export interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
   /** Precondition of a write: tag of the version that it changes. */
   readonly version?: string;
@@ -280,7 +280,7 @@ export interface PageReply {
   /** Address that the browser loads at once in its place. */
   readonly refresh?: string;
   readonly cookie?: Cookie;
-  /** Origin or scheme to which the answer to its form leads; left out: to pages of the backend. */
+  /** Origin or scheme to which the response to its form leads. Default: pages of the backend. */
   readonly formTarget?: string;
 }
 
@@ -292,7 +292,7 @@ interface TextReply {
 /** A file to save, or a picture of it. */
 export interface FileReply {
   readonly file: FilePointer;
-  /** `null`: the file itself. */
+  /** `null` for the file itself. */
   readonly picture: Picture | null;
 }
 
@@ -305,7 +305,7 @@ interface JsonReply {
 interface RedirectReply {
   readonly to: string;
   readonly cookie?: Cookie;
-  /** Session to begin in this browser; `null`: its session ends. */
+  /** Session to begin in this browser; `null` to end its session. */
   readonly session?: NewSession | null;
 }
 

@@ -29,16 +29,16 @@ const titles: Readonly<Record<ErrorCode, string>> = {
 };
 
 interface Failure {
-  /** `null`: an unexpected failure. */
+  /** `null` for an unexpected failure. */
   readonly problem: PortalError | null;
   readonly requestId: string;
   /** Seconds until it may be tried again. */
   readonly retryAfter: string | undefined;
   /** Whether a form was sent, so that something could have been stored. */
   readonly isForm: boolean;
-  /** Fields of a form that the refusal must not lose; `null`: there are none. */
+  /** Fields of a form that the refusal must not lose; `null` if there are none. */
   readonly sentForm: readonly (readonly [string, string])[] | null;
-  /** Address where this person can switch modules; `null`: this person cannot. */
+  /** Address where this person can switch modules; `null` if they may not. */
   readonly settingsHref: string | null;
 }
 

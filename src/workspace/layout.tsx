@@ -16,10 +16,10 @@ import { type Colleague, Rights } from './parts/rights.js';
 /** Document around the content of a page. */
 interface Frame {
   readonly title: string;
-  /** `null`: no session. */
+  /** `null` without a session. */
   readonly principal: Principal | null;
   readonly brand: BrandRecord | null;
-  /** The brand's portal as this person sees it; `null`: the page is of no brand, or the brand cannot be read. */
+  /** The brand's portal as this person sees it; `null` if the page has no brand, or the brand cannot be read. */
   readonly portal: PortalContext | null;
   readonly path: string;
   /** Params of the path. */
@@ -32,7 +32,7 @@ interface Frame {
   readonly shared: FrameAssets;
   /** Addresses of the style sheet and the script of the workspace. */
   readonly assets: { readonly css: string; readonly script: string };
-  /** Commit of the brand that the page shows; `null`: it shows no brand. */
+  /** Commit of the brand that the page shows; `null` if it shows no brand. */
   readonly commit: string | null;
   readonly refresh?: PageReply['refresh'] | undefined;
   readonly isDoor?: PageReply['isDoor'] | undefined;

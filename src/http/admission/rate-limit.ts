@@ -80,7 +80,7 @@ export class RateLimits {
   /**
    * Gives back what a request took from the budget of writes, unless that window is over.
    *
-   * @returns the remaining budget; `null`: nothing was counted
+   * @returns the remaining budget; `null` if nothing was counted
    */
   refundWrite(request: Counted, keyId: string): Budgets | null {
     const budgets = request[counted];
@@ -165,7 +165,7 @@ class Windows {
     return this.budgetOf(key, limit);
   }
 
-  /** @param mayExceed `false`: the budget does not count as exceeded, even if others use it up meanwhile */
+  /** @param mayExceed `false` if the budget never counts as exceeded, even after requests of others */
   budgetOf(key: string, limit: number, mayExceed = true): Budget {
     const count = this.#counts.get(key) ?? 0;
     const resetSeconds = Math.max(1, Math.ceil(this.leftMs(key) / 1000));

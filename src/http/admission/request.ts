@@ -135,7 +135,7 @@ export class RequestWatch {
   /**
    * Access log and metrics of one request.
    *
-   * @param isFinished `false`: the client left before the answer was sent
+   * @param isFinished `false` if the client left before the response was sent
    */
   report(request: Routed, response: ServerResponse, isFinished: boolean): void {
     const { requestId, arrivedMs, identity, operation, mount = '', route: knownRoute } = stateOf(response);

@@ -30,7 +30,7 @@ const maxUnread = 1024 * 1024;
 /** Callers of streams, by the entry they came through. */
 export interface StreamCallers {
   readonly via: Via;
-  /** The caller as it is now; `null`: it may not go on. */
+  /** The caller as it is now; `null` if its access has ended. */
   identify(request: Request): Promise<KeyIdentity | null>;
 }
 

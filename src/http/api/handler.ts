@@ -22,7 +22,7 @@ import { receiveFile } from './upload.js';
 /** An entry point over HTTP that runs operations: the API, or the workspace. */
 export interface EntryPoint {
   readonly via: Via;
-  /** `null`: answers are not cached here. */
+  /** `null` if responses are not cached here. */
   readonly cache: ResponseCache | null;
   /** Checks access once more, when a file has arrived whole. @throws PortalError */
   confirm(request: Request, response: Response, call: Call): Promise<void>;

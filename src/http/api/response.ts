@@ -11,13 +11,13 @@ export interface Representation<Body = Buffer> {
   readonly body: Body;
   /** Version of the resource: its ETag. */
   readonly version: string | null;
-  /** Media type; left out: JSON. */
+  /** Media type. Default: JSON. */
   readonly mediaType?: string | undefined;
   /** Web linking (RFC 8288): where a list goes on. */
   readonly link?: string | undefined;
   /** Whether its address will never have another one. */
   readonly isImmutable?: boolean;
-  /** Whether caches may keep it; left out: they may. */
+  /** Whether caches may keep it. Default: `true`. */
   readonly isStored?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function positionOf({ headers }: IncomingMessage): number | undefined {
   throw new PortalError('bad_request', 'Portal-Position must be one number, as an answer had it.');
 }
 
-/** @param position of the content that an answer shows, or a later one; `null`: reads are never old */
+/** @param position of the content in a response, or a later one; `null` if reads are never old */
 export function positionHeaders(position: number | null): Headers {
   return position === null ? [] : ['Portal-Position', String(position)];
 }

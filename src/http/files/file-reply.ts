@@ -82,7 +82,7 @@ export interface Range {
  * standard allows.
  *
  * @param etag of the representation: `If-Range` names what a part would complete
- * @returns `null`: all of it; `unsatisfiable`: 416
+ * @returns `null` for the whole file, `unsatisfiable` for a 416
  */
 export function rangeIn(
   { method, headers }: IncomingMessage,
@@ -104,7 +104,7 @@ export function rangeIn(
 
 /** Representation of a file that an address asks for. */
 export interface RequestedFile {
-  /** `null`: the file itself. */
+  /** `null` for the file itself. */
   readonly picture: Picture | null;
   /** Whether it is to be saved, not shown. */
   readonly isDownload: boolean;

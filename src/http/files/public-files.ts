@@ -28,7 +28,7 @@ const maxCachedBytes = 64 * 1024 * 1024;
  * here, and nothing is negotiated, so that every cache on the way can keep the answers.
  */
 export class PublicFiles {
-  /** Host of the addresses, which serves only files; `null`: every host serves them. */
+  /** Host of the addresses, which serves only files; `null` if every host serves them. */
   readonly #host: string | null;
   readonly #budget: NetworkBudget;
   readonly #immutable: Headers;

@@ -83,7 +83,7 @@ interface ObjectRefusal {
   readonly message: string;
 }
 
-/** Why a caller does not get an object; `null`: no reason. The 403 comes first: it does not tell whether the object exists. */
+/** Why a caller does not get an object, or `null`. The 403 comes first: it does not tell whether the object exists. */
 async function refusalOf(
   service: Service,
   identity: KeyIdentity,

@@ -16,7 +16,7 @@ export interface Door {
   readonly workspaceOrigin: string | null;
   /** Whether sessions count here: never on a brand's own host. */
   readonly hasSessions: boolean;
-  /** Path of the same portal on the host of all brands; left out: it is `base`. */
+  /** Path of the same portal on the host of all brands. Default: `base`. */
   readonly sharedBase?: string;
   /**
    * Catalog of guests of the brand, for the gate to show its name and logo; left out: it shows neither. Only a host that the
@@ -28,7 +28,7 @@ export interface Door {
 /** A reader whom the brand's portal lets in, or the person whom it does not, if there is a session. */
 export type Admission = { readonly reader: Reader } | { readonly refused: Principal['person'] | null };
 
-/** Reader of a request, or the refusal of the brand's portal. @param brand `undefined`: there is none, which is refused in the same way */
+/** Reader of a request, or the refusal of the brand's portal. @param brand an unknown one is refused in the same way */
 export async function admit(
   request: Request,
   service: Service,
@@ -69,7 +69,7 @@ export const guestCookie = (slug: string): string => `bp-guest-${slug}`;
 
 const secretAtEnd = new RegExp(`(?:^|#)(${secretPattern})$`);
 
-/** Secret of a link, by itself or as the whole link; `null`: the text has none. */
+/** Secret in a text, which is the secret or the whole link; `null` if there is none. */
 export function secretIn(text: string): string | null {
   return secretAtEnd.exec(text.trim())?.[1] ?? null;
 }

@@ -107,7 +107,7 @@ function askedIn(request: Request, response: Response, service: Service, door: D
   return { service, requestId, params, query, signInHref: signInHref(request, door) };
 }
 
-/** @param route `null`: the gate, also for those who are let in */
+/** @param route `null` for the gate, also for those who are let in */
 async function runRoute(
   request: Request,
   response: Response,
@@ -152,7 +152,7 @@ async function runRoute(
 /** Header of pages for people, and of answers without an address of their own. */
 const closed: Headers = ['Cache-Control', 'private, no-store'];
 
-/** Answer of a route; `null`: there is none for a guest who may be a person of the brand, whose cookie did not come along. */
+/** Response of a route; `null` for a guest who may be a person of the brand whose cookie was not sent. */
 async function missedBy(
   request: Request,
   { person, workspaceOrigin }: Reader,

@@ -20,7 +20,7 @@ interface CachedPage {
   catalog: Catalog;
   /** Day in UTC: pages say "today". */
   readonly day: string;
-  /** Page whose content it shows; `null`: any content may be on it. */
+  /** Page whose content it shows; `null` if any content may be on it. */
   readonly pageId: number | null;
   readonly tag: string;
   readonly headers: Headers;

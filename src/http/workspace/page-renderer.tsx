@@ -42,9 +42,9 @@ export const pageHeaders: Headers = [...policyWith(), 'Cache-Control', 'private,
 interface PageState {
   /** Such as `https://portal.example`. */
   origin: string;
-  /** `null`: no session. */
+  /** `null` without a session. */
   principal: Principal | null;
-  /** The brand's portal as this person sees it; `null`: the page is of no brand, or the brand cannot be read. */
+  /** The brand's portal as this person sees it; `null` if the page has no brand, or the brand cannot be read. */
   portal: PortalContext | null;
   params: Fields;
   /** People of the brand with a higher role than this person. */
@@ -52,7 +52,7 @@ interface PageState {
   /** Number of proposals that wait for this person. */
   toReview: number;
   head: string | null;
-  /** Fields of a form that a refusal must not lose; `null`: there is none. */
+  /** Fields of a form that a refusal must not lose; `null` if there is none. */
   sentForm: readonly (readonly [string, string])[] | null;
 }
 
@@ -99,7 +99,7 @@ export class PageRenderer {
     return { status: reply.text === '' ? 204 : 200, headers: [...textType, ...noStore], body: reply.text };
   }
 
-  /** Page of a failure; `null`: an unexpected one. */
+  /** Page of a failure; `null` for an unexpected one. */
   readonly problemPage = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
     const { requestId, identity } = stateOf(response);

@@ -11,20 +11,20 @@ function cookieName(origin: string, name: string): string {
   return origin.startsWith('https:') ? `__Host-${name}` : name;
 }
 
-/** Value of a cookie; `null`: there is none, or several. */
+/** Value of a cookie; `null` if there is none, or several. */
 export function cookieIn({ headers }: IncomingMessage, origin: string, name: string): string | null {
   const start = `${cookieName(origin, name)}=`;
   const matches = (headers.cookie ?? '').split(/; */).filter((cookie) => cookie.startsWith(start));
   return matches.length === 1 ? (matches[0]?.slice(start.length) ?? null) : null;
 }
 
-/** Token of the session; `null`: there is none, or several. */
+/** Token of the session; `null` if there is none, or several. */
 function tokenIn(request: IncomingMessage, origin: string): string | null {
   const token = cookieIn(request, origin, 'bp');
   return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
 }
 
-/** The person who is signed in, as the registry is now; `null`: no session. */
+/** The person who is signed in, as the registry is now; `null` without a session. */
 export async function principalIn(
   request: IncomingMessage,
   { sessions }: Pick<Service, 'sessions'>,
@@ -47,7 +47,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
 /**
  * Headers that set the session's cookie, and one that tells that there was a session.
  *
- * @param session `null`: it ends, and the browser drops the pages in its cache
+ * @param session `null` to end it: the browser drops the pages in its cache
  */
 export function sessionHeaders(session: NewSession | null, origin: string, now: Date): Headers {
   // Not `Expires`: the clock of the browser's machine may be wrong.

@@ -7,7 +7,7 @@ import type { HtmlStyle } from './heading.js';
 interface HtmlProps {
   readonly text: string;
   readonly style: HtmlStyle;
-  /** Id of its block, of which its sections make theirs. Left out: they have none. */
+  /** Id of its block, from which its sections derive theirs. Without it, they have none. */
   readonly anchor?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ interface PictureProps {
   readonly isFirst?: boolean;
 }
 
-/** Picture of a medium, in the widths that the server makes; `null`: none can be made of it. */
+/** Picture of a medium, in the widths that the server makes; `null` if it cannot make any. */
 export function Picture({ shown, alt, sizes, isFirst = false }: PictureProps): ComponentChild {
   const { medium, file, type } = shown;
   const { width, height } = medium;

@@ -9,7 +9,7 @@ import type { HtmlStyle } from './heading.js';
 /** A medium as a block shows it. */
 export interface ShownMedium {
   readonly medium: MediaFile;
-  /** `null`: it is stored elsewhere. */
+  /** `null` if the file is stored outside the portal. */
   readonly file: FilePointer | null;
   readonly type: FileType | undefined;
   /** Address of the file, or of a picture of it, for the page itself. */
@@ -20,7 +20,7 @@ export interface ShownMedium {
 
 /** Element that holds a text. */
 export interface TextBox {
-  /** Left out: `div`. */
+  /** Default: `div`. */
   readonly tag?: 'div' | 'td';
   readonly class?: string;
   readonly id?: string | undefined;
@@ -35,7 +35,7 @@ export interface Referred extends HtmlStyle {
   color(id: unknown): BrandColor | null;
   /** Font of the theme by its family. */
   font(family: string): ShownFont | null;
-  /** Address of all downloads of a block in one file; `null`: there is none. */
+  /** Address of all downloads of a block in one file; `null` if there is none. */
   allFiles(block: string): string | null;
   /** Whether each block gets its id as its anchor: only where a document shows a block once. */
   readonly isAnchored: boolean;

@@ -1,4 +1,4 @@
-/** Document of the server; `null`: no answer came. It has no scripts; trusted types forbid parsing a text. */
+/** Document of the server; `null` if it did not answer. It has no scripts; trusted types forbid parsing a text. */
 export function documentAt(address: string): Promise<Document | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

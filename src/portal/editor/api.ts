@@ -110,7 +110,7 @@ interface RequestOptions {
 
 /** JSON door of a brand, for one page. */
 export class Api {
-  /** Proposal that is read and written in place of the page; `null`: none. */
+  /** Proposal that is read and written in place of the page; `null` for the page itself. */
   draft: number | null = null;
 
   constructor(

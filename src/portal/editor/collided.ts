@@ -5,7 +5,7 @@ import type { Editor } from './editor.js';
 import { find, insert, remove, replace, withValue } from './page-model.js';
 import { isSame } from './rebase-blocks.js';
 
-/** Conflicts with changes of others, which the person settles before a save; `null`: there are none. */
+/** Conflicts with changes of others, which the person settles before a save; `null` if there are none. */
 export function collided(editor: Editor): SaveConflict | null {
   const { base: version, collisions, state, stored } = editor;
   const conflicts: Conflict[] = [];
@@ -42,7 +42,7 @@ export function collided(editor: Editor): SaveConflict | null {
   return conflicts.length === 0 ? null : { version, page: stored, merged: { title, blocks }, conflicts };
 }
 
-/** Conflicts of a draft with the brand, which the person settles before it is published; `null`: there are none. */
+/** Conflicts of a draft with the brand, which the person settles before it is published; `null` if there are none. */
 export async function againstBrand({ api }: Editor, conflicts: readonly Conflict[]): Promise<SaveConflict | null> {
   if (conflicts.length === 0) return null;
   const [{ page, version }, brand] = await Promise.all([api.open(), api.open(null)]);

@@ -7,7 +7,7 @@ const threshold = 5;
 
 interface Drag {
   follow(event: PointerEvent): void;
-  /** @param isDropped `false`: it was given up */
+  /** @param isDropped `false` if the drag was cancelled */
   end(isDropped: boolean): void;
 }
 
@@ -59,7 +59,7 @@ export function startDrag(event: PointerEvent, id: string, editor: Editor): void
   });
 }
 
-/** Spot at a point, which the line marks; `null`: there is none. */
+/** Spot at a point, which the line marks; `null` if there is none. */
 function spotAt(x: number, y: number, dragged: string, editor: Editor, line: HTMLElement): Spot | null {
   const target = document.elementFromPoint(x, y);
   const list = target?.closest<HTMLElement>('[data-list]');

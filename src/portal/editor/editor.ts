@@ -283,7 +283,7 @@ export class Editor {
     else this.commit({ blocks: remove(blocks, id), touched: new Set([...touched].filter((one) => one !== id)) }, []);
   }
 
-  /** Adds an empty text below a block, and puts the caret into it. @param below `null`: at the top of the page */
+  /** Adds an empty text below a block, and puts the caret into it. @param below `null` for the top of the page */
   addText(below: string | null): void {
     const spot = below === null ? { holder: null, field: '', at: -1 } : this.spot(below);
     if (spot !== undefined) focusText(this.add('rich_text', { html: '' }, { ...spot, at: spot.at + 1 }));

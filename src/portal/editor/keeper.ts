@@ -12,7 +12,7 @@ export class Keeper {
   /** Whether this device took no copy of what is unsaved. */
   isRefused = false;
 
-  /** @param keptAt time of the copy on this device; `null`: there is none */
+  /** @param keptAt time of the copy on this device; `null` if there is none */
   constructor(
     private readonly editor: Editor,
     private readonly copies: Pick<Copies, 'drop' | 'setAside' | 'write'>,

@@ -6,9 +6,9 @@ import type { Place } from './api.js';
 
 /** Place that others have changed, too: it stays as it is here, and is asked about with the next save. */
 export interface Collision {
-  /** `null`: the title. */
+  /** `null` for the title. */
   readonly block: string | null;
-  /** Member of the block's data; `null`: all of it. */
+  /** Member of the block's data; `null` for all of it. */
   readonly field: string | null;
   readonly base: unknown;
 }

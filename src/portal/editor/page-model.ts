@@ -5,7 +5,7 @@ export type Blocks = readonly StoredBlock[];
 
 /** Place of a block: a list, and its position there. */
 export interface Spot {
-  /** `null`: the list of the page. */
+  /** `null` for the list of the page. */
   readonly holder: string | null;
   /** Path of the list in the data of the holder; empty for that of the page. */
   readonly field: string;

@@ -84,7 +84,7 @@ function goDown(editor: Editor, cell: Cell): void {
 /** Whether the caret is in an element of a cell in which Enter has a meaning of its own. */
 const isInItem = (): boolean => getSelection()?.anchorNode?.parentElement?.closest('td :is(li, pre)') != null;
 
-/** Command of a key in a cell; `null`: none of the table. */
+/** Command of a key in a cell; `null` if the table has none for it. */
 function keyOf(event: KeyboardEvent, editor: Editor, cell: Cell): (() => unknown) | null {
   const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey || event.isComposing) return null;

@@ -23,7 +23,7 @@ import { addPictures } from './upload.js';
 import { useEditor, useSelected } from './use.js';
 
 interface BlockListProps {
-  /** Block that holds the list; `null`: the page. */
+  /** Block that holds the list; `null` for the page. */
   readonly holder: string | null;
   readonly field: string;
   readonly blocks: Blocks;

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.js';
 
 interface BrandsProps {
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
-  /** Address of the next brands; `null`: these are the last. */
+  /** Address of the next brands; `null` if these are the last. */
   readonly nextHref: string | null;
   readonly signInHref: string;
 }

@@ -6,11 +6,11 @@ export interface GateProps {
   readonly signInHref: string;
   /** Address that takes the secret of a share link. */
   readonly shareAction: string;
-  /** Name of a person who is signed in, and may not read this; `null`: a guest. */
+  /** Name of a person who is signed in, and may not read this; `null` for a guest. */
   readonly personName: string | null;
-  /** Name of the brand on a host of its own; left out: it is not said. */
+  /** Name of the brand on a host of its own. Absent on other hosts. */
   readonly brandName?: string | undefined;
-  /** Reason why a link did not work; `null`: none was tried. */
+  /** Reason why a link did not work; `null` if none was tried. */
   readonly problem: string | null;
 }
 

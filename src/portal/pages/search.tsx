@@ -125,7 +125,7 @@ interface HitProps {
   /** Classes of the ground of a drawing. */
   readonly ground?: string;
   readonly title: ComponentChild;
-  /** `undefined`: it has no page of its own. */
+  /** `undefined` if it has no page of its own. */
   readonly href: string | undefined;
   readonly children?: ComponentChildren;
   readonly end?: ComponentChild;

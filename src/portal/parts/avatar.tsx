@@ -3,7 +3,7 @@ import { Icon } from './icon.js';
 
 interface AvatarProps {
   readonly name: string;
-  /** Left out: a person. */
+  /** Default: a person. */
   readonly kind?: NamedAuthor['kind'];
   readonly isSmall?: boolean;
 }

@@ -129,7 +129,7 @@ export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
 
 interface AccountProps {
   readonly name: string;
-  /** Role in the brand; left out: the page is of no brand. */
+  /** Role in the brand. Absent on a page without a brand. */
   readonly role?: Role | undefined;
   /** Address of the person's own page, which also signs out. */
   readonly meHref: string;

@@ -7,9 +7,9 @@ import { type FrameAssets, Shell } from './shell.js';
 interface PlainPage {
   readonly title: string;
   readonly body: ComponentChild;
-  /** The brand whose logo, or name, is in the bar; left out: the product's name. */
+  /** The brand whose logo, or name, is in the bar. Default: the product's name. */
   readonly face?: PortalContext | undefined;
-  /** Address of the form to sign in; left out: the bar has no link to it. */
+  /** Address of the form to sign in. Without it, the bar has no link to it. */
   readonly signInHref?: string;
   /** Address that the browser loads at once in its place. */
   readonly refresh?: string;

@@ -13,7 +13,7 @@ const marks = {
   hidden: { words: visibilityNames.hidden, icon: 'eye-off' },
 } as const;
 
-/** Readers of a page that not everyone sees; `null`: everyone does, or this reader is not told. */
+/** Readers of a page that not everyone sees; `null` if everyone does, or this reader may not know. */
 export function markOf({ context: { visitor }, page: { visibility } }: MarkProps) {
   return visibility === 'public' || !(visitor === null || visitor.internal) ? null : marks[visibility];
 }

@@ -61,7 +61,7 @@ export function startOpeningInPlace(startParts: (root: ParentNode) => void): voi
   });
 }
 
-/** Part of the page at an address that is shown in place; `null`: it has none, such as the page to sign in. */
+/** Part of the page at an address that is shown in place; `null` if it has none, such as the page to sign in. */
 async function partAt(href: string): Promise<HTMLElement | null> {
   const part = (await documentAt(href))?.querySelector<HTMLElement>('[data-part]') ?? null;
   return part && document.adoptNode(part);

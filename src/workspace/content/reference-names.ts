@@ -6,7 +6,7 @@ import type { PortalContext } from '../../portal/context.js';
 export interface Names {
   medium(id: unknown): string;
   color(id: unknown): string;
-  /** @param id `null`: the top level */
+  /** @param id `null` for the top level */
   page(id: number | null): string;
   /** View of blocks, as in the portal. */
   readonly view: BlockView;

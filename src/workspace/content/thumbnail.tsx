@@ -69,7 +69,7 @@ export function fileDifference({ href, before, after }: FileDifferenceProps): Co
   );
 }
 
-/** Title and text of a warning about the new file's size; `null`: nothing to warn of. */
+/** Title and text of a warning about the new file's size; `null` if there is none. */
 function pixelWarning(before: StoredMedium | null, after: StoredMedium | null) {
   if (!before?.width || !before.height || !after?.width || !after.height) return null;
   const [oldRatio, newRatio] = [before.width / before.height, after.width / after.height];

@@ -103,7 +103,7 @@ const notationsOf = (color: BrandColor) =>
 const notationTexts = (color: BrandColor): string[] =>
   notationsOf(color).flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
 
-/** Note that the RGB notation contradicts the hex one; `null`: it does not. */
+/** Note that the RGB notation contradicts the hex one; `null` if it does not. */
 function rgbNote({ hex, rgb }: BrandColor): ComponentChild {
   const [shownRgb, hexText] = [rgb?.match(/\d+/g)?.join(', '), rgbText(hex)];
   if (shownRgb === undefined || shownRgb === hexText) return null;

@@ -94,7 +94,7 @@ export async function compareMedia(context: BrandContext): Promise<Reply> {
   return valuesPage(context, title, comparison, restorableOf(comparison), files);
 }
 
-/** Page of two versions of small content. @param files difference of their files; `null`: none */
+/** Page of two versions of small content. @param files difference of their files; `null` if there is none */
 async function valuesPage(
   context: BrandContext,
   title: string,
@@ -151,10 +151,10 @@ function viewIn({ query }: BrandContext): View {
   return views.find((view) => view === query.view) ?? 'inline';
 }
 
-/** Commits of both versions; `null`: before the first one. */
+/** Commits of both versions; `null` before the first one. */
 type Versions = Readonly<Record<'from' | 'to', { readonly commit: string | null }>>;
 
-/** Commits of the versions that can be restored. `null`: that version cannot. */
+/** Commits of the versions that can be restored; `null` for one that cannot. */
 type Restorable = readonly [before: string | null, after: string | null];
 
 /** The versions in which the compared part existed. */
@@ -199,7 +199,7 @@ async function restoreLinks(context: BrandContext, [before, after]: Restorable) 
   };
 }
 
-/** Last change of the addressed part. @param upTo commit; left out: the newest */
+/** Last change of the addressed part. @param upTo commit. Default: the newest */
 async function lastChange(context: BrandContext, upTo?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
   for await (const entry of listCommits(await context.repository(), scope, { from: upTo, limit: 1 })) {

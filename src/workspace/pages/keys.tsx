@@ -252,7 +252,7 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
 
 export const keyPage = keyForms();
 
-/** Page that shows a new key. @param old what becomes of the key that it replaces; left out: it replaces none */
+/** Page that shows a new key. @param old sentence about the key that it replaces, if any */
 function newKeyPage(
   { href, slug, origin }: BrandContext,
   { record, key }: IssuedKey,

@@ -174,7 +174,7 @@ async function details(context: BrandContext, medium: StoredMedium): Promise<Com
   return <DescriptionList rows={rows} />;
 }
 
-/** Facts read from the content of the file. `null`: the file cannot be read now. */
+/** Facts read from the content of the file; `null` if the file cannot be read now. */
 async function fileFacts({ service, slug }: BrandContext, { sha256, name }: FilePointer) {
   const stored = await service.files(slug).find(sha256);
   return stored && (await service.pictures?.facts({ sha256, name, path: stored.path }).catch(() => null));

@@ -141,7 +141,7 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   );
 }
 
-/** Page (404) for a page of the brand that is in the trash, or damaged; `null`: it is neither. */
+/** Page (404) for a page of the brand that is in the trash, or damaged; `null` if it is neither. */
 function trashedOrDamagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
   const { pages, trash } = catalog;
   const id = Number(context.params.page);

@@ -104,7 +104,7 @@ export async function proposalsPage(context: BrandContext): Promise<Reply> {
 interface ProposalRowProps {
   readonly proposal: ProposalSummary;
   readonly to: string;
-  /** Days until the draft is withdrawn; `null`: the reader is not told. */
+  /** Days until the draft is withdrawn; `null` if the reader may not know. */
   readonly left: number | null;
 }
 

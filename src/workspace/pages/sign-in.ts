@@ -41,7 +41,7 @@ export async function signInByLink(context: Context): Promise<Reply> {
 
 const secretAtEnd = new RegExp(`(?:^|#)(${secretPattern})$`);
 
-/** Secret in a typed text, which is the secret or the whole link. `null`: the text has none. */
+/** Secret in a typed text, which is the secret or the whole link; `null` if there is none. */
 function secretIn(text: string): string | null {
   return secretAtEnd.exec(text.trim())?.[1] ?? null;
 }

@@ -337,7 +337,7 @@ function stateText(context: BrandContext, { state, position }: ListedWebhook): C
   }
 }
 
-/** Commit up to which changes were delivered. @param version commit of the position; `null`: none yet; `undefined`: unknown */
+/** Commit up to which changes were delivered. @param version `null` before the first delivery; may be unknown */
 function deliveredUpTo(
   { href }: BrandContext,
   version: string | null | undefined,
@@ -360,7 +360,7 @@ function otherSender({ service }: BrandContext): ComponentChild {
   return 'another node: the one that it was added on, or last given a secret. How far it is shows there';
 }
 
-/** Page that shows a new secret. @param oldUntil time until which the old secret also signs; `null`: it no longer signs */
+/** Page that shows a new secret. @param oldUntil time until which the old secret also signs; `null` if it has ended */
 function secretReply({ href }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
   const children = (
     <>

@@ -3,9 +3,9 @@ import { hiddenFields } from './form.js';
 
 interface LookProps {
   readonly text: ComponentChild;
-  /** Classes next to `btn`; left out: a plain button. */
+  /** Classes next to `btn`. Default: a plain button. */
   readonly look?: string | undefined;
-  /** Name for screen readers; left out: the text. */
+  /** Name for screen readers. Default: the text. */
   readonly label?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export function ButtonLink({ to, text, look, label }: LookProps & { readonly to:
 }
 
 interface ButtonFormProps extends LookProps {
-  /** Address that takes the form; left out: that of the page. */
+  /** Address that takes the form. Default: that of the page. */
   readonly to?: string;
   /** Hidden fields, the guard last. */
   readonly fields?: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ interface ChangeListProps {
   readonly entries: readonly ReadableEntry[];
   /** Level of the headings of the days. */
   readonly heading?: 'h2' | 'h3';
-  /** Address that a row leads to; left out: the change's own page. */
+  /** Address that a row leads to. Default: the change's own page. */
   readonly hrefOf?: (commit: string) => string;
   /** Further links of a row, in a list of the versions of one thing. */
   readonly links?: (entry: HistoryEntry) => ComponentChild;

@@ -58,7 +58,7 @@ function reworded(piece: string): string {
 
 /** Entry of the history with its subject in readers' words, if this service made the commit. */
 export interface ReadableEntry extends HistoryEntry {
-  /** Title of the page or record that was changed; `null`: there are several, or it has no title. */
+  /** Title of the page or record that was changed; `null` if there are several, or it has no title. */
   readonly title: string | null;
 }
 
@@ -103,7 +103,7 @@ const pastForms: Readonly<Record<string, readonly [past: string, participle: str
 const pastOf = (verb: string) =>
   pastForms[verb] ?? Array<string>(2).fill(verb.toLowerCase().replace(/e?$/, 'ed').replace(/yed$/, 'ied'));
 
-/** Subject after the author's name, without the title: `Hide page “Logo”` is `hid the page`; `null`: it has no title. */
+/** Subject after the author's name, without the title: `Hide page “Logo”` is `hid the page`; `null` without a title. */
 export function deedOf({ subject, title }: ReadableEntry): string | null {
   if (title === null) return null;
   const end = ` on “${title}”`;

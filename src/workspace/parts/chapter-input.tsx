@@ -6,7 +6,7 @@ import type { FormInputs } from './form.js';
 /** Upper bound on the chapters of a list; with more, the id is typed. */
 const maxChapters = 300;
 
-/** Field for the chapter of a page. @param page `null`: a new one @param chosen id of the chapter, unless another was sent */
+/** Field for the chapter of a page. @param page `null` for a new one @param chosen default of the chapter's id */
 export function chapterInput(
   catalog: Catalog,
   page: PageRecord | null,
@@ -22,7 +22,7 @@ export function chapterInput(
   return inputs.select({ ...field, label: 'Chapter', options: [['', 'The top level'], ...options] });
 }
 
-/** Chapter in a sent form; `null`: the top level. */
+/** Chapter in a sent form; `null` for the top level. */
 export function parentIn({ form }: Pick<BrandContext, 'form'>): number | null {
   const parent = sentField(form, 'parent_id').trim();
   return parent === '' ? null : Number(parent);

@@ -6,7 +6,7 @@ import { Warning } from './note.js';
 import { partName } from './part-name.js';
 import { Name } from './text.js';
 
-/** Address and text of a link to versions of a damaged file that were whole; `null`: this person may restore none. */
+/** Address and text of a link to undamaged versions of a file; `null` if this person may restore none. */
 export function recoveryLink(context: BrandContext, path: string): readonly [href: string, text: string] | null {
   const parsed = parsePath(path);
   const id = parsed === null ? undefined : 'id' in parsed ? parsed.id : 'name' in parsed ? parsed.name : undefined;
@@ -15,7 +15,7 @@ export function recoveryLink(context: BrandContext, path: string): readonly [hre
   return context.isAtLeast('admin') ? [context.href('/restore'), 'Restore an earlier version of the brand'] : null;
 }
 
-/** Warning that the file of what the address names is damaged, or the brand's own file; `null`: it is not. */
+/** Warning that the file of the addressed part is damaged, or the brand's own file; `null` if it is not. */
 export function damageWarning(context: BrandContext, { problems }: Catalog) {
   const [path = paths.brand] = pathsIn(addressedPart(context.params).scope) ?? [];
   const problem = problems.get(path);
@@ -34,7 +34,7 @@ export function damageWarning(context: BrandContext, { problems }: Catalog) {
   );
 }
 
-/** Page (404) for what the address names when its file is damaged; `null`: it is not. */
+/** Page (404) for the addressed part when its file is damaged; `null` if it is not. */
 export function damagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
   const warning = damageWarning(context, catalog);
   if (warning === null) return null;

@@ -85,7 +85,7 @@ export function blockIn(blocks: readonly BlockDiff[], id: string | null): BlockD
   return undefined;
 }
 
-/** Findings in all pages that a proposal changes; `null`: one was not checked. */
+/** Findings in all pages that a proposal changes; `null` if one was not checked. */
 export function countFindings(changes: readonly ComparedChange[]): { after: number; added: number } | null {
   const sum = { after: 0, added: 0 };
   for (const { kind, findings } of changes) {

@@ -86,7 +86,7 @@ export class FormInputs {
   readonly #problem: PortalError | null;
   readonly #prefix: string;
 
-  /** @param action value of the field `action`, which tells the forms of a page apart; left out: there is one form */
+  /** @param action value of the field `action`, if the page has several forms */
   constructor({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null, action?: string) {
     this.#isSent = problem !== null && form.action === action;
     this.sent = this.#isSent ? form : {};

@@ -35,18 +35,18 @@ export interface SentForm {
 export interface Action {
   /** Value of the field `action`, which tells the forms of a page apart; empty: there is one form, without the field. */
   readonly name: string;
-  /** Heading of the card that the form is; left out: it is part of another. */
+  /** Heading of the card of the form. Absent if it is part of another card. */
   readonly title?: string;
   /** Anchor of links to the form. */
   readonly id?: string;
   readonly button: string;
-  /** Look of the button; left out: primary, or plain next to the primary one. */
+  /** Look of the button. Default: primary, or plain next to the primary one. */
   readonly look?: 'plain' | 'go' | 'bad' | 'quiet' | 'sm' | 'sm quiet' | 'sm bad';
-  /** Name of what the button changes, for screen readers; left out: the page or the card says it. */
+  /** Object of the button's verb, for screen readers. Absent if the page or the card says it. */
   readonly of?: string;
-  /** Fields, which become the body of the operation; left out: none. */
+  /** Fields, which become the body of the operation. Default: none. */
   readonly fields?: readonly RecordField[];
-  /** Values that the fields show; `null`: the form makes a new record. */
+  /** Values that the fields show; `null` for a new record. */
   readonly record?: object | null;
   /** Content above the fields. */
   readonly text?: ComponentChild;
@@ -54,9 +54,9 @@ export interface Action {
   readonly inputs?: (inputs: FormInputs) => ComponentChild;
   /** Values of this form when another form of the page was sent. */
   readonly sent?: Fields;
-  /** Hidden fields that the form must have: a one-time name makes a repeated form run once. Left out: the version. */
+  /** Hidden fields that the form must have: a one-time name makes a repeated form run once. Default: the version. */
   readonly guards?: readonly Guard[];
-  /** Tag of the registry's record that it changes; left out: that of the page. */
+  /** Tag of the registry's record that it changes. Default: that of the page. */
   readonly version?: string;
   /** Whether its fields and its button are in one line. */
   readonly isLine?: true;
@@ -64,7 +64,7 @@ export interface Action {
   run(sent: SentForm): Promise<Result | Reply | undefined>;
   /** Whether the effect is there already, by a second click or another person. */
   isDone?(): Promise<boolean>;
-  /** Path of the page that follows, below the brand's; left out: the page itself. */
+  /** Path of the page that follows, below the brand's. Default: the page itself. */
   readonly to?: string;
   /** Value of `said` in the address of that page. */
   readonly said?: string;
@@ -73,19 +73,19 @@ export interface Action {
 /** Title, forms and content of a page of forms. */
 export interface FormsModel {
   readonly title: string;
-  /** Heading; left out: the title; `false`: `sections` draws one. */
+  /** Heading. Default: the title; `false` if `sections` draws one. */
   readonly heading?: ComponentChild;
-  /** Path and name of the page above; left out: it is in the rail. */
+  /** Path and name of the page above. Absent if the page is in the rail. */
   readonly up?: readonly [path: string, name: string];
   /** Path of the page, below the brand's. */
   readonly path: string;
-  /** Version tag that its forms change. Left out: no form has a version as its guard. */
+  /** Version tag that its forms change. Absent if no form has a version as its guard. */
   readonly version?: string | null | undefined;
-  /** Commit that the page shows. Left out: the content has no history. */
+  /** Commit that the page shows. Absent if the content has no history. */
   readonly commit?: string | null;
   readonly actions: readonly Action[];
   readonly isNarrow?: true;
-  /** Resource whose concurrent changes a refusal lists; left out: that of the address. */
+  /** Resource whose concurrent changes a refusal lists. Default: that of the address. */
   readonly part?: ChangedPart;
   /** Draws these changes. @param from commit that the form was made from */
   readonly difference?: (from: string) => Promise<ComponentChild>;
@@ -156,7 +156,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   return { page, change };
 }
 
-/** List in which the form was opened in place, which follows it; `null`: none. */
+/** List in which the form was opened in place, which follows it; `null` if it has a page of its own. */
 function listBehind({ form, href }: BrandContext): { readonly path: string; readonly query: Query } | null {
   const back = workspacePath(form.back);
   if (back === null || !back.startsWith(`${href('')}/`)) return null;

@@ -5,7 +5,7 @@ import { Submit } from './button.js';
 import { Head, type HeadProps, Name, NameLink } from './text.js';
 
 interface PagerProps {
-  /** Addresses; `null`: there is no such part. */
+  /** Addresses; `null` if there is no such page. */
   readonly newer: string | null;
   readonly older: string | null;
   /** Texts of the links. */
@@ -32,7 +32,7 @@ interface PartProps {
   /** Address of the list. */
   readonly path: string;
   readonly query?: Query;
-  /** Left out: 100. */
+  /** Default: 100. */
   readonly perPage?: number;
   /** Name of the link to the next part. */
   readonly more: string;
@@ -64,7 +64,7 @@ export function OffsetPager({
 
 interface RowProps {
   readonly name: string;
-  /** Address that the name leads to, from anywhere in the row; left out: none. */
+  /** Address that the name leads to, from anywhere in the row. Default: none. */
   readonly to?: string;
   /** Picture of what it is, such as an avatar. */
   readonly icon?: ComponentChild;
@@ -127,7 +127,7 @@ interface ListHeadProps extends Pick<HeadProps, 'others'> {
   readonly text: ComponentChild;
   /** Button that adds an item, or opens the form for it. */
   readonly adding: ComponentChild;
-  /** Empty state; `false`: there are items. */
+  /** Empty state; `false` if there are items. */
   readonly empty: false | EmptyProps;
   /** Content below the text. */
   readonly children?: ComponentChildren;
@@ -189,9 +189,9 @@ export function Filters({ kept = {}, children }: FiltersProps): ComponentChild {
 interface TextFilterProps {
   readonly label: string;
   readonly text: string | undefined;
-  /** Left out: `q`, a search. */
+  /** Default: `q`, a search. */
   readonly name?: string;
-  /** Left out: the label. */
+  /** Default: the label. */
   readonly placeholder?: string;
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '../../portal/parts/icon.js';
 const icons = { info: 'info', ok: 'circle-check', warn: 'triangle-alert', bad: 'octagon-alert' } as const;
 
 interface NoteProps {
-  /** Left out: a fact. */
+  /** Default: a fact. */
   readonly kind?: keyof typeof icons;
   readonly id?: string;
   /** Whether the note answers a form: screen readers say it, and it gets the focus. */

@@ -69,7 +69,7 @@ interface UndoLink {
 
 const undoAt = (href: string): UndoLink => ({ href, text: 'Undo' });
 
-/** Link to a page that undoes a commit; `null`: nothing can, or this person may not. */
+/** Link to a page that undoes a commit; `null` if it cannot be undone, or not by this person. */
 export async function undoLink(context: BrandContext, commit: string): Promise<UndoLink | null> {
   const change = await undoable(await context.repository(), commit);
   if (change === null) return null;

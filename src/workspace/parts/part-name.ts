@@ -18,13 +18,13 @@ const icons: ReadonlyMap<string, IconName> = new Map<string, IconName>([
 
 export const kindIcon = (kind: string): IconName => icons.get(kind) ?? 'file';
 
-/** Page, medium, fact or colour that an address names, as it is today; `undefined`: it is not there. */
+/** Page, medium, fact or colour that an address names, as it is today; `undefined` if there is none. */
 export function partIn({ pages, media, entries, colors }: Catalog, params: Fields) {
   const { page, media: medium, entry = '', color } = params;
   return pages.get(Number(page)) ?? media.get(Number(medium)) ?? entries.get(entry) ?? colors.get(Number(color));
 }
 
-/** Title of today of what an address names; `null`: it has none, or is not there. */
+/** Present title of the part that an address names; `null` if it has none, or does not exist. */
 export function partTitle(catalog: Catalog, params: Fields): string | null {
   const part = partIn(catalog, params);
   if (part === undefined) return null;

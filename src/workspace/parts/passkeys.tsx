@@ -8,7 +8,7 @@ import { Name, Time } from './text.js';
 
 export const passkeysPath = `${mePath}/passkeys`;
 
-/** Reason why passkeys cannot be used here; `null`: they can. */
+/** Reason why passkeys cannot be used here; `null` if they can. */
 export function noPasskeysReason({ provider, origin }: Context): string | null {
   return provider?.settings.only ? `People sign in here only with ${provider.name}.` : noPasskeysAt(origin);
 }
@@ -36,7 +36,7 @@ export function passkeyText({ name, created_at, used_at, backed_up, refused_at }
   );
 }
 
-/** Offer of a passkey to a person without one who has just signed in; `null`: no offer. */
+/** Offer of a passkey to a person without one who has just signed in; `null` for others. */
 export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
   const { service, principal, origin } = context;
   if (!(await service.passkeys.isOffered(principal, origin))) return null;

@@ -42,7 +42,7 @@ export function SmallForm({ path, person, version, action, guard = 'version', fi
 
 interface CommentsProps extends ProposalForms {
   readonly comments: readonly Comment[];
-  /** The block that they are about; left out: the comments on the whole. */
+  /** The block that they are about. Default: the whole proposal. */
   readonly block?: string | null;
 }
 

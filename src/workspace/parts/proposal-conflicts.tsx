@@ -17,7 +17,7 @@ import { type ProposalForms, SmallForm } from './proposal-comments.js';
 
 type Conflict = ComparedChange['conflicts'][number];
 
-/** Text that puts both together, as it is offered; `null`: one side has to be taken. */
+/** Text with both changes, as it is offered; `null` if one side has to be chosen. */
 function together({ block, field, kind, base, mine, theirs }: Conflict): { text: string; isSuggested: boolean } | null {
   if (kind !== 'both' || typeof mine !== 'string') return null;
   const text = joined(base, mine, theirs);

@@ -11,7 +11,7 @@ import { DescriptionList, Opened, Time } from './text.js';
 interface DecisionsProps {
   readonly form: (name: string) => ComponentChild;
   readonly proposal: ProposalDetails;
-  /** Why this person may not approve; `null`: may. */
+  /** Why this person may not approve; `null` if they may. */
   readonly problem: string | null;
   /** Whether something has to be settled or corrected before it is published. */
   readonly isBarred: boolean;

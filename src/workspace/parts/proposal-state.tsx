@@ -56,11 +56,11 @@ export function AuthorPicture({ by }: { readonly by: Author }) {
   return <Avatar {...namedAuthor(by)} />;
 }
 
-/** Query for the changes that an agent or a program has made; `null`: it is a person. */
+/** Query for the changes that an agent or a program has made; `null` for a person. */
 export const changesQuery = ({ kind, name, grant }: Author): Query | null =>
   grant !== null ? { q: grant } : kind === 'key' ? { who: name } : null;
 
-/** Days until a draft is withdrawn, as its author is told; `null`: not yet, or it is another person's. */
+/** Days until a draft is withdrawn, for its author; `null` if that is far off, or for another person. */
 export const daysLeftFor = ({ author, ...draft }: ProposalSummary, person: string, now: Date): number | null =>
   author.kind === 'person' && author.id !== person ? null : daysLeft(draft, now);
 

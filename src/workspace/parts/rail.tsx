@@ -26,7 +26,7 @@ const ofPerson = (isOperator: boolean): readonly PlaceGroup[] => [
 
 interface RailProps {
   readonly person: PersonRecord;
-  /** `null`: the page is of no brand. */
+  /** `null` on a page without a brand. */
   readonly brand: BrandRecord | null;
   readonly role: Role;
   /** Path of the page. */

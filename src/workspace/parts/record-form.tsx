@@ -12,7 +12,7 @@ export interface RecordField {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChild;
-  /** Kind of input; left out: one line of text. `lines`: a list of texts, one on each line. */
+  /** Kind of input. Default: one line of text. `lines` is a list of texts, one on each line. */
   readonly as?: 'text' | 'lines' | 'number' | 'check' | 'hex';
   readonly isRequired?: boolean;
   readonly maxLength?: number;
@@ -23,7 +23,7 @@ export interface RecordField {
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Fields of each row, for a field that is a list of rows. */
   readonly row?: readonly RecordField[];
-  /** Most rows that the list may have; left out: there is always a blank one. */
+  /** Maximum number of rows. Without it, there is always a blank one. */
   readonly maxRows?: number;
 }
 
@@ -166,7 +166,7 @@ export function withoutBlankRows(context: BrandContext, fields: readonly RecordF
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Body of a write: the fields that differ from the record. @param record `null`: a new one, whose blank fields are left out */
+/** Body of a write: the fields that differ from the record. @param record `null` for a new one: the filled fields */
 export function changesIn(
   fields: readonly RecordField[],
   form: Fields,
@@ -183,7 +183,7 @@ export function changesIn(
   return Object.fromEntries(changed);
 }
 
-/** Inputs for the fields of a record. @param record `null`: the form makes a new one */
+/** Inputs for the fields of a record. @param record `null` for a new one */
 export function fieldInputs(
   inputs: FormInputs,
   fields: readonly RecordField[],

@@ -30,11 +30,11 @@ export interface RecordKind<Value extends object> {
   readonly add: Operation<{ readonly id: string | number }>;
   readonly set: Operation;
   readonly remove: Operation;
-  /** Pages that use a record; left out: it is used nowhere. */
+  /** Pages that use a record. Default: none. */
   users?(context: BrandContext, value: Value): Promise<readonly Referrer[]>;
-  /** Fills fields that were left out from others. @param record `null`: a new one */
+  /** Fills omitted fields from others. @param record `null` for a new one */
   complete?(body: Readonly<Record<string, unknown>>, record: Value | null): Readonly<Record<string, unknown>>;
-  /** Content at the side of a record's page, above the pages that use it; left out: there is no side. */
+  /** Content at the side of a record's page, above the pages that use it. Without it, there is no side. */
   aside?(context: BrandContext, value: Value): Promise<ComponentChild>;
   /** Content of a record's page above its forms. */
   show(context: BrandContext, value: Value): Promise<ComponentChild>;

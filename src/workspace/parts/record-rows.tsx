@@ -13,7 +13,7 @@ export interface RowKind {
   readonly key: string;
   /** Name of the operations' param for the key. */
   readonly param: string;
-  /** Key of a new record; left out: as it was typed. */
+  /** Key of a new record. Default: as it was typed. */
   readonly keyOf?: (typed: string, form: Fields) => string;
   /** Changes a record, or adds it. */
   readonly set: Operation;

@@ -30,7 +30,7 @@ export async function runForm(
   }
 }
 
-/** Name of who wrote a form, if another person of the brand than its sender, who has signed in since; `null`: the sender did. */
+/** Name of the person who wrote a form; `null` if it is its sender. Another person may have signed in since. */
 async function writerOf({ form, principal, service, slug }: BrandContext): Promise<string | null> {
   const { as: author = '' } = form;
   if (author === '' || author === principal.person.id) return null;

@@ -68,7 +68,7 @@ type HeadLink = readonly [href: string, text: string];
 
 export interface HeadProps {
   readonly title: ComponentChild;
-  /** Link to what most people come for; `false`: this person may not. */
+  /** Link to what most people come for; `false` if this person may not follow it. */
   readonly main?: HeadLink | false;
   readonly others?: readonly (HeadLink | false)[];
   /** Form that opens in the head. */
@@ -97,7 +97,7 @@ export function Head({ title, main = false, others = [], children }: HeadProps):
 
 interface OpenedProps {
   readonly summary: string;
-  /** Classes of the button next to `btn`; left out: a plain one. */
+  /** Classes of the button next to `btn`. Default: a plain one. */
   readonly look?: string;
   readonly icon?: IconName;
   readonly isOpen?: boolean;

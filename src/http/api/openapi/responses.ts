@@ -281,7 +281,7 @@ export const fileResponses: Json = {
   },
 };
 
-/** The response to a call that succeeds. @param schema `null`: the body is empty @param more headers that only this one has */
+/** The response to a call that succeeds. @param schema `null` for an empty body @param more headers of this one only */
 export function successResponse(
   schema: Json | null,
   example: unknown,
