@@ -15,9 +15,9 @@ import { Exact, Type } from '../validation/schema.js';
 import { settleWrite, stateOf } from './admission/request.js';
 import { type Answer, jsonType, type Reply, replying, send, textType } from './reply.js';
 
-const text = Type.String({ description: 'What went wrong, in a sentence.' });
+const text = Type.String({ description: 'Reason of the failure, in a sentence.' });
 
-export const Problem = Exact({ message: text }, { title: 'Problem', description: 'Why a request failed.' });
+export const Problem = Exact({ message: text }, { title: 'Problem', description: 'Reason why a request failed.' });
 
 export const FieldProblem = Exact(
   {
@@ -28,7 +28,7 @@ export const FieldProblem = Exact(
   },
   {
     title: 'FieldProblem',
-    description: 'Which fields are wrong. The message is the first one, and counts the others.',
+    description: 'Errors by field. The message is the first one, with the number of the others.',
   },
 );
 

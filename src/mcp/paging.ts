@@ -61,7 +61,6 @@ function positionOf(cursor: string, state: string): number {
   const [, position, cursorState] =
     /^from:(\d{1,9}):(.*)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (position === undefined) throw invalidField('cursor', message.selected('cursor'));
-  if (cursorState !== state)
-    throw invalidField('cursor', 'The list has changed meanwhile: ask again without a cursor.');
+  if (cursorState !== state) throw invalidField('cursor', 'The list has changed since: ask again without a cursor.');
   return Number(position);
 }

@@ -24,8 +24,8 @@ const prompts: readonly PromptKind[] = [
     description: "Write a text in the brand's language",
     operation: showLanguage,
     arguments: [
-      { name: 'task', description: 'What to write, and for whom', required: true },
-      { name: 'length', description: 'How long it may be', required: false },
+      { name: 'task', description: 'Text to write, and its readers', required: true },
+      { name: 'length', description: 'Maximum length', required: false },
     ],
     text: ({ task, length }) =>
       `Write the following for the brand: ${task}${length ? `\nLength: ${length}` : ''}\n\n` +
@@ -49,7 +49,7 @@ const prompts: readonly PromptKind[] = [
     description: 'Draft a page of guidelines and create it when approved',
     operation: createPage,
     arguments: [
-      { name: 'topic', description: 'What the page is about', required: true },
+      { name: 'topic', description: 'Topic of the page', required: true },
       { name: 'chapter', description: 'Title or id of the chapter it belongs to', required: false },
     ],
     text: ({ topic, chapter }) =>

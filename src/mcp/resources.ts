@@ -46,7 +46,9 @@ const kinds: readonly Kind[] = [
   {
     path: 'language',
     operation: showLanguage,
-    list: async () => [{ id: '', title: 'Corporate language', description: 'How the brand speaks' }],
+    list: async () => [
+      { id: '', title: 'Corporate language', description: 'Voice, terminology and notation of the brand' },
+    ],
     async read(caller) {
       const { value } = await caller.run(showLanguage);
       return { json: value, markdown: async () => (await writers()).languageToMarkdown(value) };

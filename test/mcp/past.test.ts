@@ -44,7 +44,7 @@ it('list_changes gives no further part of a list that is another by then', async
   expect([isError, answer.code, answer.errors]).toEqual([
     true,
     'invalid',
-    { cursor: ['The list has changed meanwhile: ask again without a cursor.'] },
+    { cursor: ['The list has changed since: ask again without a cursor.'] },
   ]);
 });
 

@@ -82,7 +82,7 @@ export const readingTools: readonly Tool[] = [
     name: 'check_text',
     title: 'Check a text',
     description:
-      'What a text, or a page, breaks of terminology, company name and notation: where, what to say instead, why. ' +
+      'Finds violations of terminology, company name and notation in a text or a page: place, replacement, reason. ' +
       'Check what you write before you store it. Tone and style are not checked.',
     operation: checkText,
     args: Input({}),
@@ -144,7 +144,7 @@ export const readingTools: readonly Tool[] = [
     name: 'list_changes',
     title: 'List what has changed',
     description:
-      'What was created, changed, moved, restored or deleted since a version, each thing once. Without since: everything there is, as ' +
+      'Resources created, changed, moved, restored or deleted since a version, each once. Without since: everything there is, as ' +
       'created. Keep the version of the answer to ask with it next time.',
     operation: listChanges,
     args: Input({ since: Type.Optional(described(sinceVersion, 'version of an earlier answer')), ...pagingArguments }),
@@ -189,7 +189,7 @@ export const readingTools: readonly Tool[] = [
     name: 'compare_page',
     title: 'Compare versions of a page',
     description:
-      'What changed on a page since a time or between two, block by block and word by word. Also of a deleted page.',
+      'Changes of a page since a time or between two, block by block and word by word. Also of a deleted page.',
     operation: comparePage,
     args: Input({
       page,

@@ -53,7 +53,7 @@ export const writingTools: readonly Tool[] = [
     name: 'save_page',
     title: 'Save a page and merge',
     description:
-      'Replaces title and blocks, and merges what others changed since base. What both changed is refused: settle what comes back.',
+      'Replaces title and blocks, and merges the changes of others since base. Refuses conflicts: settle those that it returns.',
     operation: savePage,
     args: Input({ page }),
     markdownFor: ['blocks'],

@@ -27,7 +27,7 @@ function union(names: readonly string[], extra: Json): Json {
   return { ...extra, oneOf: names.map(reference), discriminator: { propertyName: 'type', mapping } };
 }
 
-const id = { type: ['string', 'null'], description: 'Given by the service, unique in the brand, and never changed.' };
+const id = { type: ['string', 'null'], description: 'Id from the service, unique in the brand. It never changes.' };
 
 function knownBlock(writer: SchemaWriter): Json {
   const names = types.map((blockType) => {
@@ -43,7 +43,7 @@ function knownBlock(writer: SchemaWriter): Json {
   return union(names, { description: 'A block of one of the types that the API can write.' });
 }
 
-const ownId = { ...id, description: 'Of a block that is there already; any other is ignored.' };
+const ownId = { ...id, description: 'Id of an existing block; any other is ignored.' };
 
 /** @param suffix of the components' names; `more`: members of a block other than type and data */
 function writableBlock(writer: SchemaWriter, suffix: string, description: string, more: Json): Json {

@@ -175,44 +175,44 @@ const parameters: Record<string, Json> = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your name for the request: it is in the answer, the log and the commit.',
+    description: 'Id of the request, for the response, the log and the commit.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'Write only if the current version has one of these ETags; `*`: any.',
+    description: 'Write only if the current version has one of these ETags; `*` matches any version.',
     schema: { type: 'string' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with ' +
-      'the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With ' +
-      'another request it is 422, while the first is running 409. What made no commit is simply done again.',
+      'Addition. A new unique key of this write, such as a UUID, with or without quotes. A repetition within 24 hours with ' +
+      'the same method, path and body is not executed: it returns the first response, with `Idempotency-Replayed: true`. Returns ' +
+      '422 if the key was used for a different request, and 409 while the first is running. A write that made no commit is executed again.',
     schema: { type: 'string', pattern: '^("[!#-[\\]-~]{1,255}"|[!#-[\\]-~]{1,255})$' },
   },
   PortalPosition: {
     name: 'Portal-Position',
     in: 'header',
     description:
-      'Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. ' +
-      'Means nothing on a portal whose answers have none.',
+      'Addition. `Portal-Position` of an earlier response. This response is at least as recent, whichever machine sends it. ' +
+      'Ignored on a portal that does not send the header.',
     schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
   },
   Proposal: {
     name: 'proposal',
     in: 'query',
     description:
-      'Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number ' +
-      'show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged.',
+      'Addition. Number of a proposal, or `new` to begin one with this write. Nothing is published; reads with this number ' +
+      'show the change. The header `Proposal` has the number. New resources have ids from 2^40 on until the proposal is merged.',
     schema: { oneOf: [{ type: 'integer', minimum: 1 }, { const: 'new' }] },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'Answer 304 if the current version has one of these ETags; `*`: any.',
+    description: 'Return 304 if the current version has one of these ETags; `*` matches any version.',
     schema: { type: 'string' },
   },
 };
@@ -230,7 +230,12 @@ function operationParameters(
   );
   for (const [name, schema] of Object.entries(markdown?.properties ?? {})) {
     inQuery.push(
-      parameterIn('query', name, { ...schema, description: `Addition. Of a body in Markdown: \`${name}\`.` }, false),
+      parameterIn(
+        'query',
+        name,
+        { ...schema, description: `Addition. The member \`${name}\` for a body in Markdown.` },
+        false,
+      ),
     );
   }
   if (right === 'write' && isProposable !== false) inQuery.push(parameter('Proposal'));

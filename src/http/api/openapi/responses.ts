@@ -15,55 +15,55 @@ const count = { type: 'integer', minimum: 0 };
 
 /** Every header that means something to a client, described once. */
 export const headers = {
-  'X-Request-Id': header('Names the request in the log and in the commit. Yours, if you sent one.', text, true),
-  ETag: header('The version of what the answer shows; strong.', { type: 'string', pattern: '^"[^"]+"$' }, true),
-  'Cache-Control': header('Whether the answer may be kept.', text, true),
+  'X-Request-Id': header('Id of the request in the log and in the commit: yours, if you sent one.', text, true),
+  ETag: header(
+    'Version of the content in the response, as a strong validator.',
+    { type: 'string', pattern: '^"[^"]+"$' },
+    true,
+  ),
+  'Cache-Control': header('Whether caches may store the response.', text, true),
   Vary: header(
-    'Answers depend on the key; where there are several forms, on `Accept`; where other sites may ask, on the origin.',
+    'Request headers that select the response: the key, `Accept` if there are several representations, `Origin` if CORS is on.',
     text,
     true,
   ),
-  Link: header('Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end.', text),
-  Location: header(
-    'The path of what was created, or to which it moved.',
-    { type: 'string', pattern: '^/api/v1/' },
-    true,
-  ),
-  'Accept-Ranges': header('`bytes`: a part may be asked for, by `Range`.', text, true),
-  'Content-Range': header('Which part this is, or how long the whole is.', text, true),
-  'Content-Disposition': header('The name to save it under.', text, true),
-  'X-Accel-Buffering': header('`no`: a proxy is not to hold back the events.', text, true),
+  Link: header('Link to the next page of the list (RFC 8288): `<…>; rel="next"`. Absent on the last page.', text),
+  Location: header('Path of the created or moved resource.', { type: 'string', pattern: '^/api/v1/' }, true),
+  'Accept-Ranges': header('`bytes`: requests with `Range` are supported.', text, true),
+  'Content-Range': header('Range of the file in this response, or its total size.', text, true),
+  'Content-Disposition': header('File name for a download.', text, true),
+  'X-Accel-Buffering': header('`no`: tells proxies not to buffer the events.', text, true),
   'Idempotency-Replayed': header(
-    'Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`.',
+    'Addition. Present if this is the response to an earlier request with the same `Idempotency-Key`.',
     { type: 'string', const: 'true' },
   ),
   'Ignored-Fields': header(
-    'Addition. Names in the body that this call does not know and has ignored: dotted paths with percent-encoded names, at most ten ' +
-      'and 1 KB; `+3` at the end: three more. Absent when there are none.',
+    'Addition. Unknown names in the body, which were ignored: dotted paths with percent-encoded names, at most ten ' +
+      'and 1 KB; `+3` at the end means three more. Absent if there are none.',
     text,
   ),
   'Markdown-Lost': header(
-    'Addition. What a Markdown body has and no block holds, each with its line: `html:12, image:30`; at most ten and 1 KB; `+3` at the ' +
-      'end: three more. Absent when nothing was lost.',
+    'Addition. Parts of a Markdown body that no block can hold, with their lines: `html:12, image:30`; at most ten and 1 KB; `+3` at ' +
+      'the end means three more. Absent if nothing was lost.',
     text,
   ),
   Merged: header(
-    'Addition. How many blocks and members of the page others had changed meanwhile. Absent when none.',
+    'Addition. Number of blocks and members of the page that others changed since your base. Absent if there are none.',
     count,
   ),
   'Portal-Position': header(
-    'Addition. Only there on a portal of many machines that allows older reads: how far the content was that the answer shows.',
+    'Addition. Log position of the content in the response. Only on a portal of many machines that allows older reads.',
     count,
   ),
-  Proposal: header('Addition. The number of the proposal that was read or written.', { type: 'integer', minimum: 1 }),
-  Allow: header('The methods that are possible here.', text, true),
-  'WWW-Authenticate': header('What is wrong with the key, as RFC 6750 has it.', text),
-  'X-RateLimit-Limit': header('How many requests the key has a minute. Absent without a limit.', count),
-  'X-RateLimit-Remaining': header('How many of them are left.', count),
-  'X-RateLimit-Writes-Limit': header('Of a write: how many the key has a minute. Absent without a limit.', count),
-  'X-RateLimit-Writes-Remaining': header('How many of them are left. One that changes nothing takes none.', count),
-  'X-RateLimit-Reset': header('When the budget that is used up is whole again, in seconds since 1970.', count),
-  'Retry-After': header('After how many seconds to try again.', count),
+  Proposal: header('Addition. Number of the proposal that was read or written.', { type: 'integer', minimum: 1 }),
+  Allow: header('Methods that this path supports.', text, true),
+  'WWW-Authenticate': header('Reason why the key was refused (RFC 6750).', text),
+  'X-RateLimit-Limit': header('Requests per minute that the key may make. Absent without a limit.', count),
+  'X-RateLimit-Remaining': header('Requests that are left.', count),
+  'X-RateLimit-Writes-Limit': header('Writes per minute that the key may make. Absent without a limit.', count),
+  'X-RateLimit-Writes-Remaining': header('Writes that are left. A write that changes nothing is not counted.', count),
+  'X-RateLimit-Reset': header('Time at which the exceeded budget is full again, in seconds since 1970.', count),
+  'Retry-After': header('Seconds after which to try again.', count),
 } satisfies Record<string, Json>;
 
 type HeaderName = keyof typeof headers;
@@ -91,7 +91,7 @@ interface Failure {
 const failures: Readonly<Record<number, Failure>> = {
   308: {
     name: 'Moved',
-    description: 'Addition. The id is one of the proposal, which was published: `Location` has the final one.',
+    description: 'Addition. The id is from a proposal that has been published. `Location` has the final one.',
     headers: ['Location', ...writeBudget],
     message: 'It was published, and has the id 12.',
   },
@@ -103,7 +103,7 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   401: {
     name: 'Unauthenticated',
-    description: 'There is no key, or one that is unknown, expired or revoked.',
+    description: 'The key is missing, unknown, expired or revoked.',
     headers: ['WWW-Authenticate'],
     message: 'Unauthenticated.',
   },
@@ -115,12 +115,12 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   404: {
     name: 'NotFound',
-    description: 'There is nothing here, or was nothing then, or the module is off for the brand.',
+    description: 'The resource does not exist, did not exist at that time, or belongs to a disabled module.',
     message: 'Page not found.',
   },
   405: {
     name: 'MethodNotAllowed',
-    description: 'The path was asked with another method than those it has.',
+    description: 'The path does not support this method.',
     headers: ['Allow'],
     message: 'The method PUT is not possible here.',
   },
@@ -133,12 +133,12 @@ const failures: Readonly<Record<number, Failure>> = {
   409: {
     // The component's name is part of the published description.
     name: 'Conflict',
-    description: 'Addition. A request with this `Idempotency-Key` is still running: send it again in a moment.',
+    description: 'Addition. A request with this `Idempotency-Key` is still running. Send it again in a moment.',
     message: stillRunning,
   },
   410: {
     name: 'Gone',
-    description: 'The version to go on from is not in the history any more: read everything again.',
+    description: 'The version is no longer in the history. Read everything again.',
     headers: budget,
     message: 'This version is not in the history of the brand: read everything again, without `since`.',
   },
@@ -155,12 +155,12 @@ const failures: Readonly<Record<number, Failure>> = {
   415: {
     name: 'UnsupportedMediaType',
     description:
-      'The body is by its Content-Type neither JSON nor, where it is taken, Markdown; or it is compressed in an unknown way.',
+      'The Content-Type is neither JSON nor (where supported) Markdown, or the Content-Encoding is not supported.',
     message: 'Send the body as application/json in UTF-8.',
   },
   429: {
     name: 'RateLimited',
-    description: "The key's budget of the minute is used up, or too many keys from this address were none.",
+    description: 'The rate limit of the key is exceeded, or this IP address sent too many invalid keys.',
     headers: ['Retry-After', 'X-RateLimit-Reset', ...writeBudget],
     message: 'Too Many Attempts.',
   },
@@ -172,21 +172,21 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   500: {
     name: 'ServerError',
-    description: 'An unexpected error. The log says more under the request id.',
+    description: 'An unexpected error. The log has details under the request id.',
     message: 'Server Error',
   },
   503: {
     name: 'Unavailable',
     description:
-      "The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or " +
-      'writes or reads of the past waiting in the brand. The message says which. Nothing was stored.',
+      "The brand's repository cannot be read or written now, or the server is overloaded: too many concurrent requests, or too many " +
+      'queued writes or history reads of this brand. The message says which. Nothing was stored.',
     headers: ['Retry-After', ...writeBudget],
     message: 'The master data of this brand are missing or damaged.',
   },
   504: {
     name: 'Undecided',
     description:
-      'Addition, only on many machines. The shared store does not say whether this was stored: read again to see. If it was, the ' +
+      'Addition, only on many machines. It is unknown whether this was stored: read again to see. If it was, the ' +
       'history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once.',
     message:
       'It is not known whether this was stored: the shared store does not say. If it was, the history has a commit with the ' +
@@ -220,7 +220,7 @@ function failureHeaders(...names: readonly HeaderName[]): Json {
 export function invalidInput(problems: readonly TSchema[], writer: SchemaWriter, example: unknown): Json {
   const schemas = problems.map((problem) => writer.write(problem));
   return {
-    description: 'What was sent is invalid. Nothing was stored.',
+    description: 'The input is invalid. Nothing was stored.',
     headers: failureHeaders(...writeBudget),
     content: jsonContent(schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas }, example),
   };
@@ -230,7 +230,7 @@ export function invalidInput(problems: readonly TSchema[], writer: SchemaWriter,
 export function mergeConflict(problem: TSchema, writer: SchemaWriter): Json {
   return {
     description:
-      'If-Match names an older version; or `base` names none; or there is something to settle. Nothing was stored.',
+      'If-Match names an older version, `base` is unknown, or there are merge conflicts. Nothing was stored.',
     headers: failureHeaders(...writeBudget),
     content: jsonContent({ anyOf: [writer.write(problem), writer.write(Problem)] }),
   };
@@ -267,12 +267,12 @@ const fileHeaders = [
 export const fileResponses: Json = {
   200: { description: 'The file.', headers: headerReferences(...fileHeaders), content: bytes },
   206: {
-    description: 'The part of it that `Range` names.',
+    description: 'The requested range of the file.',
     headers: headerReferences(...fileHeaders, 'Content-Range'),
     content: bytes,
   },
   304: {
-    description: 'It is the one in If-None-Match.',
+    description: 'The file has not changed since the version in If-None-Match.',
     headers: headerReferences(...fileHeaders),
   },
   416: {
