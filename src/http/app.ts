@@ -114,7 +114,7 @@ export function createApp({
   const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp(tools, oauth));
   app.use((request, response, next) => {
     const { originalUrl: url, method } = request;
-    const own = hosts.own(request);
+    const own = hosts.brandHostOf(request);
     if (own === null && isOfWorkspace(url)) return workspace(request, response, next);
     // People work at one address, where their sessions are.
     if (own !== null && ofOwnWorkspace.test(url) && backendUrl !== null && /^(?:GET|HEAD)$/.test(method)) {
@@ -141,7 +141,7 @@ export function createApp({
   const listener: RequestListener = (request, response) => {
     request.url = inOriginForm(request.url ?? '/');
     const isOfFiles = files.handles(request);
-    beginRequest(request, response, isOfFiles ? fileSecurity : security, hosts.own(request)?.slug);
+    beginRequest(request, response, isOfFiles ? fileSecurity : security, hosts.brandHostOf(request)?.slug);
     const answer = isOfFiles ? answerByExpress : answerCached;
     if (service.isShared) withBudget(waitMs, () => answer(request, response));
     else answer(request, response);

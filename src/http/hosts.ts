@@ -4,50 +4,57 @@ import { PortalError } from '../lib/errors.js';
 import { slugPattern } from '../registry/records.js';
 import { isOfWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
 
-interface OwnHost {
+interface BrandHost {
   /** There may be no such brand. */
   readonly slug: string;
   readonly origin: string;
-  /** Whether the configuration names the brand itself; a slug of `*` is any guess. */
+  /** Whether the configuration names the brand. On a wildcard host, the slug comes from the request. */
   readonly isNamed: boolean;
 }
 
 type HostKeys = Pick<Config, 'portal_hosts' | 'backend_url' | 'files_url' | 'mcp_hosts' | 'host'>;
 
-/** Host names of the server, as the configuration has them: a request only selects one. */
+/** Host name that a request asks for: in lower case, without the port. */
+export const hostNameOf = ({ headers }: IncomingMessage): string =>
+  (headers.host ?? '').toLowerCase().replace(/:\d*$/, '');
+
+/** Host names from the configuration. A request can only select one of them. */
 export class Hosts {
-  readonly #own: ReadonlyMap<string, string>;
-  readonly #wild: readonly string[];
-  readonly #known: ReadonlySet<string>;
-  readonly #hasOwn: boolean;
+  /** Slugs by host name. */
+  readonly #brandHosts: ReadonlyMap<string, string>;
+  /** Such as `.brands.example`, for a host `*.brands.example`. */
+  readonly #wildcardSuffixes: readonly string[];
+  /** Names of the hosts of all brands. */
+  readonly #sharedHosts: ReadonlySet<string>;
+  readonly #hasBrandHosts: boolean;
 
   constructor(private readonly keys: HostKeys) {
     const { portal_hosts, backend_url, files_url, mcp_hosts, host } = keys;
     const entries = Object.entries(portal_hosts);
-    this.#own = new Map(entries.filter(([, slug]) => slug !== '*'));
-    this.#wild = entries.flatMap(([name, slug]) => (slug === '*' ? [name.slice(1)] : []));
+    this.#brandHosts = new Map(entries.filter(([, slug]) => slug !== '*'));
+    this.#wildcardSuffixes = entries.flatMap(([name, slug]) => (slug === '*' ? [name.slice(1)] : []));
     const urls = [backend_url, files_url].flatMap((url) => (url === null ? [] : [new URL(url).hostname]));
-    this.#known = new Set([
+    this.#sharedHosts = new Set([
       ...urls,
       ...[host, ...mcp_hosts].map((name) => name.toLowerCase()).filter((name) => !isLoopbackHost(name)),
     ]);
-    this.#hasOwn = entries.length > 0;
+    this.#hasBrandHosts = entries.length > 0;
   }
 
-  /** The brand whose own host a request names; `null` for a host of all brands. */
-  own(request: IncomingMessage): OwnHost | null {
-    if (!this.#hasOwn) return null;
-    const host = request.headers.host?.toLowerCase() ?? '';
-    const name = host.replace(/:\d+$/, '');
-    const named = this.#own.get(name);
-    const slug = named ?? (this.#known.has(name) ? undefined : this.#subdomain(name));
+  /** The host of one brand that a request asks for; `null` for a host of all brands. */
+  brandHostOf(request: IncomingMessage): BrandHost | null {
+    if (!this.#hasBrandHosts) return null;
+    const name = hostNameOf(request);
+    const named = this.#brandHosts.get(name);
+    const slug = named ?? (this.#sharedHosts.has(name) ? undefined : this.#subdomain(name));
     if (slug === undefined) return null;
-    const origin = name.endsWith('.localhost') ? `http://${host}` : `https://${name}`;
+    const isLocal = name.endsWith('.localhost');
+    const origin = isLocal ? `http://${request.headers.host?.toLowerCase()}` : `https://${name}`;
     return { slug, origin, isNamed: named !== undefined };
   }
 
   #subdomain(name: string): string | undefined {
-    const suffix = this.#wild.find((end) => name.endsWith(end));
+    const suffix = this.#wildcardSuffixes.find((end) => name.endsWith(end));
     const label = suffix === undefined ? '' : name.slice(0, -suffix.length);
     return slugPattern.test(label) ? label : undefined;
   }
@@ -58,27 +65,26 @@ export class Hosts {
    *
    * @throws `forbidden` for a request to another host
    */
-  origin({ headers, socket }: IncomingMessage): string {
+  origin(request: IncomingMessage): string {
     const { backend_url: backendUrl } = this.keys;
-    const host = (headers.host ?? '').toLowerCase();
-    const isLocal = isLoopbackHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`);
+    const host = (request.headers.host ?? '').toLowerCase();
+    const isLocal = isLoopbackHost(hostNameOf(request)) && URL.canParse(`http://${host}`);
     if (backendUrl === null && isLocal) return `http://${host}`;
     if (backendUrl !== null && host === new URL(backendUrl).host) return backendUrl;
-    const address = `${backendUrl ?? `http://127.0.0.1:${socket.localPort}`}${workspacePrefix}`;
+    const address = `${backendUrl ?? `http://127.0.0.1:${request.socket.localPort}`}${workspacePrefix}`;
     const advice = 'For others, set backend_url in the configuration to the address that they use.';
     const text = backendUrl === null ? `Without backend_url it answers only on this machine. ${advice}` : '';
     throw new PortalError('forbidden', `The workspace is at ${address}. ${text}`.trim(), { extra: { address } });
   }
 
-  /** @throws `misdirected` for a host that no list of the configuration names; loopback names need none without `backend_url` */
+  /** @throws `misdirected` for a host that the configuration does not name; without `backend_url`, loopback names are known */
   requireKnown(request: IncomingMessage): void {
-    const name = request.headers.host?.toLowerCase().replace(/:\d*$/, '');
-    // The workspace itself says on loopback names where it is.
-    const isForPeople = isOfWorkspace(request.url ?? '');
-    if (name === undefined || ((this.keys.backend_url === null || isForPeople) && isLoopbackHost(name))) return;
-    if (this.#known.has(name.replace(/^\[|\]$/g, ''))) return;
-    if (this.own(request) !== null) return;
     const { backend_url } = this.keys;
+    const name = hostNameOf(request);
+    // On a loopback name, the workspace answers with its real address.
+    const isLocal = isLoopbackHost(name) && (backend_url === null || isOfWorkspace(request.url ?? ''));
+    if (request.headers.host === undefined || isLocal) return;
+    if (this.#sharedHosts.has(name.replace(/^\[|\]$/g, '')) || this.brandHostOf(request) !== null) return;
     const advice = backend_url === null ? 'It can be set as backend_url in the configuration.' : `Try ${backend_url}.`;
     throw new PortalError('misdirected', `This host name is not known here. ${advice}`);
   }

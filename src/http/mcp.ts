@@ -14,7 +14,7 @@ import { admitCaller, bearer, callerAdmission } from './admission/admission.js';
 import { clientNetwork, type RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
-import type { Hosts } from './hosts.js';
+import { type Hosts, hostNameOf } from './hosts.js';
 import { oauthOrigin } from './oauth.js';
 import { guestActor } from './portal/admit-reader.js';
 import { addRoutes } from './problem.js';
@@ -25,8 +25,8 @@ import type { HttpTools } from './tools.js';
 export function mcp(tools: HttpTools): Router {
   const { service, log, limits, config } = tools;
   const { body_limit_bytes: bodyLimit, backend_url: backendUrl } = config;
-  const own = backendUrl === null ? [] : [new URL(backendUrl).hostname];
-  const hosts = [config.host, ...config.mcp_hosts, ...own];
+  const workspaceHost = backendUrl === null ? [] : [new URL(backendUrl).hostname];
+  const hosts = [config.host, ...config.mcp_hosts, ...workspaceHost];
   const answer = createEndpoint(log);
   const respond = replying(async (request, response) => {
     const state = stateOf(response);
@@ -64,7 +64,7 @@ export function mcp(tools: HttpTools): Router {
   return router;
 }
 
-/** Admits whoever asks, as a guest of a public portal, by the budget of their network. @throws 404 for any other brand */
+/** Admits any caller as a guest of a public portal, by the budget of their network. @throws 404 for any other brand */
 function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     const { ownSlug } = stateOf(response);
@@ -83,8 +83,8 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
 function knownHost(hosts: readonly string[]): RequestHandler {
   const known = knownHosts(hosts);
   return (request, response, next) => {
-    const own = request.headers.host?.toLowerCase().replace(/:\d*$/, '') ?? '';
-    requireKnownHost(request.headers, stateOf(response).ownSlug === undefined ? known : [...known, own]);
+    const isOfBrand = stateOf(response).ownSlug !== undefined;
+    requireKnownHost(request.headers, isOfBrand ? [...known, hostNameOf(request)] : known);
     next();
   };
 }
@@ -92,7 +92,7 @@ function knownHost(hosts: readonly string[]): RequestHandler {
 /** Scope that the first challenge names to an agent: what consent proposes. */
 const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
 
-/** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether the address takes them, too */
+/** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether it also accepts keys */
 function agentAdmission(tools: HttpTools, takesKeys: boolean): RequestHandler {
   const { service, hosts } = tools;
   return (request, response, next) => {
@@ -121,8 +121,8 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
 }
 
 /**
- * The body of a call says which right it needs, and whether it counts as a write. To an agent without a right that its person could give,
- * the challenge names that right.
+ * The body of a call determines the right that it needs, and whether it counts as a write. If an agent lacks a right that its
+ * person could give, the challenge names that right.
  */
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
   return (request, response, next) => {
@@ -145,7 +145,7 @@ function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandl
   };
 }
 
-/** The body of an answer. Its end settles a call that was refused before its tool ran: it is not charged as a write. */
+/** Body of a response. Its end settles a call that was refused before its tool ran: it is not charged as a write. */
 async function* settled(body: AsyncIterable<Uint8Array> | null, settle: (isCommitted: boolean) => void) {
   try {
     if (body !== null) yield* body;

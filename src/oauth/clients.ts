@@ -2,25 +2,24 @@ import { hash } from 'node:crypto';
 import { dayMs } from '../lib/clock.js';
 import type { Seals } from '../registry/seals.js';
 
-/** Schemes of programs that take the answer from the browser by an address of their own. */
+/** URL schemes by which known programs receive the response from the browser. */
 const privateSchemes: ReadonlySet<string> = new Set(
-  [
-    'cursor',
-    'vscode',
-    'vscode-insiders',
-    'vscodium',
-    'windsurf',
-    'zed',
-    'raycast',
-    'com.raycast',
-    'claude',
-    'jetbrains',
-  ].map((scheme) => `${scheme}:`),
+  'cursor vscode vscode-insiders vscodium windsurf zed raycast com.raycast claude jetbrains'
+    .split(' ')
+    .map((scheme) => `${scheme}:`),
 );
 
-const [maxRedirects, maxIdLength, maxNameLength, lifeMs] = [10, 1200, 60, 365 * dayMs];
+const maxRedirects = 10;
 
-/** Rule of redirect addresses: https, a private scheme that is known, or http, which the library lets through for loopback names. */
+/** An id holds the whole registration, and must fit into the query of an address. */
+const maxIdLength = 1200;
+
+const maxNameLength = 60;
+
+/** A client registers again after this. */
+const lifetimeMs = 365 * dayMs;
+
+/** Rule of redirect addresses: https, a known private scheme, or http, which the library accepts only for loopback names. */
 export function redirectProblem(uris: unknown): string | null {
   if (!Array.isArray(uris)) return null;
   if (uris.length > maxRedirects) return `redirect_uris has at most ${maxRedirects} addresses`;
@@ -33,7 +32,7 @@ export function redirectProblem(uris: unknown): string | null {
     : 'redirect_uris takes https, http on this device, and the schemes of known programs';
 }
 
-/** Receiver of the answer: the host of an address, or the scheme of a private one. */
+/** Receiver of the response: the host of an address, or its private scheme. */
 export function receiverOf(redirect: string): string {
   const { protocol, host } = new URL(redirect);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
@@ -50,7 +49,7 @@ export const idHash = (clientId: string): string => hash('sha256', clientId);
 export const shownName = (name: string | undefined): string =>
   [...(name ?? '').trim()].slice(0, maxNameLength).join('');
 
-/** Metadata of a client, as far as they count here: all clients are public, and get codes and refresh tokens. */
+/** The used metadata of a client. All clients are public, and get codes and refresh tokens. */
 export interface Metadata {
   readonly client_id: string;
   readonly client_name?: string;
@@ -71,12 +70,12 @@ export class RegisteredClients {
     return id.length > maxIdLength ? null : id;
   }
 
-  /** @returns `null` for an id that is over, or not of this issuer */
+  /** @returns `null` for an id that has expired, or is not of this issuer */
   find(id: string): Metadata | null {
-    const held = id.length > maxIdLength ? null : this.seals.verify('client', id);
-    if (!Array.isArray(held)) return null;
-    const [issuer, issuedMs, name, ...redirects] = held;
-    if (issuer !== this.issuer || this.now().getTime() >= Number(issuedMs) + lifeMs) return null;
+    const registration = id.length > maxIdLength ? null : this.seals.verify('client', id);
+    if (!Array.isArray(registration)) return null;
+    const [issuer, issuedMs, name, ...redirects] = registration;
+    if (issuer !== this.issuer || this.now().getTime() >= Number(issuedMs) + lifetimeMs) return null;
     return { client_id: id, ...(name !== '' && { client_name: String(name) }), redirect_uris: redirects.map(String) };
   }
 }
@@ -88,7 +87,7 @@ export function isBlocked(blocked: readonly string[], { client_id, redirect_uris
   return names.some((name) => blocked.includes(name));
 }
 
-/** Body of a registration with what counts of it. */
+/** The used members of the body of a registration. */
 export function registeredIn(body: Record<string, unknown>): { redirects: string[]; name: string } {
   const { redirect_uris, client_name } = body;
   const redirects = Array.isArray(redirect_uris) ? redirect_uris.map(String) : [];

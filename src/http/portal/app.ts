@@ -50,7 +50,7 @@ export function portalApp(shared: HttpTools, cache: PageCache): RequestHandler {
   const failures = problems(log, asPage);
   const ownHost = express.Router().use(brandRouter, failures);
   router.use((request, response, next) => {
-    if (hosts.own(request) === null || isOfServer(request.originalUrl)) next();
+    if (hosts.brandHostOf(request) === null || isOfServer(request.originalUrl)) next();
     else ownHost(request, response, next);
   });
   const start = (request: Request, response: Response): Promise<Reply> => {
@@ -80,7 +80,7 @@ interface Tools extends HttpTools {
 
 /** The brand that a request names, and the door through which. */
 async function arrive(request: Request, response: Response, { service, hosts, config, policyFor }: Tools) {
-  const own = hosts.own(request);
+  const own = hosts.brandHostOf(request);
   const slug = own?.slug ?? String(request.params.brand);
   const origin = own?.origin ?? hosts.origin(request);
   setHeaders(response, ['Vary', 'Cookie', ...policyFor(origin, false)]);

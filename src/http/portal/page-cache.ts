@@ -92,7 +92,7 @@ export class PageCache {
 
   async #current(request: IncomingMessage, response: ServerResponse): Promise<CachedPage | null> {
     const { service, hosts } = this.tools;
-    const origin = hosts.own(request)?.origin ?? hosts.origin(request);
+    const origin = hosts.brandHostOf(request)?.origin ?? hosts.origin(request);
     const page = this.#pages.get(keyOf(origin, request.url ?? '', request));
     if (page === undefined || page.day !== this.#day()) return null;
     const { brand, pageId, visitor } = page;
