@@ -24,7 +24,7 @@ export interface Asking {
   readonly decision: Consent | 'denied' | null;
 }
 
-/** A code as it is sealed: the consent, what its redemption is bound to, and its end in milliseconds since the epoch. */
+/** Sealed content of a code: the consent, what its redemption must match, and its end in ms since the epoch. */
 const Code = Type.Object({
   consent: Consent,
   codeChallenge: Type.String(),
@@ -40,8 +40,8 @@ const current = (kind: string, jti: string, payload: object) => {
 };
 
 /**
- * Storage of the library's models. Clients, codes and tokens hold themselves what counts of them; grants are in the registry. The session is
- * the workspace's.
+ * Storage of the library's models. Clients, codes and tokens are self-contained; grants are in the registry. The session is that
+ * of the workspace.
  */
 export function adapterFor({ service, clients, blocked, errors, running, params }: AdapterTools) {
   const { grants } = service;
@@ -51,7 +51,7 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
     return fits(Code, code) && code.end > service.clock().getTime() ? code : null;
   }
 
-  /** The id that a client sends, if it is the one with this hash: only hashes are kept. */
+  /** The client id in the request, if it has this hash; otherwise an empty text. Only hashes are stored. */
   const clientWith = (sha256: string): string => {
     const { client_id = '' } = params();
     return idHash(client_id) === sha256 ? client_id : '';
@@ -70,7 +70,7 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
     },
     async Client(id) {
       const isDocument = /^https:/i.test(id);
-      // A code or a token is bound to the id, so that nothing is to be fetched for those who have one.
+      // A code or a token is bound to the id: its document need not be fetched again.
       if (isDocument && running() === undefined) return { client_id: id, redirect_uris: ['https://client.invalid/'] };
       const client = isDocument ? null : clients.find(id);
       return client === null || isBlocked(blocked, client) ? undefined : client;
@@ -87,12 +87,8 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
       if (refreshing === null) return undefined;
       const { grant, generation, fate } = refreshing;
       const consumed = fate === 'reused';
-      const own = {
-        ...payloadOf(grant),
-        rotations: generation,
-        gty: 'authorization_code',
-      };
-      return current('RefreshToken', text, { ...own, ...(consumed && { consumed }) });
+      const bound = { ...payloadOf(grant), rotations: generation, gty: 'authorization_code' };
+      return current('RefreshToken', text, { ...bound, ...(consumed && { consumed }) });
     },
     async Grant(id) {
       const decision = running()?.decision;

@@ -9,7 +9,7 @@ import { authorizePath } from '../service/sign-in-url.js';
 import type { Asking } from './adapter.js';
 import { type Asked, makeProvider, type OAuthOptions, type Run, running } from './provider.js';
 
-/** A request as the library gets it. */
+/** A request to the library. */
 interface Message {
   readonly method: string;
   readonly url: string;
@@ -17,13 +17,13 @@ interface Message {
   readonly body?: Buffer;
 }
 
-/** OAuth for agents. The library is loaded by the first request: then one instance for each origin, of which there are several only without `backend_url`. */
+/** OAuth for agents. The first request loads the library, with an instance per origin. */
 export class AuthorizationServer {
   readonly #providers = new Map<string, Promise<Provider>>();
 
   constructor(readonly options: OAuthOptions) {}
 
-  /** @param search query of the address, with its question mark @returns the address to go on to, or what a person is asked @throws `bad_request` */
+  /** @param search query of the address @returns the redirect, or the question to the person @throws `bad_request` */
   async authorize(origin: string, search: string, asking: Asking): Promise<{ readonly to: string } | Asked> {
     const query = new URLSearchParams(search);
     const asked = scopesIn(query.get('scope') ?? '');
@@ -32,7 +32,7 @@ export class AuthorizationServer {
       asked.includes(right === 'propose' && asked.includes('write') ? 'write' : right),
     );
     const scope = scopeText(offered);
-    // Without one that is known here, all are asked for. Others are ignored (RFC 6749, section 3.3).
+    // Without a known scope, all are requested. Unknown ones are ignored (RFC 6749, section 3.3).
     if (query.getAll('scope').length < 2) query.set('scope', scope || scopeText(rights));
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     const run: Run = { ...asking };
@@ -48,7 +48,7 @@ export class AuthorizationServer {
     );
   }
 
-  /** Has the library answer. @param origin by which the portal is called, whatever the headers say */
+  /** Lets the library respond. @param origin the checked one, in place of that in the headers */
   async answer(origin: string, { method, url, headers, body }: Message, response: ServerResponse): Promise<void> {
     const request = new IncomingMessage(new Socket());
     const { protocol, host } = new URL(origin);

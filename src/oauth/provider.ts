@@ -26,10 +26,10 @@ export interface Asked {
   readonly clientId: string;
   /** Host of the metadata document; `null` if the client has registered itself. */
   readonly documentHost: string | null;
-  /** Name that the client gives itself; empty: none. */
+  /** Name that the client gives itself; empty if it has none. */
   readonly name: string;
   readonly redirect: string;
-  /** Host or scheme that gets the answer. */
+  /** Host or scheme that receives the response. */
   readonly receiver: string;
   readonly resource: string;
   /** `null` if the person chooses. */
@@ -38,7 +38,7 @@ export interface Asked {
   readonly scope: string;
 }
 
-/** One request to the library: who asks, and what came of it. */
+/** One request to the library: its person, and its result. */
 export interface Run extends Asking {
   asked?: Asked;
   hasFetched?: true;
@@ -49,7 +49,7 @@ export const running = new AsyncLocalStorage<Run>();
 
 const documentSeconds = 5;
 
-/** Ways to answer by a redirect: a form would be a page with a script. */
+/** Responses by a redirect: `form_post` would be a page with a script. */
 const responseModes = ['query', 'fragment'];
 
 const runNow = (): Run | undefined => running.getStore();
@@ -65,7 +65,7 @@ export async function makeProvider(origin: string, options: OAuthOptions): Promi
   const provider = new Provider(origin, {
     ...protocol,
     adapter: adapterFor({ service, clients, blocked, errors, running: runNow, params }),
-    // The library wants a key for ID tokens. None is ever made.
+    // The library requires a key for ID tokens, which are never issued.
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     features: {
       ...switchedOff,
@@ -99,7 +99,7 @@ export async function makeProvider(origin: string, options: OAuthOptions): Promi
       (await service.grants.refreshTokens.recognise(params.refresh_token ?? ''))?.fate === 'rotated',
     expiresWithSession: () => false,
     clientBasedCORS: () => true,
-    // Once for a question: the library asks again for a document that it has refused.
+    // Once per authorization request: the library would fetch a refused document again.
     async fetch(address: string) {
       const run = runNow();
       if (run === undefined || run.hasFetched) throw new Error('no further document is fetched');
@@ -123,7 +123,7 @@ export async function makeProvider(origin: string, options: OAuthOptions): Promi
   return provider;
 }
 
-/** Endpoints, and forms of requests and answers. */
+/** Endpoints, and formats of requests and responses. */
 const protocol = {
   routes: {
     authorization: authorizePath,
@@ -156,7 +156,7 @@ const protocol = {
 
 const off = { enabled: false };
 
-/** Features that the library has on by itself. */
+/** Features that the library enables by default. */
 const switchedOff = {
   devInteractions: off,
   dPoP: off,
@@ -165,7 +165,7 @@ const switchedOff = {
   userinfo: off,
 };
 
-/** Clients that register themselves: their ids hold the registration. */
+/** Dynamic registration: the id of a client holds its registration. */
 const registration = (clients: RegisteredClients, { errors }: Library) => ({
   enabled: true,
   issueRegistrationAccessToken: false,
@@ -173,7 +173,7 @@ const registration = (clients: RegisteredClients, { errors }: Library) => ({
     const { redirects, name } = registeredIn(body);
     const id = clients.idOf(redirects, name);
     if (id === null) throw new errors.InvalidClientMetadata('redirect_uris are too long');
-    // Only this counts, and is in the id: the library registers the body as it is now.
+    // The library registers the body: only these members are used, and are in the id.
     const { redirect_uris } = body;
     for (const member of Object.keys(body)) delete body[member];
     Object.assign(body, { redirect_uris, token_endpoint_auth_method: 'none' }, name !== '' && { client_name: name });
@@ -181,18 +181,18 @@ const registration = (clients: RegisteredClients, { errors }: Library) => ({
   },
 });
 
-/** Clients whose id is the address of a document about them. */
+/** Clients whose id is the address of their metadata document. */
 const metadataDocuments = (blocked: readonly string[]) => ({
   enabled: true,
   ack: 'draft-02',
-  // The adapter knows such a client at the other endpoints by its codes and tokens.
+  // At the other endpoints, the adapter knows such a client by its codes and tokens.
   allowFetch: (_: Context, id: string) =>
     runNow() !== undefined && !isBlocked(blocked, { client_id: id, redirect_uris: [] }),
   allowClient: (_: Context, { clientId, redirectUris }: Client) =>
     !isBlocked(blocked, { client_id: clientId, redirect_uris: redirectUris }),
 });
 
-/** MCP endpoints that tokens are for (RFC 8707). */
+/** MCP endpoints for which tokens are issued (RFC 8707). */
 const resources = (origin: string, { errors }: Library) => ({
   enabled: true,
   defaultResource: () => origin + sharedPath,
@@ -209,16 +209,16 @@ const resources = (origin: string, { errors }: Library) => ({
   },
 });
 
-/** The question to a person: each request asks it, until its run has a decision. */
+/** The consent of a person: each request asks for it, until its run has a decision. */
 function interactions(origin: string, { errors, interactionPolicy: { Check, Prompt } }: Library) {
-  const asks = new Check('consent', 'A person is asked each time.', 'consent_required', () => {
+  const consent = new Check('consent', 'A person is asked each time.', 'consent_required', () => {
     const run = runNow();
     if (run?.decision === 'denied') throw new errors.AccessDenied();
     return run?.decision === null;
   });
   return {
     policy: [
-      new Prompt({ name: 'consent', requestable: true }, asks),
+      new Prompt({ name: 'consent', requestable: true }, consent),
       ...['login', 'select_account'].map((name) => new Prompt({ name, requestable: true })),
     ],
     url({ oidc: { client, params } }: Context) {
@@ -243,14 +243,14 @@ function askedOf(origin: string, client: Client, params: Context['oidc']['params
   };
 }
 
-/** Fetches a document by the rule of webhooks. @throws when there is no answer */
+/** Fetches a document by the address rule of webhooks. @throws if there is no response */
 async function fetchByRule(address: string, allow: readonly string[]): Promise<Response> {
   const message = { method: 'GET', headers: { Accept: 'application/json' } } as const;
-  const answer = await ask(address, message, { rule: new AddressRule(allow), timeoutMs: documentSeconds * 1000 });
-  if ('failure' in answer) throw new Error(answer.failure);
-  const caching = answer.headers['cache-control'];
-  return new Response(new Uint8Array(answer.body), {
-    status: answer.status,
+  const response = await ask(address, message, { rule: new AddressRule(allow), timeoutMs: documentSeconds * 1000 });
+  if ('failure' in response) throw new Error(response.failure);
+  const caching = response.headers['cache-control'];
+  return new Response(new Uint8Array(response.body), {
+    status: response.status,
     headers: caching === undefined ? {} : { 'Cache-Control': caching },
   });
 }

@@ -1,6 +1,6 @@
 import { slugPattern } from '../registry/records.js';
 
-/** Path of the endpoint that takes keys, too, and of which a person chooses the brand. */
+/** Path of the endpoint of all brands: it also accepts keys, and a person chooses the brand of an agent. */
 export const sharedPath = '/mcp';
 
 /** The brand of the path of a resource, `null` for that of all brands, `undefined` for any other path. */

@@ -1,10 +1,10 @@
 import type { HtmlReply, PortalContext } from '../context.js';
 import { Button } from '../parts/button.js';
 
-/** Text to be copied, with its purpose and its use. */
+/** Text to copy, with its purpose and the steps to use it. */
 type Row = readonly [label: string, text: string, steps?: string];
 
-/** Clients of agents, with which people let an agent act for them. */
+/** Setup steps of MCP clients. */
 const clientRows = (slug: string, address: string): readonly Row[] => [
   ['claude.ai', address, 'In Settings, Connectors, press “Add custom connector” and paste this.'],
   ['ChatGPT', address, 'In Settings, Apps, with developer mode on, make an app and paste this, with OAuth.'],
@@ -21,7 +21,7 @@ const clientRows = (slug: string, address: string): readonly Row[] => [
 /** Addresses for programs, each to be copied. */
 export function connectPage(context: PortalContext): HtmlReply {
   const { brand, origin, workspaceOrigin, href, name, slug } = context;
-  const own = (path: string): string => origin + href(path);
+  const urlOf = (path: string): string => origin + href(path);
   const api = workspaceOrigin ?? origin;
   const sample = [...context.catalog.pages.values()].find(({ type }) => type === 'guideline');
   const group = (title: string, text: string, rows: readonly Row[]) => ({ title, text, rows });
@@ -37,16 +37,16 @@ export function connectPage(context: PortalContext): HtmlReply {
       group(
         'Agents for everyone',
         'Model Context Protocol over HTTP: tools that read what everyone may read. No key is needed.',
-        [['Address', own('/-/mcp/public')]],
+        [['Address', urlOf('/-/mcp/public')]],
       ),
     group('Documents', 'No key is needed for what everyone may read.', [
-      ['Contents for language models', own('/llms.txt')],
+      ['Contents for language models', urlOf('/llms.txt')],
       ...(sample === undefined
         ? []
         : [['A page as Markdown', `${origin}${context.pageHref(sample.slug)}.md`] as const]),
-      ['Design tokens', own('/-/tokens.json')],
-      ['Design tokens as CSS', own('/-/tokens.css')],
-      ...(isPublic ? [['All pages', own('/sitemap.xml')] as const] : []),
+      ['Design tokens', urlOf('/-/tokens.json')],
+      ['Design tokens as CSS', urlOf('/-/tokens.css')],
+      ...(isPublic ? [['All pages', urlOf('/sitemap.xml')] as const] : []),
     ]),
     brand.api_enabled &&
       group('API', 'A key is needed. An admin of the brand issues it.', [
@@ -55,7 +55,7 @@ export function connectPage(context: PortalContext): HtmlReply {
         ['Model Context Protocol, with a key', `${api}/mcp`],
         ['Clone of the brand', `${api}/git/${slug}.git`],
       ]),
-  ].filter((one) => one !== false);
+  ].filter((shown) => shown !== false);
   return {
     title: 'Connect',
     isUnlisted: true,

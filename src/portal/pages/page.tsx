@@ -30,12 +30,12 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
     body: (
       <>
         {await doneNote(context)}
-        <Crumbs context={context} page={record} />
+        <Breadcrumbs context={context} page={record} />
         <h1>{page.title}</h1>
         <VisibilityTag context={context} page={record} />
         <Contents context={context} page={record} blocks={page.blocks} />
-        {isChapter && <PagesIn context={context} chapter={record} />}
-        {mayEdit(context) && isEmpty && <Empty context={context} page={record} />}
+        {isChapter && <ChapterPages context={context} chapter={record} />}
+        {mayEdit(context) && isEmpty && <NoContent context={context} page={record} />}
         {mayEdit(context) && (
           <noscript>
             <p id="edit">A page is written with JavaScript, or through the API.</p>
@@ -65,14 +65,14 @@ interface PageProps {
 }
 
 /** Chapters above a page. */
-function Crumbs({ context, page }: PageProps) {
+function Breadcrumbs({ context, page }: PageProps) {
   const chapters = chaptersAbove(context.catalog, page);
   if (chapters.length === 0) return null;
   return (
     <nav class="crumb" aria-label="Chapter">
-      {chapters.map((chapter, at) => (
+      {chapters.map((chapter, index) => (
         <>
-          {at > 0 && <Icon name="chevron-right" size="s" />}
+          {index > 0 && <Icon name="chevron-right" size="s" />}
           <a href={context.pageHref(chapter.slug)}>{chapter.title}</a>
         </>
       ))}
@@ -81,15 +81,15 @@ function Crumbs({ context, page }: PageProps) {
 }
 
 /** Placeholder for missing content, for editors. */
-function Empty({ context, page: { id, type } }: PageProps) {
-  const [text, to, label] =
+function NoContent({ context, page: { id, type } }: PageProps) {
+  const [text, href, label] =
     type === 'container'
       ? ['No page yet', workspaceHref(context, `/pages/new?parent=${id}`), 'New page']
       : ['No content yet', '#edit', 'Edit page'];
   return (
     <div class="empty">
       <b>{text}</b>
-      <a class="btn" href={to}>
+      <a class="btn" href={href}>
         {label}
       </a>
     </div>
@@ -98,9 +98,10 @@ function Empty({ context, page: { id, type } }: PageProps) {
 
 /** Pages before and after, across chapters. */
 function Neighbours({ context, page }: PageProps) {
-  const { read, places } = treeOf(context.catalog);
-  const at = places.get(page.id) ?? -1;
-  const [before, after] = [read[at - 1], read[at + 1]];
+  const { read: readingOrder, places } = treeOf(context.catalog);
+  const index = places.get(page.id) ?? -1;
+  const before = readingOrder[index - 1];
+  const after = readingOrder[index + 1];
   return (
     <nav class="foot" aria-label="Pages before and after">
       {before !== undefined && (
@@ -119,11 +120,11 @@ function Neighbours({ context, page }: PageProps) {
   );
 }
 
-/** Upper bound on pages that one view of a chapter lists. */
+/** Maximum number of pages that a view of a chapter lists. */
 const maxListed = 200;
 
-/** Pages of a chapter, of a long one in parts. */
-function PagesIn({ context, chapter }: { readonly context: PortalContext; readonly chapter: PageRecord }) {
+/** Pages of a chapter, in parts when there are many. */
+function ChapterPages({ context, chapter }: { readonly context: PortalContext; readonly chapter: PageRecord }) {
   const { catalog, query, pageHref } = context;
   const pages = treeOf(catalog).children(chapter.id);
   const from = Math.max(0, Number.parseInt(query.from ?? '', 10) || 0);
@@ -139,7 +140,7 @@ function PagesIn({ context, chapter }: { readonly context: PortalContext; readon
   );
 }
 
-/** @returns `null` also where there is no git to ask */
+/** @returns `null` if unknown; the page is shown even if git cannot be asked */
 async function lastAuthor({ perform }: PortalContext, id: number): Promise<string | null> {
   return perform(showLastAuthor, { params: { page: String(id) } }).then(
     ({ value }) => value,

@@ -22,49 +22,60 @@ const reviewers = [
   ['admins', 'Only admins'],
 ] as const;
 
-/** An answer about own approvals that was not changed stays open, so that it goes with the policy. */
-function reviewIn(sent: Fields, brand: BrandRecord): BrandSettings {
-  const [policy] = policies.find(([name]) => name === sent.review) ?? [];
-  const [approvers] = reviewers.find(([name]) => name === sent.approvers) ?? [];
+/** Leaves `own_approval` unset while it equals the default of the policy, so that it follows a change of the policy. */
+function reviewIn(form: Fields, brand: BrandRecord): BrandSettings {
+  const [policy] = policies.find(([name]) => name === form.review) ?? [];
+  const [approvers] = reviewers.find(([name]) => name === form.approvers) ?? [];
   if (policy === undefined || approvers === undefined)
     throw invalidField('review', 'Choose whose changes need a review.');
-  const own = sentField(sent, 'own') === 'yes';
-  const isOpen = brand.own_approval === undefined && own === reviewOf(brand).own_approval;
-  const findings_allowed = sentField(sent, 'findings') === 'yes';
-  return { review: policy, approvers, findings_allowed, ...(!isOpen && { own_approval: own }) };
+  const mayApproveOwn = sentField(form, 'own') === 'yes';
+  const isDefault = brand.own_approval === undefined && mayApproveOwn === reviewOf(brand).own_approval;
+  const findings_allowed = sentField(form, 'findings') === 'yes';
+  return { review: policy, approvers, findings_allowed, ...(!isDefault && { own_approval: mayApproveOwn }) };
 }
 
-/** Page of the settings: the brand's own, and those of the portal, which an operator changes. */
+/** Settings of the brand, and those of the portal, which only an operator changes. */
 export const settingsPage = formsPage(async (context) => {
-  const { brand, slug, form: sent, service } = context;
+  const { brand, slug, form: sentForm, service } = context;
   const review = reviewOf(brand);
   const moduleTexts = brand.modules.map((module) => moduleNames[module as Module] ?? module);
   const { catalog, commit } = await context.snapshot();
   const damage = damageWarning(context, catalog);
   const stored = damage === null ? await context.perform(showSettings) : null;
   return {
-    ...{ title: 'Settings', path: '/settings', version: stored?.version, commit },
+    title: 'Settings',
+    path: '/settings',
+    version: stored?.version,
+    commit,
     said: { stored: 'The settings are stored. They hold from now on.' },
     actions: [
       {
-        ...{ name: 'brand', button: 'Save' },
-        ...{ fields: fieldsOf(setBrand, 'settings'), record: stored?.value ?? {} },
+        name: 'brand',
+        button: 'Save',
+        fields: fieldsOf(setBrand, 'settings'),
+        record: stored?.value ?? {},
         run: ({ guard, body }) => context.perform(setBrand, { ...guard, body }),
       },
       {
-        ...{ name: 'modules', button: 'Save', version: versionOfRecord(brand), said: 'stored' },
+        name: 'modules',
+        button: 'Save',
+        version: versionOfRecord(brand),
+        said: 'stored',
         inputs: (inputs) => [
           moduleChecks(inputs, brand.modules),
           inputs.checkbox({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled }),
         ],
         text: <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>,
         async run({ by }) {
-          const settings = { modules: modulesIn(context), api_enabled: sentField(sent, 'api') === 'yes' };
+          const settings = { modules: modulesIn(context), api_enabled: sentField(sentForm, 'api') === 'yes' };
           await service.setBrandSettings(slug, settings, by);
         },
       },
       {
-        ...{ name: 'review', button: 'Save', version: versionOfRecord(brand), said: 'stored' },
+        name: 'review',
+        button: 'Save',
+        version: versionOfRecord(brand),
+        said: 'stored',
         inputs: (inputs) => [
           inputs.select({
             name: 'review',
@@ -75,12 +86,13 @@ export const settingsPage = formsPage(async (context) => {
           inputs.select({ name: 'approvers', label: 'Who reviews', value: brand.approvers, options: reviewers }),
           inputs.checkbox({ name: 'own', label: 'People may approve what they wrote', isChecked: review.own_approval }),
           inputs.checkbox({
-            ...{ name: 'findings', label: 'Findings of the language check may stay' },
+            name: 'findings',
+            label: 'Findings of the language check may stay',
             isChecked: brand.findings_allowed,
           }),
         ],
         text: <p class="hint">Changes made with keys need no review, unless the key may only propose.</p>,
-        run: async ({ by }) => void (await service.setBrandSettings(slug, reviewIn(sent, brand), by)),
+        run: async ({ by }) => void (await service.setBrandSettings(slug, reviewIn(sentForm, brand), by)),
       },
     ],
     sections: (form) => (
