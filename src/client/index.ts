@@ -24,7 +24,7 @@ export interface Followed extends Readonly<Schemas['Feed']> {
 /** The wanted state of a page. A field that is left out stays as it is. */
 export type Wanted = Pick<Schemas['PageSave'], 'title' | 'blocks'>;
 
-/** An answer that is no success. */
+/** A response that is not a success. */
 export class PortalError extends Error {
   constructor(
     readonly status: number,
@@ -95,7 +95,7 @@ export class Portal {
   }
 
   /**
-   * Changes a page by what `edit` makes of it, merged with what others do meanwhile. Where both changed the same, `edit` gets the
+   * Changes a page by `edit`, and merges concurrent changes of others. If both changed the same, `edit` gets the
    * page as it is then, once more.
    *
    * @param edit returns the desired title and blocks, or `null` to change nothing

@@ -128,7 +128,7 @@ export function createApp({
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
     apiPrefix,
-    // 404 and 405 come before admission: whether a path or a method exists is no secret.
+    // 404 and 405 come before admission: paths and methods are public.
     addRoutes(express.Router({ caseSensitive: true }), routes, handlersOf, (methods) => cors.preflight(methods)),
   );
   app.use(unknownRoute, problems(log, asPage));

@@ -155,7 +155,7 @@ export const securityHeaders: Headers = captureHelmet({
 });
 
 /**
- * Headers of files, which websites show and browsers may open by themselves: wherever they are shown, they run nothing and load nothing.
+ * Headers of files, which websites embed and browsers open: in any page, they run nothing and load nothing.
  */
 export const fileHeaders: Headers = [
   'Content-Security-Policy',

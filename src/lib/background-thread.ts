@@ -71,7 +71,7 @@ export class BackgroundThread<Question, Answer> {
       if (this.#worker === worker) this.#receive(worker, message);
     });
     worker.on('error', (error) => this.#replace(worker, error));
-    // Also without an error: closed, or ended by itself.
+    // Also without an error: the thread was closed, or has ended.
     worker.on('exit', () => this.#replace(worker, new Error('The thread has ended.')));
     for (const [id, { question }] of this.#calls) worker.postMessage({ id, question });
     return worker;

@@ -1,2 +1,2 @@
-/** Options of an LRU cache with a maximum number of entries. The library's own `max` reserves memory for all of them at once. */
+/** Options of an LRU cache by number of entries. The library's own `max` reserves the memory of all in advance. */
 export const entries = (max: number) => ({ maxSize: max, sizeCalculation: (): number => 1 });

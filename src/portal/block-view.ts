@@ -47,7 +47,7 @@ export function linkIn({ catalog, pageHref }: PortalContext, href: string): Read
   return pagesBySlug(catalog).has(slug) ? { href: pageHref(slug) + rest } : {};
 }
 
-/** @returns an empty text, which is no slug, for what is not percent-encoded well */
+/** @returns an empty text, which is not a slug, for a malformed percent-encoding */
 function decodedPath(text: string): string {
   try {
     return decodeURIComponent(text);

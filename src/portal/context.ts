@@ -151,7 +151,7 @@ export interface FileReply {
   /** Id of the medium. */
   readonly id: number;
   readonly file: FilePointer;
-  /** Value of `Cache-Control` of a font, which is always sent from here; absent: it is no font. */
+  /** Value of `Cache-Control` of a font, which is always sent from here. Absent for other files. */
   readonly fontCaching?: string;
 }
 

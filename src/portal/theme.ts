@@ -50,7 +50,7 @@ const [textContrast, shapeContrast] = [4.5, 3];
 
 /**
  * Colours of the portal by the names of their custom properties. A colour of the theme that could not be read keeps its hue and
- * moves in lightness. A value that is no colour is a new brand's.
+ * moves in lightness. A value that is not a colour counts as that of a new brand.
  */
 export function guardedTheme({ primary, accent, link }: ThemeColors): ReadonlyMap<string, Pair> {
   const standard = newBrandFile('').theme.colors;

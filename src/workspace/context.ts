@@ -111,7 +111,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     return { slug, actor, via: 'backend', requestId, precondition, modules, registeredAt };
   };
 
-  /** Checks access again, for a request that takes long. @throws `forbidden` when the session, the role or the brand has ended meanwhile */
+  /** Checks access again, in a long request. @throws `forbidden` if the session, role or brand has ended since */
   async function recheckAccess(): Promise<void> {
     const current = await context.recognise();
     const currentBrand = current?.brands.find((candidate) => candidate.slug === slug);
@@ -277,7 +277,7 @@ export interface PageReply {
   readonly isSecret?: true;
   /** Whether a request was sent to another server for it: it counts as a write. */
   readonly isCharged?: true;
-  /** Address that the browser loads at once in its place. */
+  /** Address to which the browser goes immediately. */
   readonly refresh?: string;
   readonly cookie?: Cookie;
   /** Origin or scheme to which the response to its form leads. Default: pages of the backend. */

@@ -7,7 +7,7 @@ import type { OidcSettings, ProviderIdentity } from '../registry/provider-roles.
 
 const timeoutSeconds = 5;
 
-/** Secrets of one sign-in at the provider; a cookie keeps them meanwhile. */
+/** Secrets of one sign-in at the provider, which a cookie holds until its end. */
 export interface AuthorizationState {
   readonly state: string;
   readonly nonce: string;

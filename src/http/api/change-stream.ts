@@ -24,7 +24,7 @@ const pollMs = 500;
 /** Silence until a comment is sent, in milliseconds: proxies close silent connections. */
 const heartbeatMs = 15_000;
 
-/** Upper bound on unread bytes: a slower client is disconnected, and goes on from its last event. */
+/** Upper bound on unread bytes: a slower client is disconnected, and continues after its last event. */
 const maxUnread = 1024 * 1024;
 
 /** Callers of streams, by the entry they came through. */
@@ -35,7 +35,7 @@ export interface StreamCallers {
 }
 
 /**
- * The feed as Server-Sent Events (HTML Standard, section 9.2): the id of an event is the version to go on from, which clients send
+ * The feed as Server-Sent Events (HTML Standard, section 9.2): the id of an event is the version to continue from, which clients send
  * as `Last-Event-ID` when they connect again. Whatever ends a stream - the key is revoked, a module is switched, the history was
  * rewritten, the server shuts down - is answered when the client connects again.
  */

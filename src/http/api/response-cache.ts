@@ -89,7 +89,7 @@ export class ResponseCache {
     return identity === null || cached === undefined ? null : { identity, cached };
   }
 
-  /** A hit that is known at once. */
+  /** A hit that needs no I/O. */
   #current(request: IncomingMessage): Candidate | null {
     const { service } = this.tools;
     const candidate = this.#candidate(request, (key) => service.callers.identifyNow(key));

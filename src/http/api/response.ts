@@ -13,7 +13,7 @@ export interface Representation<Body = Buffer> {
   readonly version: string | null;
   /** Media type. Default: JSON. */
   readonly mediaType?: string | undefined;
-  /** Web linking (RFC 8288): where a list goes on. */
+  /** Web linking (RFC 8288): the next page of a list. */
   readonly link?: string | undefined;
   /** Whether its address will never have another one. */
   readonly isImmutable?: boolean;

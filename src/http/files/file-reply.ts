@@ -5,7 +5,7 @@ import { type Picture, pictureOf } from '../../service/files/media-body.js';
 import type { FileSystem } from '../../store/file-system.js';
 import { etagOf, type Headers, isNotModified, type Reply } from '../reply.js';
 
-/** Bytes that are read, and held in memory, at once. */
+/** Bytes that one read holds in memory. */
 export const partBytes = 256 * 1024;
 
 export interface FileBody {
@@ -78,7 +78,7 @@ export interface Range {
 }
 
 /**
- * The one part that a request asks for (RFC 9110, section 14.2). What is malformed, or names several parts, is no range, as the
+ * The one part that a request asks for (RFC 9110, section 14.2). A malformed header, or one with several parts, is not a range, as the
  * standard allows.
  *
  * @param etag of the representation: `If-Range` names what a part would complete
@@ -106,7 +106,7 @@ export function rangeIn(
 export interface RequestedFile {
   /** `null` for the file itself. */
   readonly picture: Picture | null;
-  /** Whether it is to be saved, not shown. */
+  /** Whether browsers should save it, not show it. */
   readonly isDownload: boolean;
 }
 

@@ -125,7 +125,7 @@ async function requireSuccess({ ended }: UploadPack, options: UploadPackOptions)
   throw repositoryUnavailable(new Error(`git upload-pack ended with ${code}: ${complaint}`));
 }
 
-/** Whether git refused what the client sent: then it says so at once, while its own failures begin with a line of `error:`. */
+/** Whether git refused the request of the client. Failures of git itself begin with a line of `error:`. */
 function isRefusal(complaint: string): boolean {
   return complaint.startsWith('fatal: ');
 }

@@ -17,7 +17,7 @@ const root = '/:slug.git/info/lfs';
 /** Lifetime of the address of an object. */
 const grantSeconds = 600;
 
-/** Downloads of a key at a time: as many as git-lfs begins by itself. */
+/** Concurrent downloads of a key: the default of git-lfs. */
 const downloadsAtOnce = 8;
 
 const maxBatchBytes = 1024 * 1024;

@@ -18,7 +18,7 @@ export interface Served {
   readonly listener: RequestListener;
   /** Node's own when left out. */
   readonly messages?: MessageClasses;
-  /** Aborted when the server begins to shut down: ends what would not end by itself. */
+  /** Aborted when the server begins to shut down, to end long-running responses. */
   readonly closing?: AbortController;
   /** Whether the listener answers `Expect: 100-continue` itself. */
   readonly defersContinue?: (request: IncomingMessage) => boolean;
@@ -146,7 +146,7 @@ function answerBrokenRequest(error: Error, socket: Duplex, log: Log): void {
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    // Timeout: a client may go on sending, or never close its side.
+    // Timeout: a client may keep sending, or never close its side.
     () => setTimeout(() => socket.destroy(), lingerMs).unref(),
   );
   // Log injection: nothing of a request that could not be parsed.

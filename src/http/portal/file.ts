@@ -5,7 +5,7 @@ import { mediaBody } from '../../service/files/media-body.js';
 import { dispositionOf, fileReply, requestedIn } from '../files/file-reply.js';
 import type { Headers, Reply } from '../reply.js';
 
-/** Headers of a file that is sent here: whatever it holds, it is no document of this origin. */
+/** Headers of a file that is sent here: whatever its content, it is not a document of this origin. */
 const gated: Headers = [
   ...['Cache-Control', 'private, no-store', 'Content-Security-Policy', "default-src 'none'; sandbox"],
   ...['Cross-Origin-Resource-Policy', 'same-origin'],

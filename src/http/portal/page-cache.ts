@@ -47,7 +47,7 @@ export class PageCache {
     this.#pages = new LRUCache({ maxSize, maxEntrySize: maxSize / 8, sizeCalculation });
   }
 
-  /** Keeps a page that was made for a guest, with the headers of its response, unless the brand has changed meanwhile. */
+  /** Keeps a page that was made for a guest, with the headers of its response, unless the brand has changed since. */
   async store(response: Response, context: PortalContext, made: Pick<CachedPage, 'pageId' | 'tag' | 'body'>) {
     const { req: request } = response;
     const { brand, visitor, origin } = context;

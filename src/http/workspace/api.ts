@@ -105,10 +105,10 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     const identity = await identify(request, tools, String(request.params.brand));
     const { actor, brand } = identity;
     const isProposed = request.query.proposal !== undefined;
-    // Drafts that are written by themselves have a budget of their own.
+    // Automatic writes of drafts have a budget of their own.
     charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
     authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
-    // Words that one person wrote are not stored under the name of another, who has signed in meanwhile.
+    // Changes of one person are not stored under the name of another, who has signed in since.
     if (operation.right === 'write' && request.get('person') !== actor.id) {
       const extra = { person: { id: actor.id, name: actor.name } };
       throw new PortalError('conflict', `You are signed in as ${actor.name} now. Nothing was stored.`, { extra });

@@ -84,7 +84,7 @@ function parserFor({ headers }: IncomingMessage) {
   }
 }
 
-/** Bytes of a file. A reader may stop before the end: the form goes on behind the file. */
+/** Bytes of a file. A reader may stop before the end: the form continues after the file. */
 async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
   try {
     yield* stream.iterator({ destroyOnReturn: false });

@@ -169,7 +169,7 @@ export function Video({ data: { url, media_id, title, caption }, view }: FigureP
   return (
     <figure>
       {shown?.file && shown.type?.kind === 'video' ? (
-        // biome-ignore lint/a11y/useMediaCaption: files of subtitles are no media of a brand
+        // biome-ignore lint/a11y/useMediaCaption: files of subtitles are not media of a brand
         <video class="stage" controls preload="metadata" src={shown.shown(null)} aria-label={name} />
       ) : link.href === undefined ? (
         <div class="stage hole">

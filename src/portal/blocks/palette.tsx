@@ -108,7 +108,7 @@ function Color({ color, isWriting }: ColorProps): ComponentChild {
   );
 }
 
-/** Ground of a swatch; nothing for a value that is no colour. */
+/** Ground of a swatch; empty for a value that is not a colour. */
 export function Fill({ hex }: { readonly hex: string }): ComponentChild {
   if (!hexColor.test(hex)) return null;
   return (

@@ -87,7 +87,7 @@ function loadSheet(href: string): Promise<void> {
   });
 }
 
-/** Offers to go on with the unsaved copy, or to undo that one was discarded in this tab just now. */
+/** Offers to continue with the unsaved copy, or to undo its discard in this tab. */
 function offer(prefix: string, resume: () => void): void {
   const [discarded] = copiesIn('sessionStorage', prefix);
   const [left] = copiesIn('localStorage', prefix);

@@ -98,7 +98,7 @@ interface SaveOptions {
   readonly idempotencyKey: string;
   /** Whether to save into the draft, or to begin one. */
   readonly isDraft: boolean;
-  /** Whether the request goes on when the page is left, as far as its size allows that. */
+  /** Whether the request continues when the page is left, if it is small enough. */
   readonly outlivesPage?: boolean;
 }
 
@@ -203,7 +203,7 @@ export class Api {
     return (await this.#ask<ProposalDetails>('POST', `/proposals/${this.draft}/submit`)).body;
   }
 
-  /** Approves the draft as it is now, and publishes what it changes of this page; again, it goes on where it ended. */
+  /** Approves the draft, and publishes its changes of this page. A repeated call continues where the last one ended. */
   async publish(): Promise<void> {
     const { state, result } = await this.submit();
     const path = `/proposals/${this.draft}`;

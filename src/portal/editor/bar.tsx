@@ -122,7 +122,7 @@ function PreviewBar() {
   );
 }
 
-/** Whether the page is a draft, how much is not saved, and where it is kept meanwhile. */
+/** Whether the page is a draft, the number of unsaved changes, and where they are kept. */
 function SaveState({ saver }: { readonly saver: Saver }) {
   const changes = useSelected((one) => one.changes);
   const isOffline = useSelected(() => saver.status === 'offline');

@@ -275,7 +275,7 @@ export class Editor {
     announce(`${kindName(this.block(id)?.type ?? null)}, now ${(found?.at ?? 0) + 1} of ${count}`);
   }
 
-  /** Removed blocks stay in their place until the page is saved; one that was never saved goes at once. */
+  /** Removed blocks stay in their place until the page is saved; one that was never saved is removed immediately. */
   removeBlock(id: string): void {
     const { blocks, removed, touched } = this.state;
     if (this.selected === id) this.selected = null;
@@ -355,7 +355,7 @@ export class Editor {
     keepFocus(activeElement);
   }
 
-  /** Goes on after a change of place, slug or readers. What others changed of the content meanwhile is merged by the next save. */
+  /** Goes on after a change of place, slug or readers. The next save merges changes of the content by others. */
   arranged(page: Page, version: string): void {
     this.about = page;
     const { title, blocks } = this.stored;

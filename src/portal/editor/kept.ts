@@ -46,7 +46,7 @@ export class Copies {
     });
   }
 
-  /** @returns the copies, with the one to go on with: that of this tab, or one that no open tab has */
+  /** @returns the copies, and the one to continue: that of this tab, or one that no open tab has */
   static async open(place: Place): Promise<{ readonly copies: Copies; readonly copy: KeptCopy | null }> {
     const name = `bp-tab ${place.base} ${place.pageId}`;
     const prefix = copyPrefix(place);

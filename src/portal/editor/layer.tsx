@@ -80,7 +80,7 @@ export function Layer({ saver, others, language }: LayerProps) {
   );
 }
 
-/** Element below which a block is to be added. */
+/** Element below which to add a block. */
 function anchorOf(spot: Spot, editor: ReturnType<typeof useEditor>): Element | null {
   const list = listAt(editor.state.blocks, spot);
   const before = list[spot.at - 1]?.id;

@@ -116,7 +116,7 @@ export class Others {
     }
     this.#show(null);
     if (answer === null) return;
-    // A save has ended meanwhile, or has begun: it merges by itself.
+    // A save has ended since, or has begun, which merges itself.
     const { visibility } = editor.about;
     if (editor.base !== base || !this.#canMerge || !take(editor, answer, sent)) this.#isDue = true;
     else {
@@ -157,7 +157,7 @@ function noticeOf({ status, title }: Refusal): Notice | null {
   return status === 403 || status === 404 ? { text: 'You may not edit this page any more.', action: null } : null;
 }
 
-/** Puts what others have stored into the open page. @returns `false` when what was typed meanwhile is to be merged first */
+/** Puts what others have stored into the open page. @returns `false` if text typed since must be merged first */
 function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage, sent: PageState): boolean {
   editor.flush();
   if (merged === null) return true;

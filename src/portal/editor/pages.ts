@@ -49,7 +49,7 @@ export async function arrange(
   return {};
 }
 
-/** @throws what is no refusal of the server */
+/** @throws any error but a refusal of the server */
 export function problemsOf(error: unknown): Problems {
   if (!(error instanceof Refusal)) throw error;
   const { errors } = error.problem;

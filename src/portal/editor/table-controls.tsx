@@ -33,7 +33,7 @@ export function cellElement({ id, row, column }: Cell): HTMLElement | null {
   return cell === undefined || cell.matches('[role=textbox]') ? (cell ?? null) : cell.querySelector('[role=textbox]');
 }
 
-/** Puts the caret into a cell, after the page is drawn: keys that are typed at once go there. */
+/** Puts the caret into a cell, after the page is drawn: the next keys go there. */
 function focusCell(cell: Cell): void {
   queueMicrotask(() => {
     const element = cellElement(cell);

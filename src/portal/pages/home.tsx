@@ -189,7 +189,7 @@ const hexesOf = derived(({ colors }: Catalog) => {
   return [...chosen.filter(isBright), ...chosen.filter((hex) => !isBright(hex))].slice(0, maxStrip);
 });
 
-/** Whether a colour is no grey. */
+/** Whether a colour is not grey. */
 function isBright(hex: string): boolean {
   const components = colorValue(hex)?.components ?? [];
   return Math.max(...components) - Math.min(...components) >= 0.12;

@@ -117,7 +117,7 @@ const symbolOf = (name: IconName): string => `<symbol id="i-${name}" viewBox="0 
 
 const shapesOf = (name: IconName): string => icons[name].replace(/^[^>]*>|<\/svg>\s*$/g, '').replace(/\s+/g, ' ');
 
-/** Elements of the shapes of every icon, by its name, for pages that draw icons by themselves. */
+/** Elements of the shapes of every icon, by its name, for pages that draw icons with their own script. */
 export function iconShapes(): [name: string, shapes: [tag: string, attributes: Record<string, string>][]][] {
   return Object.entries(icons).map(([name, svg]) => {
     const elements = [...svg.matchAll(/<(path|circle|rect|line|polyline|polygon|ellipse) ([^>]*?)\/>/g)];

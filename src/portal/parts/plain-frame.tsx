@@ -11,7 +11,7 @@ interface PlainPage {
   readonly face?: PortalContext | undefined;
   /** Address of the form to sign in. Without it, the bar has no link to it. */
   readonly signInHref?: string;
-  /** Address that the browser loads at once in its place. */
+  /** Address to which the browser goes immediately. */
   readonly refresh?: string;
 }
 

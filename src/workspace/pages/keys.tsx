@@ -30,7 +30,7 @@ function rightsOptions({ review }: BrandRecord) {
 /** Lifetimes of a new key, in days. */
 const lifetimes = [['', 'Until it is revoked'] as const, ...dayOptions(30, 90, 365)];
 
-/** Days for which a replaced key goes on working. */
+/** Days for which a replaced key stays valid. */
 const overlaps = [['0', 'It ends at once'] as const, ...dayOptions(1, 7, 30)];
 
 /** @throws `invalid` */
@@ -168,7 +168,7 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
   );
 }
 
-/** Page of a key, with the forms that replace and revoke it. @param confirming action that is to be confirmed, because the key was used lately */
+/** Page of a key, with the forms that replace and revoke it. @param confirming action to confirm for a key in use */
 const keyForms = (confirming?: 'revoke' | 'rotate') =>
   formsPage(async (context) => {
     const { service, params, form: sent, slug, href } = context;

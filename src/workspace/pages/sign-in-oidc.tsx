@@ -21,7 +21,7 @@ export function startSignIn(context: Context): Promise<Reply> {
 interface PendingSignIn extends Omit<AuthorizationState, 'state'> {
   /** Path to go to afterwards. */
   readonly next?: string | undefined;
-  /** Hash of the session whose person is to be connected. */
+  /** Hash of the session of the person to connect. */
   readonly session?: string;
 }
 

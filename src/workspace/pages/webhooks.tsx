@@ -183,7 +183,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           inputs: () => isConfirming && <input type="hidden" name="sure" value="yes" />,
           text: <p>The webhook receives nothing more, and its secret is deleted. This cannot be undone.</p>,
           async run({ by }) {
-            // A stale form is refused at once, without asking.
+            // A stale form is refused before the person is asked.
             if (sent.sure !== 'yes' && by.version === version)
               return webhookForms({ isConfirming: true }).page(context);
             await webhooks.remove(slug, id, by);

@@ -119,7 +119,7 @@ export class FormInputs {
     ));
   }
 
-  /** List of options. A chosen value that is no option any more is shown as such. */
+  /** List of options. A chosen value that is no longer an option is shown as such. */
   select({ name, label, hint, value, options }: SelectProps): ComponentChild {
     const chosen = this.#shown(name, value);
     const all = [...options];

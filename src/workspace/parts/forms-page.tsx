@@ -186,7 +186,7 @@ function drawForm(
   const { name, title, id, button, text, fields, record = null, inputs, guards = ['version'] } = action;
   const form = action.sent ?? context.form;
   const shown = new FormInputs({ form }, problem, name || undefined);
-  // After a failed precondition the page shows what changed meanwhile, so the form now has the newest version.
+  // After a failed precondition the page shows the changes since, so the form now has the newest version.
   const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
   const hasHistory = guards.includes('version') && action.version === undefined;
   return (

@@ -90,7 +90,7 @@ export function Row({ name, to, icon, mark, details, end }: RowProps): Component
   );
 }
 
-/** Square picture of a row about something that is no person. */
+/** Square picture of a row that is not about a person. */
 export function RowIcon({ name }: { readonly name: IconName }) {
   return (
     <span class="av sys">

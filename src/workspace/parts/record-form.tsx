@@ -119,7 +119,7 @@ function rowsIn({ name, row = [] }: RecordField, values: Fields): number[] {
 
 /**
  * Value of a field for the body; the stored one if the text comes back as it was shown, since forms cannot carry all texts.
- * Text that is no number stays text, which the operation refuses at its field.
+ * Text that is not a number stays text, which the operation refuses at its field.
  */
 function valueIn(field: RecordField, values: Fields, stored: unknown, path: string = field.name): unknown {
   const { as, row, isNullable, isOptional } = field;

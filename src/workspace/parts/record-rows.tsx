@@ -44,7 +44,7 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
     (operation: Operation, key: string): Action['run'] =>
     ({ guard, body }) =>
       context.perform(operation, { ...guard, params: { [param]: key }, body });
-  // Also the key of a form that was sent for a record removed meanwhile.
+  // Also the key of a form that was sent for a record removed since.
   const keys = new Set([...byKey.keys(), ...(sent.key === '' ? [] : [sent.key])]);
   const ofRows = [...keys].flatMap((key): Action[] => [
     { name: rowAction('set', key), button: 'Save', of: key, fields, record: byKey.get(key) ?? {}, run: run(set, key) },

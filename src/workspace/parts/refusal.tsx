@@ -48,7 +48,7 @@ async function requireAuthor(context: BrandContext): Promise<void> {
 
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
 
-/** Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile. @param difference draws these, given the form's commit */
+/** Reason of a refusal, above the sent form: wrong fields, or changes since. @param difference draws these, by commit */
 export async function refusalWithChanges(
   context: BrandContext,
   problem: PortalError | null,
@@ -60,7 +60,7 @@ export async function refusalWithChanges(
   return isStale ? changesMeanwhile(context, part, difference) : refusalNotice(context, problem);
 }
 
-/** Reason of a refusal by what has no history, such as keys: changes made meanwhile are not named. */
+/** Reason of a refusal by what has no history, such as keys: changes made since are not named. */
 export function refusalNotice({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
   if (problem === null) return null;
   if (problem.code === 'precondition_failed') return staleWarning(authorsIn(problem));
@@ -88,7 +88,7 @@ export function alertBox(heading: ComponentChild, reasons: readonly ComponentChi
 const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
   Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
-/** @param entries the changes made meanwhile, where they are known @param listId id of the element that lists them; `main`: none does */
+/** @param entries the changes made since, if known @param listId id of their list; `main` if there is none */
 function staleWarning(entries: readonly { readonly author: string }[], listId = 'main'): ComponentChild {
   const title = (
     <>
