@@ -26,9 +26,9 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
     link: (href) => linkIn(context, href),
     heading: headingTag,
     font(family) {
-      const font = fonts.find((one) => one.family === family);
+      const font = fonts.find((candidate) => candidate.family === family);
       if (font === undefined) return null;
-      return { ...font, sample: context.name, isStored: facesOf(catalog).some((one) => one.family === family) };
+      return { ...font, sample: context.name, isStored: facesOf(catalog).some((face) => face.family === family) };
     },
     allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
     isAnchored: true,

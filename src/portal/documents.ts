@@ -63,7 +63,7 @@ export function sitemap(context: PortalContext): DocumentReply {
 }
 
 const escapeXml = (text: string): string =>
-  text.replace(/[&<>"']/g, (one) => `&#${one.codePointAt(0)};`).replace(/\p{Cc}/gu, '');
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`).replace(/\p{Cc}/gu, '');
 
 /** Rules for search engines, which read them only at the root of a host. */
 export function robots(context: PortalContext): DocumentReply {

@@ -52,7 +52,7 @@ export async function gateReply(
 /** File of a logo that the gate shows. @returns `null` when the request is for anything else */
 export function gateLogo({ catalog, params }: PortalContext): FileReply | null {
   const { logo_light, logo_dark } = catalog.portal;
-  const id = [logo_light, logo_dark].find((one) => one !== null && String(one) === params.id);
+  const id = [logo_light, logo_dark].find((logo) => logo !== null && String(logo) === params.id);
   const file = id && catalog.files.get(id);
   return id && file ? { id, file } : null;
 }

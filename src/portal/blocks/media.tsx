@@ -23,13 +23,13 @@ export function Picture({ shown, alt, sizes, isFirst = false }: PictureProps): C
   // A drawing is sharp at every width, and its file is small.
   if (type.extension === 'svg') return <img src={shown.shown(null)} alt={alt} {...size} />;
   const widths = offeredWidths(type, width);
-  const address = (one: PictureWidth): string => shown.shown({ width: one, format: 'webp' });
-  const middle = widths.findLast((one) => one <= 960) ?? widths[0];
+  const address = (width: PictureWidth): string => shown.shown({ width, format: 'webp' });
+  const middle = widths.findLast((width) => width <= 960) ?? widths[0];
   if (middle === undefined) return null;
   return (
     <img
       src={address(middle)}
-      srcset={widths.map((one) => `${address(one)} ${one}w`).join(', ')}
+      srcset={widths.map((width) => `${address(width)} ${width}w`).join(', ')}
       sizes={sizes}
       alt={alt}
       {...size}

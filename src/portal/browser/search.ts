@@ -11,7 +11,7 @@ interface Visited {
 const maxVisited = 8;
 
 const isVisited = (value: unknown): value is Visited[] =>
-  Array.isArray(value) && value.every((one) => typeof one?.href === 'string' && typeof one.title === 'string');
+  Array.isArray(value) && value.every((hit) => typeof hit?.href === 'string' && typeof hit.title === 'string');
 
 /** Search over the page: `/` and Cmd-K open it. Without script, its button is a link to the same search as a page. */
 export function startSearch(): void {

@@ -26,9 +26,9 @@ export function collided(editor: Editor): SaveConflict | null {
       const [ours, other] = field === null ? [mine.data, theirs.data] : [mine.data[field], theirs.data[field]];
       if (isSame(ours, other)) continue;
       conflicts.push({ ...{ block: id, field, kind: 'both', base }, mine: ours, theirs: other });
-      blocks = replace(blocks, String(id), (one) => ({
-        ...one,
-        data: field === null ? theirs.data : withValue(one.data, field, other),
+      blocks = replace(blocks, String(id), (mergedBlock) => ({
+        ...mergedBlock,
+        data: field === null ? theirs.data : withValue(mergedBlock.data, field, other),
       }));
     } else if (mine !== undefined || theirs !== undefined) {
       const kind = mine === undefined ? 'removed_here' : 'removed_there';
@@ -55,9 +55,9 @@ export async function againstBrand({ api }: Editor, conflicts: readonly Conflict
       const isHeld = spot.holder === null || find(blocks, spot.holder) !== undefined;
       blocks = insert(blocks, isHeld ? spot : { holder: null, field: '', at: blocks.length }, [there.block]);
     } else if (kind === 'both' && there !== undefined) {
-      const data = (one: StoredBlock) =>
-        field === null ? there.block.data : withValue(one.data, field, theirs ?? undefined);
-      blocks = replace(blocks, block, (one) => ({ ...one, data: data(one) }));
+      const data = (mergedBlock: StoredBlock) =>
+        field === null ? there.block.data : withValue(mergedBlock.data, field, theirs ?? undefined);
+      blocks = replace(blocks, block, (mergedBlock) => ({ ...mergedBlock, data: data(mergedBlock) }));
     }
   }
   return { version, page, merged: { title, blocks }, conflicts };

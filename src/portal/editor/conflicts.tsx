@@ -41,7 +41,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
   const choose = (at: number, next: Partial<Choice>): void =>
     setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
-  const isDecided = conflicts.every((one, at) => keepsBoth(one) || choices[at]?.decision !== null);
+  const isDecided = conflicts.every((place, at) => keepsBoth(place) || choices[at]?.decision !== null);
   const save = (): void => {
     const { title, blocks } = settled(merged, conflicts, choices);
     void saver.settle(title, blocks);
@@ -63,14 +63,14 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
       close={() => saver.dismiss()}
     >
       <div class="body">
-        {conflicts.map((one, at) => (
+        {conflicts.map((place, at) => (
           <ConflictChoice
-            key={`${one.block} ${one.field}`}
-            conflict={one}
+            key={`${place.block} ${place.field}`}
+            conflict={place}
             who={who}
             me={api.place.person.name}
-            name={nameOf(one, merged.blocks)}
-            choice={choices[at] ?? firstChoice(one)}
+            name={nameOf(place, merged.blocks)}
+            choice={choices[at] ?? firstChoice(place)}
             choose={(next) => choose(at, next)}
           />
         ))}
@@ -177,9 +177,9 @@ function settled(merged: SaveConflict['merged'], conflicts: readonly Conflict[],
       const value = decision === 'together' ? text : mine;
       if (block === null) title = String(value ?? '');
       else
-        blocks = replace(blocks, block, (one) => ({
-          ...one,
-          data: field === null ? asData(value, one.data) : withValue(one.data, field, value ?? undefined),
+        blocks = replace(blocks, block, (found) => ({
+          ...found,
+          data: field === null ? asData(value, found.data) : withValue(found.data, field, value ?? undefined),
         }));
     }
   }

@@ -280,7 +280,8 @@ export class Editor {
     const { blocks, removed, touched } = this.state;
     if (this.selected === id) this.selected = null;
     if (!id.startsWith('new-')) this.commit({ removed: new Set([...removed, id]) }, [id]);
-    else this.commit({ blocks: remove(blocks, id), touched: new Set([...touched].filter((one) => one !== id)) }, []);
+    else
+      this.commit({ blocks: remove(blocks, id), touched: new Set([...touched].filter((other) => other !== id)) }, []);
   }
 
   /** Adds an empty text below a block, and puts the caret into it. @param below `null` for the top of the page */
@@ -309,7 +310,7 @@ export class Editor {
 
   putBack(id: string): void {
     const { removed } = this.state;
-    this.commit({ removed: new Set([...removed].filter((one) => one !== id)) }, [id]);
+    this.commit({ removed: new Set([...removed].filter((other) => other !== id)) }, [id]);
   }
 
   /** The blocks as they are to be stored. */

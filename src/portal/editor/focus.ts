@@ -10,7 +10,7 @@ export const blockAt = (target: EventTarget | null): string | null =>
 export function showTabOf(element: Element | null): void {
   const tab = element?.closest('.tabs > section');
   if (!tab?.parentElement) return;
-  for (const one of tab.parentElement.children) one.classList.toggle('on', one === tab);
+  for (const sibling of tab.parentElement.children) sibling.classList.toggle('on', sibling === tab);
   showTabOf(tab.parentElement);
 }
 

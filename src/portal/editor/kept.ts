@@ -51,7 +51,7 @@ export class Copies {
     const name = `bp-tab ${place.base} ${place.pageId}`;
     const prefix = copyPrefix(place);
     // Without a copy there is nothing to tell tabs apart by: no other tab is waited for.
-    const hasCopies = Object.keys(localStorage).some((one) => one.startsWith(prefix));
+    const hasCopies = Object.keys(localStorage).some((key) => key.startsWith(prefix));
     const taken = hasCopies ? await otherTabs(prefix) : new Set<string>();
     const own = hasCopies ? sessionStorage.getItem(name) : null;
     // A tab that was duplicated has the name of the first.

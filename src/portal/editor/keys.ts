@@ -21,7 +21,7 @@ export function startKeys(editor: Editor, saver: Saver): void {
     const run = event.defaultPrevented ? null : keyOf(event, editor, id);
     if (run === null || document.querySelector('dialog[open]') !== null) return;
     // The target may be gone by now.
-    if (event.composedPath().some((one) => one instanceof Element && one.matches('.popup, .pan, .top, .float'))) {
+    if (event.composedPath().some((node) => node instanceof Element && node.matches('.popup, .pan, .top, .float'))) {
       if (key === 'Escape' && editor.open !== null) editor.show(null);
       return;
     }

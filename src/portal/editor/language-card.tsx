@@ -121,7 +121,7 @@ function Summary({ check }: LanguageProps) {
   const problem = useSelected(() => check.problem);
   const isOn = useSelected(() => check.isOn);
   const must = findings?.filter(isMust).length ?? 0;
-  const terms = findings?.filter((one) => !isMust(one) && one.say !== null) ?? [];
+  const terms = findings?.filter((finding) => !isMust(finding) && finding.say !== null) ?? [];
   const found = [
     ...(terms.length > 0 ? [`${plural(terms.length, 'term')} to look at`] : []),
     ...(must > 0 ? [`${must} that must change`] : []),
@@ -143,8 +143,8 @@ function mark(findings: readonly Finding[], current: Finding | undefined): () =>
   if (!('highlights' in CSS)) return () => {};
   const ranges = [...rangesOf(findings)];
   const groups = {
-    'language-should': ranges.filter(([one]) => !isMust(one)),
-    'language-must': ranges.filter(([one]) => isMust(one)),
+    'language-should': ranges.filter(([finding]) => !isMust(finding)),
+    'language-must': ranges.filter(([finding]) => isMust(finding)),
     'language-on': ranges.filter(([one]) => one === current),
   };
   for (const [name, group] of Object.entries(groups))

@@ -97,7 +97,7 @@ export class LanguageCheck {
         const text = texts[at];
         return text === undefined ? [] : [{ ...finding, ...text, offset: finding.offset - (starts[at] ?? 0) }];
       });
-      this.findings = placed.filter((one) => !this.#left.has(keyOf(one)));
+      this.findings = placed.filter((finding) => !this.#left.has(keyOf(finding)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.findings = [];
@@ -137,7 +137,7 @@ export class LanguageCheck {
   }
 
   #drop(gone: readonly Finding[]): void {
-    this.findings = (this.findings ?? []).filter((one) => !gone.includes(one));
+    this.findings = (this.findings ?? []).filter((finding) => !gone.includes(finding));
     this.at = Math.min(this.at, Math.max(0, this.findings.length - 1));
     this.editor.notify();
   }
@@ -155,7 +155,7 @@ function textsIn(value: unknown, path: string): (readonly [path: string, text: s
 /** Places of findings in the page, as far as they are seen. */
 export function rangesOf(findings: readonly Finding[]): ReadonlyMap<Finding, Range> {
   const ranges = new Map<Finding, Range>();
-  for (const [block, inBlock] of Map.groupBy(findings, (one) => one.block)) {
+  for (const [block, inBlock] of Map.groupBy(findings, (finding) => finding.block)) {
     const element = elementOf(block);
     if (element === null) continue;
     const next = new Map<string, number>();

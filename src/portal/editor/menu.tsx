@@ -30,9 +30,9 @@ export function Menu({ name, parts, close }: MenuProps) {
       aria-label={name}
       onKeyDown={(event) => {
         const all = [...(ref.current?.querySelectorAll('button') ?? [])];
-        const at = all.findIndex((one) => one.matches(':focus'));
+        const at = all.findIndex((item) => item.matches(':focus'));
         const starts = all.find(
-          (one, index) => index > at && one.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()),
+          (item, index) => index > at && item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()),
         );
         const next = {
           ArrowDown: all[at + 1] ?? all[0],

@@ -31,11 +31,11 @@ export function MoveChoice({ id, close }: MoveChoiceProps) {
     if (!types.every((type) => isAllowed(type, around))) return;
     const list = listAt(blocks, { holder, field });
     choices.push({ spot: { holder, field, at: 0 }, name: `At the beginning${name}`, level });
-    for (const [at, one] of list.entries()) {
-      if (one.id === null || inside.has(one.id)) continue;
-      choices.push({ spot: { holder, field, at: at + 1 }, name: `After ${wordsOf(one)}`, level });
-      for (const [index, [below]] of listsIn(one).entries()) {
-        add(one.id, below, ` of ${kindName(one.type).toLowerCase()}, part ${index + 1}`, level + 1);
+    for (const [at, sibling] of list.entries()) {
+      if (sibling.id === null || inside.has(sibling.id)) continue;
+      choices.push({ spot: { holder, field, at: at + 1 }, name: `After ${wordsOf(sibling)}`, level });
+      for (const [index, [below]] of listsIn(sibling).entries()) {
+        add(sibling.id, below, ` of ${kindName(sibling.type).toLowerCase()}, part ${index + 1}`, level + 1);
       }
     }
   };

@@ -32,7 +32,7 @@ export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, str
   const added = [...walk(stored)].filter(({ block }) => !known.has(block.id)).map(({ block }) => block);
   for (const { block } of walk(sent)) {
     if (!block.id?.startsWith('new-') || kept.has(block.id)) continue;
-    const same = added.findIndex((one) => one.type === block.type && isSame(one.data, block.data));
+    const same = added.findIndex((other) => other.type === block.type && isSame(other.data, block.data));
     const at = same < 0 ? added.findIndex(({ type }) => type === block.type) : same;
     const id = added[at]?.id;
     if (id) ids.set(block.id, id);

@@ -63,21 +63,21 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
               </Button>
             ),
         )}
-        {changing.map((one) =>
-          isOwnDraft(one) ? (
-            <Button icon="pencil" class="it" onClick={() => saver.continueDraft(one)}>
+        {changing.map((proposal) =>
+          isOwnDraft(proposal) ? (
+            <Button icon="pencil" class="it" onClick={() => saver.continueDraft(proposal)}>
               <span class="grow">
-                Go on with your draft from {draftTime(one)}
-                {draftEnd(one) !== '' && <small>{draftEnd(one)}</small>}
+                Go on with your draft from {draftTime(proposal)}
+                {draftEnd(proposal) !== '' && <small>{draftEnd(proposal)}</small>}
               </span>
             </Button>
           ) : (
-            <a class="it" href={editor.api.proposalHref(one.number)}>
+            <a class="it" href={editor.api.proposalHref(proposal.number)}>
               <Icon name="eye" />
               <span class="grow">
-                {one.author}
+                {proposal.author}
                 <small>
-                  {proposalStates[one.state]}, {draftTime(one)}
+                  {proposalStates[proposal.state]}, {draftTime(proposal)}
                 </small>
               </span>
             </a>

@@ -258,9 +258,9 @@ export function CellMenu({
 }) {
   const editor = useEditor();
   const count = sizeOf(editor.block(cell.id)?.data ?? {});
-  const itemsOf = (one: Line): readonly MenuItem[] => {
-    const at = cell[one];
-    const isRow = one === 'row';
+  const itemsOf = (line: Line): readonly MenuItem[] => {
+    const at = cell[line];
+    const isRow = line === 'row';
     const item = (icon: MenuItem['icon'], name: string, run: () => void, keys?: string): MenuItem => ({
       ...{ icon, name, ...(keys && { keys }) },
       run() {
@@ -272,17 +272,17 @@ export function CellMenu({
     const back = isRow ? 'arrow-up' : 'arrow-left';
     const on = isRow ? 'arrow-down' : 'arrow-right';
     const all: readonly (MenuItem | false)[] = [
-      isMovable && item('plus', `Add ${one} ${isRow ? 'above' : 'before'}`, () => addAt(editor, cell, one)),
-      item('plus', `Add ${one} ${isRow ? 'below' : 'after'}`, () => addAt(editor, { ...cell, [one]: at + 1 }, one)),
+      isMovable && item('plus', `Add ${line} ${isRow ? 'above' : 'before'}`, () => addAt(editor, cell, line)),
+      item('plus', `Add ${line} ${isRow ? 'below' : 'after'}`, () => addAt(editor, { ...cell, [line]: at + 1 }, line)),
       at > 0 &&
-        item(back, `Move ${isRow ? 'up' : 'left'}`, () => moveBy(editor, cell, one, -1), isRow ? 'Alt ↑' : 'Alt ←'),
+        item(back, `Move ${isRow ? 'up' : 'left'}`, () => moveBy(editor, cell, line, -1), isRow ? 'Alt ↑' : 'Alt ←'),
       isMovable &&
-        at < count[one] - 1 &&
-        item(on, `Move ${isRow ? 'down' : 'right'}`, () => moveBy(editor, cell, one, 1), isRow ? 'Alt ↓' : 'Alt →'),
+        at < count[line] - 1 &&
+        item(on, `Move ${isRow ? 'down' : 'right'}`, () => moveBy(editor, cell, line, 1), isRow ? 'Alt ↓' : 'Alt →'),
       isMovable &&
-        count[one] > 1 && {
-          ...item('trash', `Remove ${one}`, () =>
-            change(editor, { ...cell, [one]: Math.min(at, count[one] - 2) }, (data) => removeLine(data, one, at)),
+        count[line] > 1 && {
+          ...item('trash', `Remove ${line}`, () =>
+            change(editor, { ...cell, [line]: Math.min(at, count[line] - 2) }, (data) => removeLine(data, line, at)),
           ),
           isBad: true,
         },
@@ -290,7 +290,7 @@ export function CellMenu({
     return all.filter((one_) => one_ !== false);
   };
   const lines: readonly Line[] = line === undefined ? ['row', 'column'] : [line];
-  const parts = lines.map((one) => [nameOf(editor, cell, one), itemsOf(one)] as const);
+  const parts = lines.map((line) => [nameOf(editor, cell, line), itemsOf(line)] as const);
   return <Menu name="Table" parts={parts} close={close} />;
 }
 

@@ -178,7 +178,7 @@ function referred(editor: Editor) {
 }
 
 function fontOf({ fonts, name }: Editor, family: string) {
-  const font = fonts.find((one) => one.family === family);
+  const font = fonts.find((face) => face.family === family);
   return font === undefined ? null : { ...font, sample: name };
 }
 

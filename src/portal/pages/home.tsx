@@ -156,7 +156,7 @@ function LogoSign({ context, page }: HomeProps & { readonly page: PageRecord }) 
     return Math.abs(Math.log((width || 1) / (height || 1)));
   };
   const [id] = idsReferredTo(page.refs, 'media')
-    .filter((one) => hasPicture(context, one) && groundOf(context, one) !== '')
+    .filter((page) => hasPicture(context, page) && groundOf(context, page) !== '')
     .sort((a, b) => squareness(a) - squareness(b));
   return (
     <span class={`pic ${id === undefined ? 'deep' : groundOf(context, id)}`}>
@@ -171,7 +171,7 @@ function LogoSign({ context, page }: HomeProps & { readonly page: PageRecord }) 
 
 function LogoArt({ context }: HomeProps) {
   const { logo_dark, logo_light } = context.catalog.portal;
-  const id = [logo_dark, logo_light].find((one) => hasPicture(context, one));
+  const id = [logo_dark, logo_light].find((logo) => hasPicture(context, logo));
   return id == null ? null : <MediumPicture context={context} id={id} alt="" sizes="120px" />;
 }
 

@@ -264,7 +264,7 @@ function Marked({ text, words }: { readonly text: string; readonly words: string
     <>
       {text
         .split(/([^\p{L}\p{N}]+)/u)
-        .map((word) => (looked.some((one) => folded(word).startsWith(one)) ? <mark>{word}</mark> : word))}
+        .map((word) => (looked.some((term) => folded(word).startsWith(term)) ? <mark>{word}</mark> : word))}
     </>
   );
 }

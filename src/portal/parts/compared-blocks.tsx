@@ -96,7 +96,7 @@ function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set
       );
     },
     blocks(value, path) {
-      const list = lists.find((one) => one.list === path);
+      const list = lists.find((candidate) => candidate.list === path);
       if (list === undefined) return view.blocks(value, path);
       drawn.add(list);
       return <>{comparedBlocks(list.blocks, view)}</>;
@@ -149,7 +149,7 @@ export function FieldChange({ field, view }: FieldProps): ComponentChild {
 function valueText({ kind }: FieldDiff, value: unknown, view: BlockView): string {
   if (kind === 'media') return view.medium(value)?.medium.title ?? `medium ${String(value)}`;
   if (kind === 'color') return view.color(value)?.name ?? `colour ${String(value)}`;
-  if (Array.isArray(value)) return value.map((one) => valueText({ field: '', kind: 'value' }, one, view)).join(' · ');
+  if (Array.isArray(value)) return value.map((item) => valueText({ field: '', kind: 'value' }, item, view)).join(' · ');
   return typeof value === 'object' && value !== null ? stringifyJson(value) : String(value ?? 'nothing');
 }
 

@@ -61,7 +61,7 @@ export function startSaving(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
     const changed = [...document.querySelectorAll<HTMLFormElement>(savable)].filter((form) => changesIn(form) > 0);
-    const form = changed.find((one) => one.contains(document.activeElement)) ?? changed[0];
+    const form = changed.find((candidate) => candidate.contains(document.activeElement)) ?? changed[0];
     if (form === undefined) return;
     event.preventDefault();
     form.requestSubmit(form.querySelector<HTMLButtonElement>('[type=submit]'));

@@ -25,7 +25,7 @@ export const accessPage = formsPage(async (context) => {
         inputs: (inputs) => [
           inputs.select({
             ...{ name: 'portal', label: 'Who can read this portal', value: portal },
-            options: portalAccess.map((one) => [one, readerNames[one]] as const),
+            options: portalAccess.map((access) => [access, readerNames[access]] as const),
             hint: 'Each page also has its own visibility. Whoever sees a page also sees the title of its chapter.',
           }),
           <fieldset>
@@ -75,7 +75,7 @@ export const accessPage = formsPage(async (context) => {
 });
 
 function settingsIn(sent: Fields) {
-  const portal = portalAccess.find((one) => one === sent.portal);
+  const portal = portalAccess.find((access) => access === sent.portal);
   if (portal === undefined) throw invalidField('portal', 'Choose who can read the portal.');
   const opened = (kind: string) => (sentField(sent, kind) === 'yes' ? ('public' as const) : ('people' as const));
   return {

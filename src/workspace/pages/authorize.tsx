@@ -66,7 +66,7 @@ function brandsFor({ principal }: SignedInContext, { brand }: Asked): BrandRecor
     );
   }
   const open = brands.filter(
-    (one) => (brand ?? one.slug) === one.slug && one.api_enabled && agentRole(person, one) !== null,
+    (found) => (brand ?? found.slug) === found.slug && found.api_enabled && agentRole(person, found) !== null,
   );
   if (open.length > 0) return open;
   throw new PortalError(

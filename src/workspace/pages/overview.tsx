@@ -102,7 +102,7 @@ const unreleasedIn = ({ media }: Catalog) =>
 /** Proposals that wait for this person. */
 async function toReviewIn(context: BrandContext) {
   const { value } = await context.perform(listProposals, { query: { state: ['open'] } });
-  return value.filter((one) => isToReview(one, context.actor.id));
+  return value.filter((proposal) => isToReview(proposal, context.actor.id));
 }
 
 async function numbers(context: BrandContext, catalog: Catalog) {

@@ -70,7 +70,7 @@ export const proposalPage = formsPage(async (context) => {
   };
   const conflictsSent = () => {
     const { kind, id } = partSent();
-    return changes.find((one) => one.kind === kind && String(one.id ?? '') === String(id ?? ''))?.conflicts ?? [];
+    return changes.find((part) => part.kind === kind && String(part.id ?? '') === String(id ?? ''))?.conflicts ?? [];
   };
   const comment = (guard: object, about: object) =>
     perform(addComment, guard, { text: requiredField(context, 'words'), ...about });

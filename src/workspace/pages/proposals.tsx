@@ -29,12 +29,12 @@ const bySchedule: Order = (a, b) => Date.parse(a.publish_at?.at ?? '') - Date.pa
 /** Groups of open proposals, in the order in which they are shown, each the newest first unless another order is named. */
 const groups: readonly (readonly [
   title: string,
-  isIn: (one: ProposalSummary, person: string) => boolean,
+  isIn: (proposal: ProposalSummary, person: string) => boolean,
   order?: Order,
 ])[] = [
   ['Your review', isToReview],
   ['To do', ({ state }) => state === 'blocked'],
-  ['In review', (one, person) => one.state === 'open' && !isToReview(one, person)],
+  ['In review', (proposal, person) => proposal.state === 'open' && !isToReview(proposal, person)],
   ['Scheduled', ({ state, publish_at }) => state === 'approved' && publish_at !== null, bySchedule],
   ['Approved', ({ state, publish_at }) => state === 'approved' && publish_at === null],
   ['Drafts', ({ state }) => state === 'draft'],
@@ -51,21 +51,21 @@ export async function proposalsPage(context: BrandContext): Promise<Reply> {
     ...(query.before !== undefined && { before: query.before }),
   };
   const { value: found, next } = await context.perform(listProposals, { query: asked });
-  const waiting = found.filter((one) => isToReview(one, actor.id)).length;
+  const waiting = found.filter((proposal) => isToReview(proposal, actor.id)).length;
   const rows = (some: readonly ProposalSummary[]): ComponentChild => (
     <ul class="list">
-      {some.map((one) => (
+      {some.map((proposal) => (
         <ProposalRow
-          key={one.number}
-          proposal={one}
-          to={href(`/proposals/${one.number}`)}
-          left={daysLeftFor(one, actor.id, service.clock())}
+          key={proposal.number}
+          proposal={proposal}
+          to={href(`/proposals/${proposal.number}`)}
+          left={daysLeftFor(proposal, actor.id, service.clock())}
         />
       ))}
     </ul>
   );
   const grouped = groups.map(([title, isIn, order]) => {
-    const some = found.filter((one) => isIn(one, actor.id)).sort(order ?? (() => 0));
+    const some = found.filter((proposal) => isIn(proposal, actor.id)).sort(order ?? (() => 0));
     return (
       some.length > 0 && (
         <>
