@@ -369,7 +369,7 @@ export type webhooks = Record<string, never>;
 export interface components {
  schemas: {
  AccordionBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -388,7 +388,7 @@ export interface components {
  }[];
  };
  AlertBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -407,7 +407,7 @@ export interface components {
  body?: string;
  };
  AssetDownloadBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -427,7 +427,7 @@ export interface components {
  };
  /** @description A block that was made in the backend. It can be kept, moved and deleted, but not changed. */
  BackendBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  type: string | null;
  data: {
@@ -518,7 +518,7 @@ export interface components {
  why: string | null;
  };
  ButtonBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -539,13 +539,13 @@ export interface components {
  };
  /** @description The category does not exist. */
  CategoryProblem: {
- /** @description What went wrong, in a sentence. */
+ /** @description Reason of the failure, in a sentence. */
  message: string;
  /** @description The keys there are. */
  categories: string[];
  };
  ColorPaletteBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -561,7 +561,7 @@ export interface components {
  color_ids?: number[];
  };
  ColumnsBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -649,7 +649,7 @@ export interface components {
  };
  };
  DownloadListBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -692,9 +692,9 @@ export interface components {
  /** @description The ETag of a page or a section, without its quotes. */
  version: string | null;
  };
- /** @description Which fields are wrong. The message is the first one, and counts the others. */
+ /** @description Errors by field. The message is the first one, with the number of the others. */
  FieldProblem: {
- /** @description What went wrong, in a sentence. */
+ /** @description Reason of the failure, in a sentence. */
  message: string;
  /** @description Messages by dotted field, e.g. `blocks.0.data.url`. */
  errors: {
@@ -730,7 +730,7 @@ export interface components {
  }[];
  };
  GalleryBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -753,7 +753,7 @@ export interface components {
  layout?: string;
  };
  GroupBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -770,7 +770,7 @@ export interface components {
  blocks?: components["schemas"]["Block"][];
  };
  HeadingBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -786,7 +786,7 @@ export interface components {
  level?: number;
  };
  ImageBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -807,7 +807,7 @@ export interface components {
  link?: string;
  };
  ImagePlaceholderBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -896,7 +896,7 @@ export interface components {
   */
  type: "accordion";
  data?: components["schemas"]["AccordionData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewAccordionBlockAt: {
@@ -918,7 +918,7 @@ export interface components {
   */
  type: "alert";
  data?: components["schemas"]["AlertData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewAlertBlockAt: {
@@ -940,7 +940,7 @@ export interface components {
   */
  type: "asset_download";
  data?: components["schemas"]["AssetDownloadData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewAssetDownloadBlockAt: {
@@ -964,7 +964,7 @@ export interface components {
   */
  type: "button";
  data?: components["schemas"]["ButtonData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewButtonBlockAt: {
@@ -986,7 +986,7 @@ export interface components {
   */
  type: "color_palette";
  data?: components["schemas"]["ColorPaletteData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewColorPaletteBlockAt: {
@@ -1008,7 +1008,7 @@ export interface components {
   */
  type: "columns";
  data?: components["schemas"]["NewColumnsData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewColumnsBlockAt: {
@@ -1038,7 +1038,7 @@ export interface components {
   */
  type: "download_list";
  data?: components["schemas"]["DownloadListData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewDownloadListBlockAt: {
@@ -1060,7 +1060,7 @@ export interface components {
   */
  type: "gallery";
  data?: components["schemas"]["GalleryData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewGalleryBlockAt: {
@@ -1082,7 +1082,7 @@ export interface components {
   */
  type: "group";
  data?: components["schemas"]["NewGroupData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewGroupBlockAt: {
@@ -1111,7 +1111,7 @@ export interface components {
   */
  type: "heading";
  data?: components["schemas"]["HeadingData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewHeadingBlockAt: {
@@ -1133,7 +1133,7 @@ export interface components {
   */
  type: "image";
  data?: components["schemas"]["ImageData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewImageBlockAt: {
@@ -1155,7 +1155,7 @@ export interface components {
   */
  type: "image_placeholder";
  data?: components["schemas"]["ImagePlaceholderData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewImagePlaceholderBlockAt: {
@@ -1177,7 +1177,7 @@ export interface components {
   */
  type: "rich_text";
  data?: components["schemas"]["RichTextData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewRichTextBlockAt: {
@@ -1199,7 +1199,7 @@ export interface components {
   */
  type: "table";
  data?: components["schemas"]["TableData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewTableBlockAt: {
@@ -1221,7 +1221,7 @@ export interface components {
   */
  type: "tabs";
  data?: components["schemas"]["NewTabsData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewTabsBlockAt: {
@@ -1252,7 +1252,7 @@ export interface components {
   */
  type: "video";
  data?: components["schemas"]["VideoData"];
- /** @description Of a block that is there already; any other is ignored. */
+ /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewVideoBlockAt: {
@@ -1403,9 +1403,9 @@ export interface components {
  /** @description The released media that its blocks name, by id. */
  media: components["schemas"]["MediaItemWithFile"][];
  };
- /** @description Why a request failed. */
+ /** @description Reason why a request failed. */
  Problem: {
- /** @description What went wrong, in a sentence. */
+ /** @description Reason of the failure, in a sentence. */
  message: string;
  };
  /** @description A proposal with its changes. */
@@ -1593,7 +1593,7 @@ export interface components {
  messages: string[];
  };
  RichTextBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -1641,7 +1641,7 @@ export interface components {
  }[];
  };
  TableBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -1658,7 +1658,7 @@ export interface components {
  rows?: string[][];
  };
  TabsBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -1703,7 +1703,7 @@ export interface components {
  link: string;
  };
  VideoBlock: {
- /** @description Given by the service, unique in the brand, and never changed. */
+ /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
  /**
   * @description discriminator enum property added by openapi-typescript
@@ -1751,7 +1751,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Addition. A request with this `Idempotency-Key` is still running: send it again in a moment. */
+ /** @description Addition. A request with this `Idempotency-Key` is still running. Send it again in a moment. */
  Conflict: {
  headers: {
  [name: string]: unknown;
@@ -1769,7 +1769,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The version to go on from is not in the history any more: read everything again. */
+ /** @description The version is no longer in the history. Read everything again. */
  Gone: {
  headers: {
  [name: string]: unknown;
@@ -1787,7 +1787,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The path was asked with another method than those it has. */
+ /** @description The path does not support this method. */
  MethodNotAllowed: {
  headers: {
  [name: string]: unknown;
@@ -1796,7 +1796,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Addition. The id is one of the proposal, which was published: `Location` has the final one. */
+ /** @description Addition. The id is from a proposal that has been published. `Location` has the final one. */
  Moved: {
  headers: {
  [name: string]: unknown;
@@ -1805,7 +1805,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description There is nothing here, or was nothing then, or the module is off for the brand. */
+ /** @description The resource does not exist, did not exist at that time, or belongs to a disabled module. */
  NotFound: {
  headers: {
  [name: string]: unknown;
@@ -1823,7 +1823,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The key's budget of the minute is used up, or too many keys from this address were none. */
+ /** @description The rate limit of the key is exceeded, or this IP address sent too many invalid keys. */
  RateLimited: {
  headers: {
  [name: string]: unknown;
@@ -1841,7 +1841,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description An unexpected error. The log says more under the request id. */
+ /** @description An unexpected error. The log has details under the request id. */
  ServerError: {
  headers: {
  [name: string]: unknown;
@@ -1859,7 +1859,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description There is no key, or one that is unknown, expired or revoked. */
+ /** @description The key is missing, unknown, expired or revoked. */
  Unauthenticated: {
  headers: {
  [name: string]: unknown;
@@ -1868,7 +1868,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or writes or reads of the past waiting in the brand. The message says which. Nothing was stored. */
+ /** @description The brand's repository cannot be read or written now, or the server is overloaded: too many concurrent requests, or too many queued writes or history reads of this brand. The message says which. Nothing was stored. */
  Unavailable: {
  headers: {
  [name: string]: unknown;
@@ -1877,7 +1877,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Addition, only on many machines. The shared store does not say whether this was stored: read again to see. If it was, the history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once. */
+ /** @description Addition, only on many machines. It is unknown whether this was stored: read again to see. If it was, the history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once. */
  Undecided: {
  headers: {
  [name: string]: unknown;
@@ -1886,7 +1886,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The body is by its Content-Type neither JSON nor, where it is taken, Markdown; or it is compressed in an unknown way. */
+ /** @description The Content-Type is neither JSON nor (where supported) Markdown, or the Content-Encoding is not supported. */
  UnsupportedMediaType: {
  headers: {
  [name: string]: unknown;
@@ -1897,17 +1897,17 @@ export interface components {
  };
  };
  parameters: {
- /** @description Your name for the request: it is in the answer, the log and the commit. */
+ /** @description Id of the request, for the response, the log and the commit. */
  RequestId: string;
- /** @description Write only if the current version has one of these ETags; `*`: any. */
+ /** @description Write only if the current version has one of these ETags; `*` matches any version. */
  IfMatch: string;
- /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+ /** @description Addition. A new unique key of this write, such as a UUID, with or without quotes. A repetition within 24 hours with the same method, path and body is not executed: it returns the first response, with `Idempotency-Replayed: true`. Returns 422 if the key was used for a different request, and 409 while the first is running. A write that made no commit is executed again. */
  IdempotencyKey: string;
- /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+ /** @description Addition. `Portal-Position` of an earlier response. This response is at least as recent, whichever machine sends it. Ignored on a portal that does not send the header. */
  PortalPosition: number;
- /** @description Addition. The number of a proposal, or `new` for one that begins with this write: nothing is published, and reads with this number show it. The header `Proposal` has the number. What is made has an id from 2^40 until it is merged. */
+ /** @description Addition. Number of a proposal, or `new` to begin one with this write. Nothing is published; reads with this number show the change. The header `Proposal` has the number. New resources have ids from 2^40 on until the proposal is merged. */
  Proposal: number | "new";
- /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+ /** @description Return 304 if the current version has one of these ETags; `*` matches any version. */
  IfNoneMatch: string;
  };
  requestBodies: never;
