@@ -5,8 +5,7 @@ import { loadWorkspaceAssets } from '../../src/http/workspace/assets.js';
 import { PageRenderer } from '../../src/http/workspace/page-renderer.js';
 import { setSlug } from '../../src/operations/arrange-pages.js';
 import { pushFiles, storedFile } from '../support/git.js';
-import { TestPortal } from '../support/portal.js';
-import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { anotherPortal, client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf } from '../support/workspace-forms.js';
 import { as, confirm, field, follow, undoIn } from '../support/workspace-people.js';
@@ -284,11 +283,7 @@ it('whom to ask for a link is named as the operator has configured it, and no on
   const { text } = await nobody.get('/sign-in');
   expect(words(text)).toContain('No link? Ask an admin of your brand, or the person who runs this portal.');
   expect(text).not.toContain('Ada');
-  const named = await TestPortal.start({ config: { backend_contact: 'Bo <b>Berg</b>, +46 8 123' } });
-  try {
-    const page = (await WorkspaceClient.nobody(named).get('/sign-in')).text;
-    expect(page).toContain('No link? Ask Bo &lt;b>Berg&lt;/b>, +46 8 123.');
-  } finally {
-    await named.close();
-  }
+  const { portal: named } = await anotherPortal({ config: { backend_contact: 'Bo <b>Berg</b>, +46 8 123' } });
+  const page = (await WorkspaceClient.nobody(named).get('/sign-in')).text;
+  expect(page).toContain('No link? Ask Bo &lt;b>Berg&lt;/b>, +46 8 123.');
 });
