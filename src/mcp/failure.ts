@@ -7,6 +7,7 @@ import {
 import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
 import { hideApiKeys } from '../lib/redaction.js';
 import type { Log } from '../log.js';
+import type { Operation } from '../operations/engine/contract.js';
 import { toldTo } from '../service/callers.js';
 import type { Caller } from './caller.js';
 
@@ -25,24 +26,28 @@ const advice: Record<ErrorCode, string> = {
   misdirected: '',
   too_large: 'Send it in smaller parts.',
   unsupported_media_type: '',
-  invalid: 'Nothing was stored. Correct what is named and call again.',
+  invalid: 'Correct what is named and call again.',
   rate_limited: 'Wait a minute.',
-  busy: 'Nothing was stored. Try again in a second.',
-  unavailable: 'Nothing was stored. Try again in a second.',
+  busy: 'Try again in a second.',
+  unavailable: 'Try again in a second.',
   undecided: 'Read it again: what you see then is what counts. Repeat the call only if it is not there.',
 };
+
+/** Failures of which an agent may think that a part was stored. */
+const maySeemStored: ReadonlySet<ErrorCode> = new Set(['invalid', 'busy', 'unavailable']);
 
 /**
  * A failed call as a tool's result. One text says what to change; a second one is JSON with `code` and the body of the API's
  * error. There is no structured content, because clients may check it against the tool's output schema for successes.
  */
-export function failureResult(error: PortalError): CallToolResult {
+export function failureResult(error: PortalError, right: Operation['right']): CallToolResult {
   const { code, message, fields = {} } = error;
   const lines = Object.entries(fields).flatMap(([field, messages]) => messages.map((line) => `- ${field}: ${line}`));
   const { categories } = error.extra ?? {};
   if (Array.isArray(categories)) lines.push(`Valid categories: ${categories.join(', ')}.`);
+  const stored = right === 'write' && maySeemStored.has(code) ? 'Nothing was stored. ' : '';
   // The message of a merge with conflicts already says how to settle them.
-  const text = [message, ...lines, error.extra?.merged === undefined ? advice[code] : '']
+  const text = [message, ...lines, error.extra?.merged === undefined ? stored + advice[code] : '']
     .filter((line) => line !== '')
     .join('\n');
   const problem = JSON.stringify({ code, ...problemOf(error) });

@@ -55,7 +55,7 @@ function createServer(caller: Caller, log: Log): Server {
         `Unknown tool: ${visibleLines(hideApiKeys(params.name))}`,
       );
     const call = () => callTool(tool, params.arguments ?? {}, caller).finally(() => caller.settleWrite(false));
-    return guarded(log, caller, call, failureResult);
+    return guarded(log, caller, call, (error) => failureResult(error, tool.operation.right));
   });
   server.setRequestHandler('resources/list', ({ params }) => protocol(() => listResources(caller, params?.cursor)));
   server.setRequestHandler('resources/templates/list', () =>

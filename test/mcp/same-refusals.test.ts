@@ -47,8 +47,9 @@ async function expectSame(client: TestClient, agent: Client, [, tool, route]: [s
   const before = portal.head(client.brand);
   const args = callOf(tool, { ...parameters, ...body }).arguments;
   const stale = Object.hasOwn(tool.args.properties, 'expected_version') ? { expected_version: '0'.repeat(40) } : {};
-  const { isError, answer } = await call(agent, tool.name, { ...args, ...(status === 412 ? stale : {}) });
+  const { isError, answer, text } = await call(agent, tool.name, { ...args, ...(status === 412 ? stale : {}) });
   expect([isError, answer]).toEqual([true, { code: codes[status], ...reply.body }]);
+  expect(text.includes('Nothing was stored.')).toBe(status === 422 && tool.operation.right === 'write');
   expect(portal.head(client.brand)).toBe(before);
 }
 
