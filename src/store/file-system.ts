@@ -118,24 +118,26 @@ export async function replaceFiles(fs: FileSystem, files: readonly FileReplaceme
   }
 }
 
-/** `mkdir -p`, with each new entry synced. */
-export async function makeDirectory(fs: FileSystem, path: string): Promise<void> {
-  const first = await fs.promises.mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(fs, dirname(made));
-}
-
-/** `mkdir -p` of a directory that only its owner can read, from the start. An existing one keeps its permissions. */
-export async function makePrivateDirectory(fs: FileSystem, path: string): Promise<void> {
-  await makeDirectory(fs, dirname(path));
+/**
+ * `mkdir -p`, with each new entry synced. Node's own way never ends where a directory takes no entry, as `/proc`.
+ *
+ * @param mode of the last level @param isAgain whether its parent is there
+ */
+export async function makeDirectory(fs: FileSystem, path: string, mode = 0o777, isAgain = false): Promise<void> {
   try {
-    await fs.promises.mkdir(path, { mode: 0o700 });
+    await fs.promises.mkdir(path, { mode });
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return;
-    throw error;
+    const code = errorCode(error);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || isAgain) throw error;
+    await makeDirectory(fs, dirname(path));
+    return makeDirectory(fs, path, mode, true);
   }
   await syncDirectory(fs, dirname(path));
 }
+
+/** `mkdir -p` of a directory that only its owner can read, from the start. An existing one keeps its permissions. */
+export const makePrivateDirectory = (fs: FileSystem, path: string): Promise<void> => makeDirectory(fs, path, 0o700);
 
 /**
  * The file system handed to isomorphic-git. Its own writes truncate the final path and sync nothing; through this

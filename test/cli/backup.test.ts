@@ -150,6 +150,7 @@ test('a backup goes into an empty directory or an earlier backup only', async ()
   await fail(
     none,
     [1, 'outside the data directory', 'backup', '--all', join(data, 'backup')],
+    [1, "mkdir '/proc/backup'", 'backup', '--all', '/proc/backup'],
     [1, 'Brand nobody not found', 'backup', 'nobody', backup],
     [2, 'name a brand and a directory', 'backup', backup],
     [2, 'with --all name the directory and nothing else', 'backup', '--all', 'acme', backup],
