@@ -61,6 +61,7 @@ function entryProblem(entry: Dirent): string | null {
 async function linkProblem(root: string, path: string): Promise<string | null> {
   try {
     const target = await realpath(join(root, path));
+    if ((await stat(target)).isDirectory()) return 'Symbolic links to folders are not followed.';
     if (!target.startsWith((await realpath(root)) + sep)) return 'The symbolic link leaves the folder.';
     return (await stat(target)).isFile() ? null : 'A symbolic link must lead to a file.';
   } catch {

@@ -272,8 +272,8 @@ test('symbolic links lead to files of the folder only', () =>
     await symlink('nowhere.yaml', join(folder, 'pages/060-nowhere.yaml'));
     expectProblems((await failure(folder)).problems, [
       ['pages/030-outside.yaml', null, '', 'leaves the folder'],
-      ['pages/040-outside', null, '', 'leaves the folder'],
-      ['pages/050-circle', null, '', 'leaves the folder'],
+      ['pages/040-outside', null, '', 'links to folders are not followed'],
+      ['pages/050-circle', null, '', 'links to folders are not followed'],
       ['pages/060-nowhere.yaml', null, '', 'does not exist'],
     ]);
   }));
