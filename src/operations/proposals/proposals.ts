@@ -8,14 +8,15 @@ import {
 } from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
-import { oidPattern } from '../../store/git/object.js';
+import { isObject } from '../../lib/json.js';
 import { Exact, Input, OneOf, Type } from '../../validation/schema.js';
 import type { CommittedFiles } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
-import { fields, noBody, proposalNumber } from '../engine/input.js';
+import { fields, noBody, proposalNumber, readFields } from '../engine/input.js';
 import { read, write } from '../engine/operation.js';
 import { requireOwn, requireReviewer, requireState, visibleProposals } from '../engine/proposal-access.js';
 import { newProposal, putRecord } from '../engine/proposal-record.js';
+import { sinceVersion } from '../feed.js';
 import { detailsAnswer, detailsTag, listTag, ProposalDetails, ProposalSummary, summaryOf, tagOf } from './present.js';
 
 export const params = { proposal: proposalNumber };
@@ -73,7 +74,7 @@ export const listProposalChanges = read({
   description:
     'Number and state of each proposal that changed since a version; without `since`, of all. 410 if the version no longer exists.',
   query: Input({
-    since: Type.Optional(Type.String({ pattern: oidPattern, description: 'The `version` of an earlier response.' })),
+    since: Type.Optional({ ...sinceVersion, description: 'The `version` of an earlier response.' }),
   }),
   strict: true,
   refusals: ['fields'],
@@ -178,12 +179,20 @@ export const createProposal = write({
     save(draft, { ...record, title, note }, 'Begin proposal'),
 });
 
+const ProposalUpdate = Input({ title: Type.Optional(text.title), note: text.note }, { title: 'ProposalUpdate' });
+
 export const updateProposal = write({
   ...changing,
   name: 'proposals.update',
   summary: 'Change title or note of a proposal (addition)',
-  description: 'Only the author and editors can do this.',
-  body: fields(Input({ title: Type.Optional(text.title), note: text.note }, { title: 'ProposalUpdate' })),
+  description: 'Only the author and editors can do this. A blank `note` clears it.',
+  body: {
+    schemas: [ProposalUpdate],
+    read: (body, violations) => ({
+      ...readFields(ProposalUpdate, body, violations),
+      ...(isObject(body) && typeof body.note === 'string' && body.note.trim() === '' && { note: '' }),
+    }),
+  },
   check(draft, { params: { proposal }, sent }, violations) {
     reportLineBreaks('title', sent.title, violations);
     return own(draft, proposal, openStates, 'changed');

@@ -68,6 +68,7 @@ it('title and note are all that a proposal takes from its author', async () => {
   expect(changed.status).toBe(200);
   expect(changed.body).toEqual({ ...before, title: 'Named', note: 'Why', updated_at: expect.any(String) });
   expect(changed.headers.get('ignored-fields')).toContain('number, state, author');
+  expect((await own.patch('/proposals/1', { note: ' ' })).body).toMatchObject({ title: 'Named', note: '' });
 });
 
 it('a proposal has a title of one line', async () => {
