@@ -2,10 +2,10 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { readProposal } from '../operations/engine/as-of.js';
 import type { Result } from '../operations/engine/call.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
-import { idempotencyKeyForm } from '../operations/engine/idempotency.js';
+import { idempotencyKeyForm, idempotencyKeyRule } from '../operations/engine/idempotency.js';
 import { reportUnknown } from '../operations/engine/input.js';
 import { MarkdownText } from '../operations/engine/markdown.js';
-import { report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
+import { form, report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
 import { firstNames, message, Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
 
@@ -54,7 +54,11 @@ const shared = Type.Object({
   ),
   proposal: Type.Optional(Type.Unsafe<number | string>({ type: ['integer', 'string'] })),
   idempotency_key: Type.Optional(
-    Type.String({ pattern: idempotencyKeyForm.source, description: 'new for each change; repeated, it is done once' }),
+    Type.String({
+      pattern: idempotencyKeyForm.source,
+      [form]: `use ${idempotencyKeyRule}`,
+      description: 'new for each change; repeated, it is done once',
+    }),
   ),
   markdown: Type.Optional(Type.String()),
 });

@@ -13,7 +13,7 @@ import {
 import { isSectionName } from '../content/language.js';
 import { PortalError } from '../lib/errors.js';
 import { oidPattern } from '../store/git/object.js';
-import { Exact, Input, type Static, Type } from '../validation/schema.js';
+import { Exact, form, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './engine/operation.js';
 import { type Resource, resources, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
@@ -34,6 +34,7 @@ export type Feed = Static<typeof Feed>;
 
 export const sinceVersion = Type.String({
   pattern: oidPattern,
+  [form]: 'use the version of an earlier response',
   description: 'The `version` of an earlier response. If omitted, everything is returned.',
 });
 

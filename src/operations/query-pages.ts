@@ -4,7 +4,7 @@ import { PageWithMedia } from '../content/files/presented.js';
 import { maxSlugLength, Page, PageSummary, PageType, presentPage, presentSummary } from '../content/page.js';
 import { invalidField } from '../lib/errors.js';
 import type { Addresses } from '../registry/file-address.js';
-import { Input, OneOf, type Static, Type } from '../validation/schema.js';
+import { form, Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { ItemStream } from './engine/contract.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -31,7 +31,7 @@ const PagesQuery = Input({
     }),
   ),
   parent_id: Type.Optional(
-    Type.Array(Type.String({ pattern: `^(${topLevel}|[1-9]\\d{0,15})$` }), {
+    Type.Array(Type.String({ pattern: `^(${topLevel}|[1-9]\\d{0,15})$`, [form]: 'use the id of a chapter, or null' }), {
       description: 'Addition. Only pages directly below one of these chapters; `null` is the top level.',
     }),
   ),

@@ -51,6 +51,9 @@ const trusted = { meta: false, validateSchema: false } as const;
 /** Keywords of block data, which Ajv does not check. */
 const keywords = ['x-kind'];
 
+/** Member of a schema: in words, what fits its `pattern`. No description has it. */
+export const form = Symbol('form');
+
 const ajvOptions = {
   allErrors: true,
   strict: true,
@@ -178,6 +181,6 @@ function sentence(error: ErrorObject, path: string): string {
     case 'maximum':
       return message.between(path, parentSchema?.minimum ?? 0, parentSchema?.maximum ?? Number.MAX_SAFE_INTEGER);
     default:
-      return message.format(path);
+      return message.format(path, (parentSchema as { [form]?: string } | undefined)?.[form]);
   }
 }

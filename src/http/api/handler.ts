@@ -6,7 +6,7 @@ import type { Via } from '../../operations/engine/access.js';
 import { named, readProposal, withoutProposal } from '../../operations/engine/as-of.js';
 import type { Call, Result } from '../../operations/engine/call.js';
 import { ItemStream } from '../../operations/engine/contract.js';
-import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';
+import { idempotencyKeyForm, idempotencyKeyRule } from '../../operations/engine/idempotency.js';
 import { isFixedByCommit, type Precondition, versionIn } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
 import { callOfIdentity } from '../../service/callers.js';
@@ -190,8 +190,5 @@ function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (idempotencyKeyForm.test(key)) return key;
-  throw new PortalError(
-    'bad_request',
-    'The Idempotency-Key must be 1 to 255 visible ASCII characters, without quotes and backslashes inside.',
-  );
+  throw new PortalError('bad_request', `The Idempotency-Key must be ${idempotencyKeyRule} inside.`);
 }

@@ -14,6 +14,7 @@ const keyLifeMs = dayMs;
 
 /** One to 255 visible characters of ASCII, without those that would have to be escaped in a structured header (RFC 9651). */
 export const idempotencyKeyForm = /^[!#-[\]-~]{1,255}$/;
+export const idempotencyKeyRule = '1 to 255 visible ASCII characters, without quotes and backslashes';
 
 /** Hashes of a key and of its request, with the caller's id: keys of different callers never meet. */
 export function keyedRequest(key: string, caller: string, operation: string, { params, body }: Input): KeyedRequest {

@@ -128,6 +128,8 @@ describe('GET /changes', () => {
       const { status, body } = await client.get(`/changes?${wrong}`);
       expect([wrong, status]).toEqual([wrong, wrong === 'since=' ? 200 : 422]);
       if (status === 422) expect(Object.keys(body.errors)).toEqual([wrong.split('=')[0]]);
+      if (wrong === 'since=main')
+        expect(body.message).toBe('The since field format is invalid: use the version of an earlier response.');
     }
   });
 });

@@ -74,6 +74,8 @@ describe('GET /pages', () => {
       const { status, body } = await client.get(`/pages?${query}`);
       expect([query, status, Object.keys(body.errors ?? {})]).toEqual([query, 422, [field]]);
     }
+    const { message } = (await client.get('/pages?parent_id=0')).body;
+    expect(message).toContain('format is invalid: use the id of a chapter, or null.');
     const { body } = await client.get('/pages?filter=1');
     const valid = 'include, slug, parent_id, type, visibility, fields, limit, after, at, proposal.';
     expect(body.message).toContain(`Valid: ${valid}`);
