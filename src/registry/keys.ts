@@ -158,7 +158,6 @@ export class Keys {
     return this.verbs.run({
       ...{ operation: 'keys.rotate', by, find: requireKey(id), allow: requireOwn },
       apply({ registry: { keys }, before, now, put, commit }) {
-        requireUnused(id, now);
         if (!isUsable(before, now)) {
           throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
         }
@@ -167,6 +166,7 @@ export class Keys {
           const ways = `rotate that one, or revoke it to replace ${id} again`;
           throw new PortalError('invalid', `Key ${id} is already being replaced by ${successor.id}: ${ways}.`);
         }
+        requireUnused(id, now);
         if (overlapMs > 0) requireRoom(keys, before.brand, now);
         // A key that was already rotated keeps its shortened expiry; the life it was issued with is its successor's.
         const original = successor ?? before;
@@ -205,8 +205,8 @@ export class Keys {
     const { record, wasRevoked } = await this.verbs.run({
       ...{ operation: 'keys.revoke', by, find: requireKey(id), allow: requireOwn },
       apply({ before, now, put, commit }) {
-        requireUnused(id, now);
         if (before.revoked_at !== null) return { record: before, wasRevoked: true };
+        requireUnused(id, now);
         const revoked: KeyRecord = { ...before, revoked_at: isoSeconds(now) };
         put('keys', revoked);
         commit(`Revoke key ${id} "${before.name}"`);

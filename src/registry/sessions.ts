@@ -115,9 +115,13 @@ export class Sessions {
   }
 
   async list(person: string): Promise<SessionRecord[]> {
-    const { sessions } = (await this.verbs.registry.read()).catalog;
+    const { people, sessions } = (await this.verbs.registry.read()).catalog;
+    const owner = people.get(person);
+    if (owner === undefined) return [];
     const now = this.verbs.clock();
-    const current = [...sessions.values()].filter((session) => session.person === person && isCurrent(session, now));
+    const current = [...sessions.values()].filter(
+      (session) => session.person === person && !isOver(session, owner, now),
+    );
     return current.sort((a, b) => compare(b.created_at, a.created_at));
   }
 
@@ -140,7 +144,7 @@ export class Sessions {
                 change,
                 (session) => session.person === person.id && (sha256 ?? session.sha256) === session.sha256,
               );
-        if (ended > 0) change.commit(`Sign out person ${person.id} "${person.name}"`, by ?? person);
+        if (ended > 0) change.commit(`Sign out person ${person.id} "${change.before.name}"`, by ?? person);
         return ended;
       },
     });

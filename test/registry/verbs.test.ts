@@ -8,6 +8,16 @@ import { addPerson } from '../support/workspace.js';
 
 portalForEach();
 
+test('a key that was revoked stays so, without a question whether it is still in use', async () => {
+  const { keys } = portal.service;
+  const { record, key } = await keys.issue({ brand: 'acme', name: 'Key', rights: ['read'], expiresAt: null });
+  expect((await fetch(`${portal.url}/api/v1/brand`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+  await expect(keys.revoke(record.id, undefined, true)).rejects.toThrow('was used lately');
+  expect((await keys.revoke(record.id)).wasRevoked).toBe(false);
+  expect((await keys.revoke(record.id, undefined, true)).wasRevoked).toBe(true);
+  await expect(keys.rotate({ id: record.id, overlapMs: 0, sparesUsed: true })).rejects.toThrow('was revoked');
+});
+
 test('rights are asked inside the write: whoever has lost them since the page was shown changes nothing', async () => {
   const { keys, people, provisioning, sessions, webhooks } = portal.service;
   const brand = 'acme';

@@ -109,3 +109,13 @@ it('links that were made in sessions which came of links end with any of their m
     expect((await own.get('/me')).status).toBe(200);
   }
 });
+
+it('a session that is too old for its person, who became an operator, is not listed', async () => {
+  const bo = await as('editor', 'Bo Berg');
+  const id = bo.person?.id ?? '';
+  await portal.service.people.set(id, { operator: true });
+  expect(await portal.service.sessions.list(id)).toHaveLength(1);
+  portal.clock.advance({ seconds: 13 * 3600 });
+  expect((await bo.get('/')).status).toBe(303);
+  expect(await portal.service.sessions.list(id)).toEqual([]);
+});

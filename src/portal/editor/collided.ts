@@ -30,7 +30,7 @@ export function collided(editor: Editor): SaveConflict | null {
         ...mergedBlock,
         data: field === null ? theirs.data : withValue(mergedBlock.data, field, other),
       }));
-    } else if (mine !== undefined || theirs !== undefined) {
+    } else if ((mine !== undefined || theirs !== undefined) && !conflicts.some(({ block }) => block === id)) {
       const kind = mine === undefined ? 'removed_here' : 'removed_there';
       conflicts.push({
         ...{ block: id, field: null, kind, base },

@@ -122,7 +122,7 @@ async function valuesPage(
   return comparisonPage(context, title, comparison, restorable, content);
 }
 
-const isEmpty = (value: unknown): boolean => ['', 'null', '[]'].includes(JSON.stringify(value ?? null));
+const isEmpty = (value: unknown): boolean => ['""', 'null', '[]'].includes(JSON.stringify(value ?? null));
 
 /** Whether both versions have the value, or one of them has a filled one. */
 function isWorthShowing({ from, to }: FieldDiff): boolean {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { Api, type Opened } from '../../../src/portal/editor/api.js';
+import { collided } from '../../../src/portal/editor/collided.js';
 import { Editor } from '../../../src/portal/editor/editor.js';
 import { Keeper } from '../../../src/portal/editor/keeper.js';
 import { Others } from '../../../src/portal/editor/others.js';
@@ -129,4 +130,25 @@ it('others’ saves are merged into the open page as a save would; undoing takes
     }),
     runs(400, 30),
   );
+});
+
+it('a block that was removed here is one conflict, however many of its fields others have changed', async () => {
+  const { id } = await client.page({ title: 'Page', blocks });
+  const [{ editor, others }, other] = [await open(id), await open(id)];
+  const heading = [...walk(editor.kept())].find(({ block }) => block.type === 'heading')?.block.id ?? '';
+  for (const [side, text, level] of [
+    [editor, 'Mine', 3],
+    [other.editor, 'Theirs', 4],
+  ] as const) {
+    side.setField(heading, 'text', text);
+    side.setField(heading, 'level', level);
+  }
+  await other.editor.api.save(
+    { base: other.editor.base, title: 'Page', blocks: other.editor.kept() },
+    { idempotencyKey: crypto.randomUUID(), isDraft: false },
+  );
+  await others.look();
+  expect(collided(editor)?.conflicts).toHaveLength(2);
+  editor.removeBlock(heading);
+  expect(collided(editor)?.conflicts.map(({ block, kind }) => [block, kind])).toEqual([[heading, 'removed_here']]);
 });
