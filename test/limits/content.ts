@@ -72,7 +72,10 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     'blocks in a list': reachedIn('http/content/blocks.test.ts', 'is at most 200 in a nested list'),
     'blocks on a page': reachedIn('http/content/blocks.test.ts', 'is at most 1,000 on a page, nested ones included'),
     'levels of blocks': reachedIn('http/content/blocks.test.ts', 'by %s goes 4 levels deep and no deeper'),
-    'idempotency key': reachedIn('http/writes/idempotency.test.ts', 'may have 255 characters'),
+    'idempotency key': reachedIn(
+      'http/writes/idempotency.test.ts',
+      'that is malformed is refused with 400; it may have 255',
+    ),
     'mistakes named in a 422': async () => {
       const { client } = await open();
       const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { body: { tone: times(101, 1) } });
