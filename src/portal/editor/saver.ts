@@ -1,7 +1,7 @@
 import { plural } from '../../lib/plural.js';
 import { afterSave, type SentState, summaryOf } from './after-save.js';
 import { Refusal, type SaveConflict, type Saved } from './api.js';
-import { againstBrand, collided } from './collided.js';
+import { draftConflicts, localConflicts } from './save-conflicts.js';
 import { draftTime } from './draft-time.js';
 import type { Editor } from './editor.js';
 import { announce } from './focus.js';
@@ -96,7 +96,7 @@ export class Saver {
       return;
     }
     this.keeper.keep();
-    this.conflict = collided(editor);
+    this.conflict = localConflicts(editor);
     if (this.conflict !== null) return this.#set('conflict');
     this.#set('saving');
     const problem = await readSources(editor);
@@ -145,7 +145,7 @@ export class Saver {
     this.#draftTimer = undefined;
     const { editor } = this;
     if (this.#isDiscarded || editor.api.draft === null || this.status !== 'idle' || !editor.isDirty) return;
-    if (editor.isComposing || collided(editor) !== null) return;
+    if (editor.isComposing || localConflicts(editor) !== null) return;
     this.#set('saving');
     this.#draftWrite = this.#storeDraft().finally(() => {
       this.#draftWrite = null;
@@ -193,7 +193,7 @@ export class Saver {
       this.#set('idle');
       return editor.say('Nothing to publish: the page already has this content.');
     }
-    this.conflict = await againstBrand(editor, change?.conflicts ?? []);
+    this.conflict = await draftConflicts(editor, change?.conflicts ?? []);
     this.#isDraftConflict = this.conflict !== null;
     if (this.conflict !== null) return this.#set('conflict');
     await (target === 'publish' ? api.publish() : api.submit());

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { Api, type Opened } from '../../../src/portal/editor/api.js';
-import { collided } from '../../../src/portal/editor/collided.js';
+import { localConflicts } from '../../../src/portal/editor/save-conflicts.js';
 import { Editor } from '../../../src/portal/editor/editor.js';
 import { Keeper } from '../../../src/portal/editor/keeper.js';
 import { Others } from '../../../src/portal/editor/others.js';
@@ -148,7 +148,7 @@ it('a block that was removed here is one conflict, however many of its fields ot
     { idempotencyKey: crypto.randomUUID(), isDraft: false },
   );
   await others.look();
-  expect(collided(editor)?.conflicts).toHaveLength(2);
+  expect(localConflicts(editor)?.conflicts).toHaveLength(2);
   editor.removeBlock(heading);
-  expect(collided(editor)?.conflicts.map(({ block, kind }) => [block, kind])).toEqual([[heading, 'removed_here']]);
+  expect(localConflicts(editor)?.conflicts.map(({ block, kind }) => [block, kind])).toEqual([[heading, 'removed_here']]);
 });

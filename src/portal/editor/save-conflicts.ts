@@ -6,7 +6,7 @@ import { find, insert, remove, replace, withValue } from './page-model.js';
 import { isSame } from './rebase-blocks.js';
 
 /** Conflicts with changes of others, which the person settles before a save; `null` if there are none. */
-export function collided(editor: Editor): SaveConflict | null {
+export function localConflicts(editor: Editor): SaveConflict | null {
   const { base: version, collisions, state, stored } = editor;
   const conflicts: Conflict[] = [];
   let { title } = state;
@@ -43,7 +43,7 @@ export function collided(editor: Editor): SaveConflict | null {
 }
 
 /** Conflicts of a draft with the brand, which the person settles before it is published; `null` if there are none. */
-export async function againstBrand({ api }: Editor, conflicts: readonly Conflict[]): Promise<SaveConflict | null> {
+export async function draftConflicts({ api }: Editor, conflicts: readonly Conflict[]): Promise<SaveConflict | null> {
   if (conflicts.length === 0) return null;
   const [{ page, version }, brand] = await Promise.all([api.open(), api.open(null)]);
   let { title, blocks }: SaveConflict['merged'] = page;
