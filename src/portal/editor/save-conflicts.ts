@@ -2,44 +2,58 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { SaveConflict } from './api.js';
 import type { Editor } from './editor.js';
+import type { Collision } from './kept.js';
 import { find, insert, remove, replace, withValue } from './page-model.js';
 import { isSame } from './rebase-blocks.js';
+
+type Merged = SaveConflict['merged'];
 
 /** Conflicts with changes of others, which the person settles before a save; `null` if there are none. */
 export function localConflicts(editor: Editor): SaveConflict | null {
   const { base: version, collisions, state, stored } = editor;
+  const isCollided = (id: string): boolean => collisions.some(({ block }) => block === id);
+  // A removed block that others have changed stays in the merged page: the person may keep it.
+  const removed = [...state.removed].filter((id) => !isCollided(id) || find(stored.blocks, id) === undefined);
+  const blocks = removed.reduce((rest, id) => remove(rest, id), state.blocks);
+  let merged: Merged = { title: state.title, blocks };
   const conflicts: Conflict[] = [];
-  let { title } = state;
-  let blocks = [...state.removed]
-    .filter((id) => !collisions.some(({ block }) => block === id) || find(stored.blocks, id) === undefined)
-    .reduce((all, id) => remove(all, id), state.blocks);
-  const seen = new Set<string>();
-  for (const { block: id, field, base } of collisions) {
-    if (seen.has(`${id} ${field}`)) continue;
-    seen.add(`${id} ${field}`);
-    const theirs = find(stored.blocks, id)?.block;
-    const mine = id !== null && state.removed.has(id) ? undefined : find(state.blocks, id)?.block;
-    if (id === null && state.title !== stored.title) {
-      conflicts.push({ ...{ block: null, field, kind: 'both', base }, mine: title, theirs: stored.title });
-      title = stored.title;
-    } else if (mine !== undefined && theirs !== undefined) {
-      const [ours, other] = field === null ? [mine.data, theirs.data] : [mine.data[field], theirs.data[field]];
-      if (isSame(ours, other)) continue;
-      conflicts.push({ ...{ block: id, field, kind: 'both', base }, mine: ours, theirs: other });
-      blocks = replace(blocks, String(id), (mergedBlock) => ({
-        ...mergedBlock,
-        data: field === null ? theirs.data : withValue(mergedBlock.data, field, other),
-      }));
-    } else if ((mine !== undefined || theirs !== undefined) && !conflicts.some(({ block }) => block === id)) {
-      const kind = mine === undefined ? 'removed_here' : 'removed_there';
-      conflicts.push({
-        ...{ block: id, field: null, kind, base },
-        mine: mine?.data ?? null,
-        theirs: theirs?.data ?? null,
-      });
-    }
+  for (const collision of collisions) {
+    const found = conflictOf(editor, collision, merged);
+    if (found === null || conflicts.some((known) => isSamePlace(known, found.conflict))) continue;
+    conflicts.push(found.conflict);
+    merged = found.merged;
   }
-  return conflicts.length === 0 ? null : { version, page: stored, merged: { title, blocks }, conflicts };
+  return conflicts.length === 0 ? null : { version, page: stored, merged, conflicts };
+}
+
+const isSamePlace = (one: Conflict, other: Conflict): boolean => one.block === other.block && one.field === other.field;
+
+/** A conflict, and the merged page with the others' value in it; `null` where both sides are the same by now. */
+function conflictOf(
+  { state, stored }: Editor,
+  { block: id, field, base }: Collision,
+  merged: Merged,
+): { readonly conflict: Conflict; readonly merged: Merged } | null {
+  if (id === null) {
+    if (state.title === stored.title) return null;
+    const conflict: Conflict = { block: null, field, kind: 'both', base, mine: state.title, theirs: stored.title };
+    return { conflict, merged: { ...merged, title: stored.title } };
+  }
+  const mine = state.removed.has(id) ? undefined : find(state.blocks, id)?.block;
+  const theirs = find(stored.blocks, id)?.block;
+  if (mine === undefined && theirs === undefined) return null;
+  if (mine === undefined || theirs === undefined) {
+    const kind = mine === undefined ? 'removed_here' : 'removed_there';
+    const sides = { mine: mine?.data ?? null, theirs: theirs?.data ?? null };
+    return { conflict: { block: id, field: null, kind, base, ...sides }, merged };
+  }
+  const valueIn = ({ data }: StoredBlock): unknown => (field === null ? data : data[field]);
+  if (isSame(valueIn(mine), valueIn(theirs))) return null;
+  const withTheirs = ({ data }: StoredBlock) =>
+    field === null ? theirs.data : withValue(data, field, valueIn(theirs));
+  const blocks = replace(merged.blocks, id, (block) => ({ ...block, data: withTheirs(block) }));
+  const conflict: Conflict = { block: id, field, kind: 'both', base, mine: valueIn(mine), theirs: valueIn(theirs) };
+  return { conflict, merged: { ...merged, blocks } };
 }
 
 /** Conflicts of a draft with the brand, which the person settles before it is published; `null` if there are none. */
