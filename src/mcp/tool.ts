@@ -1,10 +1,10 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import { readProposal } from '../operations/engine/as-of.js';
 import type { Result } from '../operations/engine/call.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import { idempotencyKeyForm, idempotencyKeyRule } from '../operations/engine/idempotency.js';
 import { reportUnknown } from '../operations/engine/input.js';
 import { MarkdownText } from '../operations/engine/markdown.js';
+import { parseProposal } from '../operations/engine/proposal-query.js';
 import { form, report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
 import { firstNames, message, Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
@@ -104,7 +104,7 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
       const proposal =
         sent.proposal === undefined || !isProposable(operation)
           ? undefined
-          : readProposal(sent.proposal, operation.right === 'write');
+          : parseProposal(sent.proposal, operation.right === 'write');
       const [asked, input] = asks?.(sent) ?? [operation, inputOf(operation, sent, allArgs, markdown)];
       const past = at === undefined ? {} : { at };
       const expectation = { idempotencyKey, proposal, version: expected === undefined ? undefined : String(expected) };

@@ -82,14 +82,14 @@ export const setVisibility = arrangement(
 
 export const setSlug = arrangement('pages.slug', "Set a page's slug", fields(Input({ slug: slugField })));
 
-/** All of it, in one commit. */
+/** Sets place, slug and visibility in one commit. */
 export const arrangePage = arrangement(
   'pages.arrange',
   "Set a page's place, slug and readers",
   fields(PageArrangement),
 );
 
-/** A copy of a page with ids of its own, next to it. As every page that is made by hand, no reader sees it until it is shown. */
+/** A copy of a page with new block ids, next to it. Like every new page, it is hidden until somebody shows it. */
 export const duplicatePage = write({
   name: 'pages.duplicate',
   summary: 'Duplicate a page',
@@ -134,7 +134,7 @@ function positionFor(
   violations: Violations,
 ): { readonly parent_id: number | null; readonly position: string } | null {
   const { pages, navigation } = catalog;
-  const targets = (['parent_id', 'before', 'after'] as const).filter((field) => sent[field] !== undefined);
+  const targets = placeFields.filter((field) => sent[field] !== undefined);
   const [field = 'parent_id', other] = targets;
   if (targets.length === 0) violations.add(field, message.required(field));
   if (other !== undefined) violations.add(field, message.prohibitedWith(field, other));

@@ -8,9 +8,9 @@ import { derived } from '../lib/derived.js';
 import type { Searchable } from '../search/brand-index.js';
 import { type DocumentType, documentTypes, type Found, type Key, type SearchDocument } from '../search/document.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
-import { proposalQuery } from './engine/as-of.js';
 import { undescribed } from './engine/contract.js';
 import { read } from './engine/operation.js';
+import { proposalQuery } from './engine/proposal-query.js';
 import { type Resource, resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 

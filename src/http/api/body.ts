@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
-import { withoutProposal } from '../../operations/engine/as-of.js';
 import { MarkdownText } from '../../operations/engine/markdown.js';
+import { withoutProposal } from '../../operations/engine/proposal-query.js';
 import { type Method, methodsWithBody } from './routes.js';
 
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;

@@ -3,10 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import type { Via } from '../../operations/engine/access.js';
-import { named, readProposal, withoutProposal } from '../../operations/engine/as-of.js';
+import { queryValue } from '../../operations/engine/as-of.js';
 import type { Call, Result } from '../../operations/engine/call.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import { idempotencyKeyForm, idempotencyKeyRule } from '../../operations/engine/idempotency.js';
+import { parseProposal, withoutProposal } from '../../operations/engine/proposal-query.js';
 import { isFixedByCommit, type Precondition, versionIn } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
 import { callOfIdentity } from '../../service/callers.js';
@@ -70,8 +71,8 @@ export function callOf(request: Request, response: Response, { operation }: Rout
   const position = positionOf(request);
   const who = callOfIdentity(identityOf(state));
   const call = { ...who, via, requestId, precondition, position, sinceMs, idempotencyKey };
-  const proposal = isWrite && operation.isProposable !== false ? named(request.query, 'proposal') : undefined;
-  return proposal === undefined ? call : { ...call, proposal: readProposal(proposal, true) };
+  const proposal = isWrite && operation.isProposable !== false ? queryValue(request.query, 'proposal') : undefined;
+  return proposal === undefined ? call : { ...call, proposal: parseProposal(proposal, true) };
 }
 
 function locationOf({ kind, id }: { readonly kind: string; readonly id: number | string }): string {

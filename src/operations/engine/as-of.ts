@@ -4,6 +4,7 @@ import { isOid } from '../../store/git/object.js';
 import type { Past } from '../../store/history/past.js';
 import { Input, Type } from '../../validation/schema.js';
 import type { Contract } from './contract.js';
+import { proposalQuery } from './proposal-query.js';
 
 /** A commit of a brand's history, and how a request has named it: by its id, or by a time. */
 export interface AsOf {
@@ -22,13 +23,6 @@ const at = Type.Optional(
 /** Chapters whose answers are about the history, or are made only from the newest content. */
 const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined, 'Sync', 'Search', 'Proposals']);
 
-export const proposalQuery = Type.Integer({
-  minimum: 1,
-  description:
-    'Addition. The number of a proposal. Returns the content as if the proposal were merged now. Only its author, editors and callers ' +
-    'with the right `write` can do this; others get 404. A provisional id of the proposal returns 308 with the final id once it is published.',
-});
-
 /** Gives the contract of a read of content the query names `at` and `proposal`. */
 export function dated(contract: Contract): Contract {
   if (undatedChapters.has(contract.apiChapter)) return contract;
@@ -43,29 +37,14 @@ export function dated(contract: Contract): Contract {
 }
 
 /** Value of `at`, or of `proposal`, in a query; blank counts as absent. */
-export function named(query: Readonly<Record<string, unknown>>, name: 'at' | 'proposal'): unknown {
+export function queryValue(query: Readonly<Record<string, unknown>>, name: 'at' | 'proposal'): unknown {
   const value = query[name];
   const text = typeof value === 'string' ? value.trim() : value;
   return text === '' ? undefined : text;
 }
 
-/** The query of a write without the proposal that it goes into. */
-export function withoutProposal(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (!('proposal' in query)) return query;
-  const { proposal: _, ...rest } = query;
-  return rest;
-}
-
-/** @throws `invalid` for a value that is not the number of a proposal @param isWrite whether it may be `new` */
-export function readProposal(value: unknown, isWrite: boolean): number | 'new' {
-  if (isWrite && value === 'new') return 'new';
-  const number = typeof value === 'number' ? value : Number(/^[1-9]\d{0,8}$/.exec(String(value))?.[0]);
-  if (Number.isSafeInteger(number)) return number;
-  throw invalidField('proposal', `The proposal field must be the number of a proposal${isWrite ? ', or new' : ''}.`);
-}
-
 /**
- * @param name of the field that says so
+ * @param name of the field that error messages name
  * @throws `invalid` unless it is a time, or a commit of this brand, `not_found` when the brand did not exist yet
  */
 export async function readAsOf<Catalog>(past: Past<Catalog>, text: unknown, name = 'at'): Promise<AsOf> {

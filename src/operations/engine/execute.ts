@@ -2,12 +2,13 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { invalidField } from '../../lib/errors.js';
 import type { Repository } from '../../store/repository.js';
 import { lackingRole } from './access.js';
-import { named, readProposal } from './as-of.js';
+import { queryValue } from './as-of.js';
 import type { Call, Result, Tools } from './call.js';
 import { CalledBrand, noNumber } from './called-brand.js';
 import type { Input, Operation } from './contract.js';
 import { executeRead } from './execute-read.js';
 import { executeWrite } from './execute-write.js';
+import { parseProposal } from './proposal-query.js';
 import type { ProposalName } from './proposed-brand.js';
 import { visitorOf } from './visitor.js';
 
@@ -19,7 +20,7 @@ export async function execute<Value>(
   input: Input,
   tools: Tools,
 ): Promise<Result<Value>> {
-  const at = operation.right === 'read' && operation.isDated ? named(input.query, 'at') : undefined;
+  const at = operation.right === 'read' && operation.isDated ? queryValue(input.query, 'at') : undefined;
   const number = proposalOf(operation, call, input);
   if (number !== undefined && at !== undefined) throw invalidField('at', 'A proposal has no past: leave out at.');
   if (at !== undefined && visitorOf(call.actor) !== null) throw lackingRole('editor');
@@ -33,8 +34,8 @@ function proposalOf(operation: Operation, { proposal }: Call, { query }: Input):
   if (operation.right === 'write' && operation.writesProposals !== undefined) {
     return operation.writesProposals === 'begins' ? 'new' : noNumber;
   }
-  const value = proposal ?? (right === 'read' && isProposable ? named(query, 'proposal') : undefined);
+  const value = proposal ?? (right === 'read' && isProposable ? queryValue(query, 'proposal') : undefined);
   if (value === undefined || proposal === 'newest') return proposal;
-  if (isProposable !== false) return readProposal(value, right === 'write');
+  if (isProposable !== false) return parseProposal(value, right === 'write');
   throw invalidField('proposal', `${name} is not proposed.`);
 }

@@ -1,9 +1,9 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { Input, Type } from '../../validation/schema.js';
-import { proposalQuery } from '../engine/as-of.js';
 import { undescribed } from '../engine/contract.js';
 import { read } from '../engine/operation.js';
+import { proposalQuery } from '../engine/proposal-query.js';
 
 /** The brand as a merge of a proposal would make it, as far as the caller may see it. */
 export const previewProposal = read({
