@@ -26,7 +26,7 @@ const shortSessionHours = 12;
 const sessionHours = ({ operator, identity }: PersonRecord): number =>
   operator || identity !== undefined ? shortSessionHours : sessionDays * 24;
 
-/** Whether a session is past its end, or older than those that its person has. */
+/** Whether a session is past its end, or older than its person's sessions may get. */
 export function isOver(
   session: Pick<SessionRecord, 'created_at' | 'expires_at'>,
   person: PersonRecord,
@@ -56,7 +56,8 @@ export class Sessions {
   constructor(private readonly verbs: Verbs) {}
 
   /**
-   * Issues a link; for someone invited, the invitation again, in place of the links before. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
+   * Issues a link. An invited person is invited again: the new link replaces the former ones.
+   * A link ends when it is used, expires, has too many newer ones, or when its person is disabled.
    *
    * @throws `not_found`, `invalid` for a person who is disabled, `forbidden`
    */
@@ -84,7 +85,7 @@ export class Sessions {
   /**
    * Uses up a link and begins a session, in one commit.
    *
-   * @param mustBeOperators whether it has to be one that the command line made
+   * @param mustBeOperators whether to accept only links that the command line has issued
    * @returns `null` where `useUpLink` does
    */
   async signIn(secret: string, mustBeOperators = false): Promise<SignedIn | null> {

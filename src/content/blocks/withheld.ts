@@ -2,14 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { allBlocks } from './block-tree.js';
 import type { BlockData, StoredBlock } from './block-type.js';
 
-/** HTML that is too complex to serve, by its dotted path in the data of a block. Readers get an empty text. */
+/**
+ * HTML that is too complex to serve, by its dotted path in the data of a block: readers get an empty text, files keep this one.
+ * Whoever copies a block's data calls `keepWithheld`, or the next write stores the empty text.
+ */
 const withheld = new WeakMap<object, Map<string, string>>();
 
-/** Alterations of files written with such texts, by the files' bytes. */
+/** Warnings on files that this program has written with such texts, by the files' bytes. */
 const altered = new WeakMap<Buffer, readonly string[]>();
 
 export const withheldText = 'HTML that is too complex: it is not served, and stays in the file';
 
+/** Serves an empty text at the path, which holds one, and keeps the given text for the file. */
 export function withhold(data: object, path: string, text: string): void {
   withheld.set(data, new Map(withheld.get(data)).set(path, text));
 }
@@ -25,6 +29,7 @@ export function markWithheld(bytes: Buffer, paths: readonly string[]): void {
   if (lines.length > 0) altered.set(bytes, lines);
 }
 
+/** Warnings on a file that this program has written: one for each withheld text. */
 export function withheldIn(bytes: Buffer): readonly string[] {
   return altered.get(bytes) ?? [];
 }
@@ -43,7 +48,7 @@ export function keepAllWithheld(before: readonly StoredBlock[], after: readonly 
   }
 }
 
-/** @returns `after`, unchanged if it already withholds something */
+/** Passes withheld texts on to changed data, if they are still empty there. @returns `after`, unchanged if it withholds texts of its own */
 export function keepWithheld(before: BlockData, after: BlockData): BlockData {
   if (withheld.has(after)) return after;
   for (const [path, text] of withheld.get(before) ?? []) {
@@ -58,7 +63,7 @@ function isFree(data: BlockData, place: readonly string[]): boolean {
   return valueAt(data, place) === '' && storedText(data, place.join('.')) === undefined;
 }
 
-/** Path of a field after items of its list have moved: in an equal item, else in one that is new in the list. */
+/** Path of a field after items of its list have moved (`rows.2.text` may be `rows.1.text` now): in an equal item, else in a new one. */
 function placeIn(before: BlockData, after: BlockData, path: readonly string[]): readonly string[] {
   const [list = '', at, ...rest] = path;
   const items = after[list];
