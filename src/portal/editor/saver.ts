@@ -1,13 +1,13 @@
 import { plural } from '../../lib/plural.js';
 import { afterSave, type SentState, summaryOf } from './after-save.js';
 import { Refusal, type SaveConflict, type Saved } from './api.js';
-import { draftConflicts, localConflicts } from './save-conflicts.js';
 import { draftTime } from './draft-time.js';
 import type { Editor } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
 import type { Blocks } from './page-model.js';
 import { focusRefusedBlock, isTransient, outcomeOf, type Person } from './refused-save.js';
+import { draftConflicts, localConflicts } from './save-conflicts.js';
 
 /** Where a save goes: to readers now, into the draft, to its reviewers, or to readers at a later time. */
 export type SaveTarget = 'publish' | 'draft' | 'review' | 'schedule';

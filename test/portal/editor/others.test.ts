@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { Api, type Opened } from '../../../src/portal/editor/api.js';
-import { localConflicts } from '../../../src/portal/editor/save-conflicts.js';
 import { Editor } from '../../../src/portal/editor/editor.js';
 import { Keeper } from '../../../src/portal/editor/keeper.js';
 import { Others } from '../../../src/portal/editor/others.js';
 import { walk } from '../../../src/portal/editor/page-model.js';
+import { localConflicts } from '../../../src/portal/editor/save-conflicts.js';
 import { Saver } from '../../../src/portal/editor/saver.js';
 import { runs } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
@@ -150,5 +150,7 @@ it('a block that was removed here is one conflict, however many of its fields ot
   await others.look();
   expect(localConflicts(editor)?.conflicts).toHaveLength(2);
   editor.removeBlock(heading);
-  expect(localConflicts(editor)?.conflicts.map(({ block, kind }) => [block, kind])).toEqual([[heading, 'removed_here']]);
+  expect(localConflicts(editor)?.conflicts.map(({ block, kind }) => [block, kind])).toEqual([
+    [heading, 'removed_here'],
+  ]);
 });
