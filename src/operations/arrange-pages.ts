@@ -89,7 +89,7 @@ export const arrangePage = arrangement(
   fields(PageArrangement),
 );
 
-/** A copy of a page with new block ids, next to it. Like every new page, it is hidden until somebody shows it. */
+/** A copy of a page with new block ids, next to it. Like every new page, it is hidden until it is shown. */
 export const duplicatePage = write({
   name: 'pages.duplicate',
   summary: 'Duplicate a page',

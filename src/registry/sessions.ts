@@ -130,7 +130,7 @@ export class Sessions {
    * Ends one session of a person, or all and the links to sign in.
    *
    * @param sha256 `null` for all
-   * @param by default: the person. `all` by somebody else also ends passkeys, which would let the person in again.
+   * @param by default: the person. `all` by another person also ends passkeys, which would let the person in again.
    * @returns the number ended
    */
   signOut(person: PersonRecord, sha256: string | null, by?: Acting): Promise<number> {

@@ -9,7 +9,7 @@ export const copyPrefix = ({
   person: { id: string };
 }): string => `bp-kept ${base} ${pageId} ${person.id} `;
 
-/** Where values are kept: for all tabs, or for this one. */
+/** Storage of the browser: one that all tabs share, or one of this tab. */
 export type Keeping = 'localStorage' | 'sessionStorage';
 
 /** A value that is kept on this device, as JSON; `undefined` where there is none, or the browser keeps nothing. */

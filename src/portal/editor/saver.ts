@@ -9,7 +9,7 @@ import type { Blocks } from './page-model.js';
 import { focusRefusedBlock, isTransient, outcomeOf, type Person } from './refused-save.js';
 import { draftConflicts, localConflicts } from './save-conflicts.js';
 
-/** Where a save goes: to readers now, into the draft, to its reviewers, or to readers at a later time. */
+/** Target of a save: readers now, the draft, the draft's reviewers, or readers at a later time. */
 export type SaveTarget = 'publish' | 'draft' | 'review' | 'schedule';
 
 /**
