@@ -75,7 +75,7 @@ describe('a proposal in the browser', () => {
     await fill(ada, `${path}/1`, 'comment_block', { words: 'Also at night?', page: String(id), block: one.id });
     await fill(ada, `${path}/1`, 'reply', { words: 'At night, too.' });
     expect(textIn((await ada.get(`${path}/1`)).text)).toMatch(
-      /Also at night\? .*At night, too\. .*Decline change What it says leaves the proposal for good/,
+      /Also at night\? .*At night, too\. .*Decline change The proposal loses this for good/,
     );
   });
 

@@ -43,7 +43,7 @@ const changeNames: Readonly<Record<ComparedChange['change'], string>> = {
   ...{ added: 'New', edited: 'Changed', removed: 'Removed', trashed: 'Moved to the trash', restored: 'Restored' },
 };
 
-const declined = <p class="hint">What it says leaves the proposal for good.</p>;
+const declined = <p class="hint">The proposal loses this for good.</p>;
 
 interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'names'> {
   readonly change: ComparedChange;
