@@ -58,9 +58,9 @@ export interface Branch {
   readonly barriers: number;
 
   /**
-   * Puts a barrier: afterwards `current` has every commit that was drafted before, or that draft becomes a conflict, on whichever machine.
+   * Puts a barrier: afterwards `current` has every commit that was drafted before, or that draft becomes a conflict, in whichever process.
    *
-   * @throws `undecided`
+   * @throws when it is not known whether the barrier was put
    */
   putBarrier(): Promise<void>;
 

@@ -11,7 +11,8 @@ import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal, withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { commitsSince } from '../../src/store/history/commits.js';
 import { some } from '../support/effort.js';
-import { TestClock, type TestPortal } from '../support/portal.js';
+import { temporaryDirectory } from '../support/git.js';
+import { type PortalOptions, TestClock, type TestPortal } from '../support/portal.js';
 import { paramsOf, person } from '../support/proposals.js';
 import { faults, MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver, twoNodes } from '../support/shared/nodes.js';
@@ -152,29 +153,29 @@ const takeBacks: Readonly<Record<string, (node: TestPortal, proposal: number) =>
   'sent back': (node, proposal) => run(node, requestChanges, { proposal, as: bert, body: { note: 'Shorter.' } }),
 };
 
-/** An approved proposal, known to two nodes. */
-async function begin(stalenessMs: number) {
-  const options = { node: { stalenessMs } };
-  const [store, clock] = [new MemoryStore(), new TestClock()];
-  const a = await portalOver(store, { ...options, clock });
+/** An approved proposal, known to two processes. */
+async function begin(storage: PortalOptions) {
+  const options = { ...storage, clock: new TestClock() };
+  const a = await portalOver(options.store, options);
   await a.importExample(slug);
   const proposal = await proposed(a, 'Made');
   await approve(a, proposal);
-  const b = await portalOver(store, { ...options, clock });
+  const b = await portalOver(options.store, options);
   expect(await stateOf(b, proposal)).toBe('approved');
   return { a, b, proposal };
 }
 
-describe.each([
-  ['reads are never stale', 0],
-  ['reads may be stale', 60_000],
-])('a merge that has read the proposal, where %s,', (_, stalenessMs) => {
+describe.each<[string, () => PortalOptions]>([
+  ['on two machines', () => ({ store: new MemoryStore() })],
+  ['on two machines whose reads may be stale', () => ({ store: new MemoryStore(), node: { stalenessMs: 60_000 } })],
+  ['in two processes on one directory', () => ({ real: true, data: temporaryDirectory() })],
+])('a merge that has read the proposal, %s,', (_, storage) => {
   test.each(
     Object.entries(takeBacks).flatMap(([done, takeBack]) =>
       [false, true].map((isKnown) => [isKnown ? `${done}, which it learns before` : done, takeBack, isKnown] as const),
     ),
-  )('is not stored after another node has the proposal %s', async (_name, takeBack, isKnown) => {
-    const { a, b, proposal } = await begin(stalenessMs);
+  )('is not stored after the other has the proposal %s', async (_name, takeBack, isKnown) => {
+    const { a, b, proposal } = await begin(storage());
     const { branch } = await a.service.brands.get(slug);
     const advance = branch.advance.bind(branch);
     vi.spyOn(branch, 'advance').mockImplementationOnce(async (...args) => {
@@ -191,7 +192,7 @@ describe.each([
   });
 
   test.each(Object.entries(takeBacks))('refuses that it is %s when it was stored before', async (_name, takeBack) => {
-    const { a, b, proposal } = await begin(stalenessMs);
+    const { a, b, proposal } = await begin(storage());
     const [{ branch }, { branch: other }] = [await a.service.brands.get(slug), await b.service.brands.get(slug)];
     const [advance, putBarrier] = [branch.advance.bind(branch), other.putBarrier.bind(other)];
     let taken: Promise<unknown> = Promise.resolve();
@@ -209,6 +210,15 @@ describe.each([
     expect(await taken).toMatchObject({ code: 'conflict' });
     expect(await stateOf(b, proposal)).toBe('merged');
   });
+});
+
+test('a withdrawal after which merges cannot be settled may have been stored', async () => {
+  const { b, proposal } = await begin({ real: true, data: temporaryDirectory() });
+  const { branch } = await b.service.brands.get(slug);
+  vi.spyOn(branch, 'putBarrier').mockRejectedValueOnce(new Error('main.lock is held by another process'));
+  const withdrawal = run(b, withdrawProposal, { proposal });
+  await expect(withdrawal).rejects.toMatchObject({ code: 'undecided', message: expect.stringContaining('not known') });
+  expect(await stateOf(b, proposal)).toBe('withdrawn');
 });
 
 test.each(['revoked', 'declined'] as const)(

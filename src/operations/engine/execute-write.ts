@@ -1,5 +1,6 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { proposalIn, proposalPaths } from '../../content/proposals/catalog.js';
+import { PortalError } from '../../lib/errors.js';
 import type { KeyedRequest } from '../../store/history/keyed-commits.js';
 import type { Written } from '../../store/repository.js';
 import type { Draft } from '../../store/snapshot.js';
@@ -79,18 +80,32 @@ async function propose<Value>(
   place: ProposedBrand,
   write: OneWrite<Value>,
 ): Promise<Result<Value>> {
-  const { repository, params } = brand.options;
+  const { params } = brand.options;
   const result = await recordingFirst(brand, () => writeProposal(brand, place, write));
   if (write.operation.takesBack && !result.isReplayed) {
-    // A merge may have read the proposal before this write. Those of this process are settled first, those of others by a barrier.
-    await repository.branch.putBarrier();
-    await repository.write(async () => {});
-    const taken = Number(params.proposal);
-    await record(brand, taken);
-    const { catalog } = await brand.proposed(noNumber).review();
-    if (proposalIn(catalog, taken)?.record.state === 'merged') throw new UnrecordedMerge(taken);
+    const proposal = Number(params.proposal);
+    const isMerged = await settleMerges(brand, proposal).catch((cause: unknown) => {
+      const problem = 'It is not known whether this was stored before the proposal was published.';
+      throw new PortalError('undecided', problem, { cause });
+    });
+    if (isMerged) throw new UnrecordedMerge(proposal);
   }
   return result;
+}
+
+/**
+ * Settles the merges that may have read the proposal before it was withdrawn, declined or sent back. A barrier makes those of other
+ * processes draft again, a write waits for those of this process.
+ *
+ * @returns whether one of them was stored before
+ */
+async function settleMerges(brand: CalledBrand, proposal: number): Promise<boolean> {
+  const { repository } = brand.options;
+  await repository.branch.putBarrier();
+  await repository.write(async () => {});
+  await record(brand, proposal);
+  const { catalog } = await brand.proposed(noNumber).review();
+  return proposalIn(catalog, proposal)?.record.state === 'merged';
 }
 
 async function writeProposal<Value>(

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../lib/system-error.js';
 import type { AdvanceOutcome, Branch } from '../branch.js';
@@ -23,6 +23,8 @@ export class LockedBranch implements Branch {
   readonly #ref: Ref;
   readonly #lockPath: string;
   readonly #lockFile: LockFile;
+  /** One byte per barrier, appended under the lock. It is not synced: a draft does not outlive its machine. */
+  readonly #barriersPath: string;
   /** Whether the lock is held for longer than one `advance`. */
   #isExclusive = false;
   /** The running move. Its `next` may be on disk, and may still be rolled back. */
@@ -36,6 +38,7 @@ export class LockedBranch implements Branch {
     this.#ref = new Ref(fs, gitdir);
     this.#lockPath = `${this.#ref.path}.lock`;
     this.#lockFile = new LockFile(fs, gitdir, this.#lockPath);
+    this.#barriersPath = join(gitdir, 'brand-portal-barriers');
   }
 
   current(): string | null {
@@ -56,16 +59,31 @@ export class LockedBranch implements Branch {
 
   async confirmNewest(): Promise<void> {}
 
-  readonly barriers = 0;
+  get barriers(): number {
+    return this.fs.statSync(this.#barriersPath, { throwIfNoEntry: false })?.size ?? 0;
+  }
 
-  async putBarrier(): Promise<void> {}
+  putBarrier(): Promise<void> {
+    return this.#underLock(() => this.fs.promises.appendFile(this.#barriersPath, '.'));
+  }
 
-  advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
-    return this.advancePacked(expected, next, this.objects.prepare(objects));
+  advance(
+    expected: string | null,
+    next: string,
+    objects: readonly GitObject[],
+    _untilMs?: number,
+    barriers?: number,
+  ): Promise<AdvanceOutcome> {
+    return this.advancePacked(expected, next, this.objects.prepare(objects), barriers);
   }
 
   /** `advance` with an encoded pack; `null` if the objects are on disk. */
-  async advancePacked(expected: string | null, next: string, pack: PreparedPack | null): Promise<AdvanceOutcome> {
+  async advancePacked(
+    expected: string | null,
+    next: string,
+    pack: PreparedPack | null,
+    barriers?: number,
+  ): Promise<AdvanceOutcome> {
     const lock = this.#lockFile.prepare(`${next}\n`);
     this.#advancing = { expected, next };
     try {
@@ -74,7 +92,7 @@ export class LockedBranch implements Branch {
         await lock.linkKeepFile(pack.keepPath);
         await pack.place();
       }
-      const isMoved = await this.#swap(lock, expected, next);
+      const isMoved = await this.#swap(lock, expected, next, barriers);
       await settleAll([lock.release(), isMoved ? this.#syncOrRollBack(expected, next) : undefined]);
       return isMoved ? 'moved' : 'conflict';
     } catch (error) {
@@ -103,16 +121,25 @@ export class LockedBranch implements Branch {
    *
    * @throws the errors of `work`; when another process keeps the branch locked
    */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const lock = this.#lockFile.prepare('');
-    try {
-      await lock.write();
-      await this.#acquire(lock);
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#underLock(async () => {
       this.#isExclusive = true;
       try {
         return await work();
       } finally {
         this.#isExclusive = false;
+      }
+    });
+  }
+
+  async #underLock<T>(work: () => Promise<T>): Promise<T> {
+    const lock = this.#lockFile.prepare('');
+    try {
+      await lock.write();
+      await this.#acquire(lock);
+      try {
+        return await work();
+      } finally {
         await this.fs.promises.rm(this.#lockPath, { force: true });
       }
     } finally {
@@ -149,12 +176,13 @@ export class LockedBranch implements Branch {
     }
   }
 
-  /** Compare-and-swap. Leaves the lock file as it found it. @returns whether the branch was at `expected` */
-  async #swap(lock: PreparedLock, expected: string | null, next: string | null): Promise<boolean> {
+  /** Compare-and-swap. Leaves the lock file as it found it. @returns whether the branch was at `expected`, and no barrier came */
+  async #swap(lock: PreparedLock, expected: string | null, next: string | null, barriers?: number): Promise<boolean> {
     if (!this.#isExclusive) await this.#acquire(lock);
     let isFree = this.#isExclusive;
     try {
       if (this.#ref.read() !== expected) return false;
+      if (barriers !== undefined && barriers !== this.barriers) return false;
       if (next === null) {
         await this.fs.promises.rm(this.#ref.path);
       } else if (this.#isExclusive) {

@@ -129,13 +129,9 @@ export class SharedBranch implements Branch {
   }
 
   async putBarrier(): Promise<void> {
-    try {
-      // One that nodes know already, so that it costs them no look at the registry.
-      await waitFor(this.options.notify(Math.max(1, this.applied.registry)));
-      await this.confirmNewest();
-    } catch (error) {
-      throw undecided(error);
-    }
+    // One that nodes know already, so that it costs them no look at the registry.
+    await waitFor(this.options.notify(Math.max(1, this.applied.registry)));
+    await this.confirmNewest();
   }
 
   get writeEndMs(): number {
