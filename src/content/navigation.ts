@@ -31,7 +31,7 @@ export function navigationOf(places: Place[]): Navigation {
   return bulkLoad(places, new Array<undefined>(places.length), nodeSize, comparePlaces, 1);
 }
 
-/** Search key that sorts behind all pages of a chapter, or of the top level. */
+/** Search key that sorts after all pages of a chapter, or of the top level. */
 export function endOf(parent: number | null): Place {
   return { id: 0, parent_id: parent, position: '~' };
 }
@@ -45,13 +45,13 @@ export function siblingBefore(navigation: Navigation, place: Place): Place | und
   return neighbour !== undefined && parentKey(neighbour) === parentKey(place) ? neighbour : undefined;
 }
 
-export function siblingBehind(navigation: Navigation, place: Place): Place | undefined {
+export function siblingAfter(navigation: Navigation, place: Place): Place | undefined {
   const neighbour = navigation.nextHigherKey(place);
   return neighbour !== undefined && parentKey(neighbour) === parentKey(place) ? neighbour : undefined;
 }
 
 export function isEmptyChapter(navigation: Navigation, id: number): boolean {
-  return siblingBehind(navigation, startOf(id)) === undefined;
+  return siblingAfter(navigation, startOf(id)) === undefined;
 }
 
 export function childrenOf(navigation: Navigation, parent: number | null): number[] {
@@ -68,14 +68,10 @@ export function childrenOf(navigation: Navigation, parent: number | null): numbe
  */
 export function navigationOrder(navigation: Navigation): number[] {
   const chapters = new Map<number, number[]>();
-  let [parent, siblings]: [number | undefined, number[]] = [undefined, []];
   navigation.forEachPair((place) => {
-    if (parentKey(place) !== parent) {
-      parent = parentKey(place);
-      siblings = [];
-      chapters.set(parent, siblings);
-    }
-    siblings.push(place.id);
+    const siblings = chapters.get(parentKey(place));
+    if (siblings === undefined) chapters.set(parentKey(place), [place.id]);
+    else siblings.push(place.id);
   });
   const order: number[] = [];
   const addDepthFirst = (roots: readonly number[], visited?: Set<number>): void => {
@@ -101,7 +97,7 @@ export function navigationOrder(navigation: Navigation): number[] {
 }
 
 /** A position after the last sibling. It always exists: after one that is not a fractional index, it is the next longer text. */
-export function positionBehind(last: Place | undefined): string {
+export function positionAfter(last: Place | undefined): string {
   return keyBetween(last, undefined) ?? `${last?.position}V`;
 }
 
@@ -111,7 +107,7 @@ export function positionBehind(last: Place | undefined): string {
  * @returns `null` when there is none: only in pushed content
  */
 export function positionBetween(before: Place | undefined, after: Place | undefined): string | null {
-  return after === undefined ? positionBehind(before) : keyBetween(before, after);
+  return after === undefined ? positionAfter(before) : keyBetween(before, after);
 }
 
 function keyBetween(before: Place | undefined, after: Place | undefined): string | null {

@@ -4,6 +4,10 @@ import { isSafeUrl } from './html/url.js';
 
 const medium = Nullable(Type.Integer({ minimum: 1 }));
 
+/** Media of the logo, for a light and for a dark ground, and of the cover. */
+const pictures = { logo_light: medium, logo_dark: medium, cover: medium };
+const pictureNames = ['logo_light', 'logo_dark', 'cover'] as const satisfies (keyof typeof pictures)[];
+
 const Link = Exact({
   label: Type.String({ minLength: 1, maxLength: 60 }),
   /** Address as in content: a page's slug, or an address with a scheme. */
@@ -20,10 +24,7 @@ const FontFile = Exact({
 
 /** `portal.json`: what the portal shows around the content. Everything may be absent. */
 export const PortalFile = Exact({
-  /** Media of the logo, for a light and for a dark ground. */
-  logo_light: medium,
-  logo_dark: medium,
-  cover: medium,
+  ...pictures,
   /** One sentence below the name on the home page; empty: none. */
   sentence: Type.String({ maxLength: 300 }),
   buttons: Type.Array(Link, { maxItems: 2 }),
@@ -34,37 +35,53 @@ export const PortalFile = Exact({
 export type PortalFile = Static<typeof PortalFile>;
 
 export const newPortalFile: PortalFile = {
-  ...{ logo_light: null, logo_dark: null, cover: null },
-  ...{ sentence: '', buttons: [], contact: null, fonts: [] },
+  logo_light: null,
+  logo_dark: null,
+  cover: null,
+  sentence: '',
+  buttons: [],
+  contact: null,
+  fonts: [],
 };
+
+interface PortalMedium {
+  readonly field: 'fonts' | (typeof pictureNames)[number];
+  /** Dotted path of its id. */
+  readonly path: string;
+  readonly id: number;
+}
+
+function mediaIn(portal: PortalFile): PortalMedium[] {
+  const pictures = pictureNames.map((field) => ({ field, path: field, id: portal[field] }));
+  const fonts = portal.fonts.map(
+    ({ media_id: id }, at) => ({ field: 'fonts', path: `fonts.${at}.media_id`, id }) as const,
+  );
+  return [...pictures, ...fonts].flatMap(({ id, ...place }) => (id === null ? [] : [{ ...place, id }]));
+}
 
 /** Reports unsafe addresses and unusable media. @param problem returns why a medium cannot be used, or `null` */
 export function reportPortal(
   portal: PortalFile,
-  problem: (id: number, field: keyof PortalFile) => string | null,
+  problem: (id: number, field: PortalMedium['field']) => string | null,
   violations: Violations,
 ): void {
-  const links = [...portal.buttons.entries()].map(([at, link]) => [`buttons.${at}.url`, link] as const);
-  for (const [field, link] of [...links, ['contact.url', portal.contact] as const]) {
-    if (link !== null && !isSafeUrl(link.url)) violations.add(field, message.url(field));
-  }
-  const media = (['logo_light', 'logo_dark', 'cover'] as const).map((name) => [name, name, portal[name]] as const);
-  const faces = portal.fonts.map(({ media_id }, at) => [`fonts.${at}.media_id`, 'fonts', media_id] as const);
-  for (const [field, name, id] of [...media, ...faces]) {
-    const reason = id === null ? null : problem(id, name);
-    if (reason !== null) violations.add(field, message.selectedBecause(field, reason));
+  const urls = portal.buttons.map(({ url }, at) => ({ path: `buttons.${at}.url`, url }));
+  if (portal.contact !== null) urls.push({ path: 'contact.url', url: portal.contact.url });
+  for (const { path, url } of urls) if (!isSafeUrl(url)) violations.add(path, message.url(path));
+  for (const { field, path, id } of mediaIn(portal)) {
+    const reason = problem(id, field);
+    if (reason !== null) violations.add(path, message.selectedBecause(path, reason));
   }
 }
 
 /** Portal settings with only the media that stay. */
 export function withoutMedia(portal: PortalFile, stays: (id: number) => boolean): PortalFile {
-  const kept = (id: number | null): number | null => (id !== null && stays(id) ? id : null);
-  const { logo_light, logo_dark, cover, fonts } = portal;
-  const logos = { logo_light: kept(logo_light), logo_dark: kept(logo_dark) };
-  return { ...portal, ...logos, cover: kept(cover), fonts: fonts.filter(({ media_id }) => stays(media_id)) };
+  const removed = pictureNames.filter((name) => portal[name] !== null && !stays(portal[name]));
+  const pictures = Object.fromEntries(removed.map((name) => [name, null]));
+  return { ...portal, ...pictures, fonts: portal.fonts.filter(({ media_id }) => stays(media_id)) };
 }
 
 /** Media that the portal itself shows. */
-export function mediaOfPortal({ logo_light, logo_dark, cover, fonts }: PortalFile): number[] {
-  return [logo_light, logo_dark, cover, ...fonts.map(({ media_id }) => media_id)].filter((id) => id !== null);
+export function mediaOfPortal(portal: PortalFile): number[] {
+  return mediaIn(portal).map(({ id }) => id);
 }

@@ -3,15 +3,8 @@ import { mapChildren } from '../content/blocks/block-tree.js';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { Visibility } from '../content/brand.js';
 import { positionAtEnd } from '../content/catalog/catalog.js';
-import {
-  endOf,
-  type Place,
-  positionBehind,
-  positionBetween,
-  siblingBefore,
-  siblingBehind,
-} from '../content/navigation.js';
-import { maxSlugLength, maxTitleLength, Page } from '../content/page.js';
+import { positionBetween, siblingAfter, siblingBefore } from '../content/navigation.js';
+import { maxSlugLength, maxTitleLength, Page, type PageFile } from '../content/page.js';
 import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
@@ -47,28 +40,28 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
     body,
     check(draft, { page, sent }, violations) {
       const isMoved = name === 'pages.move' || placeFields.some((field) => sent[field] !== undefined);
-      const place = isMoved ? positionFor(draft, page.id, sent, violations) : null;
+      const place = isMoved ? placeFor(draft, page, sent, violations) : null;
       const { slug, visibility } = sent;
       reportLineBreaks('slug', slug, violations);
       const next = slug === undefined ? null : slugOf(draft.catalog, { slug }, draft.now, violations, page.id);
       return { place, ...(next !== null && { slug: next }), ...(visibility && { visibility }) };
     },
     change(draft, { page, checked: { place, ...changes } }) {
-      const [named, done] = [pageName(page), [] as [whole: string, part: string][]];
-      if (place !== null) {
-        const [parent, isWithin] = [parentName(draft, place.parent_id), place.parent_id === page.parent_id];
-        const to = `${place.parent_id === null ? 'to' : 'under'} ${parent}`;
-        done.push([
-          `Move ${named} ${isWithin ? `within ${parent}` : to}`,
-          isWithin ? 'change the place' : `move ${to}`,
-        ]);
-      }
+      const name = pageName(page);
       const { slug, visibility } = changes;
-      if (slug !== undefined) done.push([`Change the slug of ${named} to ${slug}`, 'change the slug']);
-      if (visibility !== undefined) done.push([`Make ${named} ${visibility}`, `make it ${visibility}`]);
-      const [first] = done;
-      const parts = done.map(([, part]) => part).join(', ');
-      return [{ ...place, ...changes }, done.length === 1 && first ? first[0] : `Change ${named}: ${parts}`];
+      /** Each change as a subject of its own, and as a part of one. */
+      const subjects: [alone: string, part: string][] = [];
+      if (place !== null) {
+        const parent = parentName(draft, place.parent_id);
+        const to = `${place.parent_id === null ? 'to' : 'under'} ${parent}`;
+        if (place.parent_id === page.parent_id) subjects.push([`Move ${name} within ${parent}`, 'change the place']);
+        else subjects.push([`Move ${name} ${to}`, `move ${to}`]);
+      }
+      if (slug !== undefined) subjects.push([`Change the slug of ${name} to ${slug}`, 'change the slug']);
+      if (visibility !== undefined) subjects.push([`Make ${name} ${visibility}`, `make it ${visibility}`]);
+      const [first, second] = subjects;
+      const parts = subjects.map(([, part]) => part).join(', ');
+      return [{ ...place, ...changes }, first && !second ? first[0] : `Change ${name}: ${parts}`];
     },
   });
 
@@ -108,17 +101,11 @@ export const duplicatePage = write({
   expects: () => resources.pages,
   apply(draft, { checked: { page, ...copy } }) {
     const { navigation } = draft.catalog;
-    const between = positionBetween(page, siblingBehind(navigation, page));
+    const between = positionBetween(page, siblingAfter(navigation, page));
     const position = between ?? positionAtEnd(draft.catalog, page.parent_id);
-    const made = {
-      ...page,
-      ...copy,
-      position,
-      id: draft.nextId('page'),
-      visibility: 'hidden',
-      updated_at: null,
-    } as const;
-    return pageAnswer(draft.putPage(null, made, `Add ${pageName(made)}`));
+    const id = draft.nextId('page');
+    const added: PageFile = { ...page, ...copy, id, position, visibility: 'hidden', updated_at: null };
+    return pageAnswer(draft.putPage(null, added, `Add ${pageName(added)}`));
   },
 });
 
@@ -127,36 +114,35 @@ const copied = ' (copy)';
 const withNewIds = (blocks: readonly StoredBlock[]): readonly StoredBlock[] =>
   blocks.map((block) => ({ ...block, id: newBlockId(), data: mapChildren(block, withNewIds) }));
 
-function positionFor(
+/** Place that a move asks for, in the order of all pages but this one. @returns `null` when it is not possible, which is reported */
+function placeFor(
   { catalog }: BrandView,
-  id: number,
+  page: PageFile,
   sent: Partial<Static<typeof PageMove>>,
   violations: Violations,
-): { readonly parent_id: number | null; readonly position: string } | null {
-  const { pages, navigation } = catalog;
-  const targets = placeFields.filter((field) => sent[field] !== undefined);
+): Pick<PageFile, 'parent_id' | 'position'> | null {
+  const targets = placeFields.filter((name) => sent[name] !== undefined);
   const [field = 'parent_id', other] = targets;
   if (targets.length === 0) violations.add(field, message.required(field));
   if (other !== undefined) violations.add(field, message.prohibitedWith(field, other));
-  const neighbourId = field === 'parent_id' ? undefined : sent[field];
-  const neighbour = neighbourId === undefined ? undefined : pages.get(neighbourId);
-  const parent_id = neighbourId === undefined ? (sent.parent_id ?? null) : (neighbour?.parent_id ?? null);
-  if (neighbourId === id) violations.add(field, message.selectedBecause(field, 'it is the page itself'));
-  else if (neighbourId !== undefined && neighbour === undefined)
-    checkParent(catalog, neighbourId, field, violations, id);
-  else checkParent(catalog, parent_id, field, violations, id);
-  if (violations.any) return null;
-  const siblingOtherThanPage = (next: typeof siblingBefore, from: Place): Place | undefined => {
-    const sibling = next(navigation, from);
-    return sibling?.id === id ? next(navigation, sibling) : sibling;
-  };
+  const navigation = catalog.navigation.clone();
+  navigation.delete(page);
+  if (field === 'parent_id') {
+    const { parent_id = null } = sent;
+    checkParent(catalog, parent_id, field, violations, page.id);
+    return violations.any ? null : { parent_id, position: positionAtEnd({ navigation }, parent_id) };
+  }
+  const siblingId = sent[field] ?? null;
+  const sibling = catalog.pages.get(siblingId ?? 0);
+  const isItself = siblingId === page.id;
+  if (isItself) violations.add(field, message.selectedBecause(field, 'it is the page itself'));
+  else checkParent(catalog, sibling === undefined ? siblingId : sibling.parent_id, field, violations, page.id);
+  if (sibling === undefined || violations.any) return null;
   const position =
-    neighbour === undefined
-      ? positionBehind(siblingOtherThanPage(siblingBefore, endOf(parent_id)))
-      : field === 'after'
-        ? positionBetween(neighbour, siblingOtherThanPage(siblingBehind, neighbour))
-        : positionBetween(siblingOtherThanPage(siblingBefore, neighbour), neighbour);
-  if (position !== null) return { parent_id, position };
+    field === 'after'
+      ? positionBetween(sibling, siblingAfter(navigation, sibling))
+      : positionBetween(siblingBefore(navigation, sibling), sibling);
+  if (position !== null) return { parent_id: sibling.parent_id, position };
   violations.add(field, 'The siblings there have no place between them. Move one of them first.');
   return null;
 }

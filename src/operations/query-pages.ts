@@ -78,7 +78,7 @@ export const queryPages = read({
   ],
   refusals: ['fields'],
   async run(view, { query }) {
-    const remaining = recordsBehind(view, query.after).filter(matching(query));
+    const remaining = recordsAfter(view, query.after).filter(matching(query));
     const records = remaining.slice(0, query.limit);
     const next = records.length < remaining.length ? { after: String(records.at(-1)?.id) } : undefined;
     const addresses = query.include?.includes('media') ? await view.addresses() : null;
@@ -87,7 +87,7 @@ export const queryPages = read({
   },
 });
 
-function recordsBehind({ catalog }: BrandView, after: number | undefined): readonly PageRecord[] {
+function recordsAfter({ catalog }: BrandView, after: number | undefined): readonly PageRecord[] {
   const all = pagesInOrder(catalog);
   if (after === undefined) return all;
   const at = all.findIndex(({ id }) => id === after);

@@ -1,4 +1,4 @@
-import { positionBehind } from '../content/navigation.js';
+import { positionAfter } from '../content/navigation.js';
 import { type PageFile, pageDefaults } from '../content/page.js';
 import { slugOf } from '../content/page-rules.js';
 import { message } from '../validation/violations.js';
@@ -36,7 +36,7 @@ export const startPages = write({
     for (const [index, title] of titles.entries()) {
       const page: PageFile = {
         ...{ id: first + index, title, slug: slugs[index] ?? '', type: 'container', parent_id: null },
-        ...{ position: positionBehind(added.at(-1)), nav_expansion: pageDefaults.nav_expansion },
+        ...{ position: positionAfter(added.at(-1)), nav_expansion: pageDefaults.nav_expansion },
         ...{ visibility: 'hidden', updated_at: null, blocks: [] },
       };
       added.push(draft.putPage(null, page, ''));

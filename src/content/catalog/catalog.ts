@@ -17,7 +17,7 @@ import {
   type Navigation,
   navigationOf,
   navigationOrder,
-  positionBehind,
+  positionAfter,
   siblingBefore,
 } from '../navigation.js';
 import type { PageFile, PageSummary, TrashFile } from '../page.js';
@@ -152,8 +152,8 @@ export function pagesInOrder({ pages, navigation }: Catalog): PageRecord[] {
 }
 
 /** The position of a page that comes to the end of a chapter, or of the top level. */
-export function positionAtEnd({ navigation }: Catalog, parent: number | null): string {
-  return positionBehind(siblingBefore(navigation, endOf(parent)));
+export function positionAtEnd({ navigation }: Pick<Catalog, 'navigation'>, parent: number | null): string {
+  return positionAfter(siblingBefore(navigation, endOf(parent)));
 }
 
 type MutableCatalog = { -readonly [Key in keyof Catalog]: Catalog[Key] };

@@ -1,12 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import { mapChildren } from '../blocks/block-tree.js';
-import type { BlockData, BlockType, DataSchema, StoredBlock } from '../blocks/block-type.js';
+import type { BlockData, DataSchema, StoredBlock } from '../blocks/block-type.js';
 import { htmlIn } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
-import { keepDeclaredMembers } from '../blocks/walk-schema.js';
 import type { PageFile } from '../page.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
+import { type BlockNode, BlockTree, isSameBlock, listsOf, movedKeys, pageList, pathOf } from './tree.js';
 
 export interface BlockDiff {
   readonly change: 'same' | 'added' | 'removed' | 'edited';
@@ -84,7 +83,7 @@ export async function diffBlocks(
 ): Promise<Pick<PageDiff, 'blocks' | 'counts'>> {
   const alignment = new Alignment(before, after, tools);
   await tools.sanitizer?.prepare(alignment.editedHtml());
-  const blocks = await alignment.list('');
+  const blocks = await alignment.list(pageList);
   return { blocks, counts: countChanges(blocks) };
 }
 
@@ -109,8 +108,8 @@ export function isSamePage({ fields, counts }: PageDiff): boolean {
 }
 
 class Alignment {
-  readonly #before: PlacedBlocks;
-  readonly #after: PlacedBlocks;
+  readonly #before: BlockTree;
+  readonly #after: BlockTree;
   readonly #moved: ReadonlySet<string>;
 
   constructor(
@@ -118,178 +117,75 @@ class Alignment {
     after: readonly StoredBlock[],
     private readonly tools: DiffTools,
   ) {
-    this.#before = placeAll(before);
-    this.#after = placeAll(after);
-    this.#moved = movedKeys(this.#before.byKey, this.#after.byKey);
+    this.#before = new BlockTree(before);
+    this.#after = new BlockTree(after);
+    this.#moved = movedKeys(this.#before, this.#after);
   }
 
   editedHtml(): string[] {
-    return [...this.#after.byKey.values()].flatMap(({ key, block }) => {
-      const older = this.#before.byKey.get(key)?.block;
-      return older === undefined || isDeepStrictEqual(older, block) ? [] : htmlIn([older, block].map(ownPart));
+    return [...this.#after.byKey.values()].flatMap((newer) => {
+      const older = this.#before.byKey.get(newer.key);
+      if (older === undefined || isSameBlock(older, newer)) return [];
+      return htmlIn([older, newer].map(({ block, ownData }) => ({ ...block, data: ownData })));
     });
   }
 
   async list(name: string): Promise<BlockDiff[]> {
-    const isKept = ({ key }: Placed): boolean => this.#after.byKey.get(key)?.list === name && !this.#moved.has(key);
-    const oldBlocks = (this.#before.byList.get(name) ?? []).values();
+    const isKept = (key: string): boolean => this.#after.byKey.get(key)?.list === name && !this.#moved.has(key);
+    const oldKeys = (this.#before.lists.get(name) ?? []).values();
     const diffs: BlockDiff[] = [];
     const addRemovedUpToNextKept = async (): Promise<void> => {
-      for (let { value } = oldBlocks.next(); value !== undefined && !isKept(value); { value } = oldBlocks.next()) {
-        if (!this.#after.byKey.has(value.key)) diffs.push(await this.#block(value, undefined));
+      for (let { value: key } = oldKeys.next(); key !== undefined && !isKept(key); { value: key } = oldKeys.next()) {
+        if (!this.#after.byKey.has(key)) diffs.push(await this.#block(key));
       }
     };
     await addRemovedUpToNextKept();
-    for (const newer of this.#after.byList.get(name) ?? []) {
-      const older = this.#before.byKey.get(newer.key);
-      diffs.push(await this.#block(older, newer));
-      if (older?.list === name && isKept(newer)) await addRemovedUpToNextKept();
+    for (const key of this.#after.lists.get(name) ?? []) {
+      diffs.push(await this.#block(key));
+      if (this.#before.byKey.get(key)?.list === name && isKept(key)) await addRemovedUpToNextKept();
     }
     return diffs;
   }
 
-  async #block(older: Placed | undefined, newer: Placed | undefined): Promise<BlockDiff> {
+  async #block(key: string): Promise<BlockDiff> {
     await yieldWhenDue();
-    const placed = newer ?? older;
-    if (placed === undefined) throw new Error('A block is in neither version');
-    const [before, after] = [older && withoutBlocks(older.block), newer && withoutBlocks(newer.block)];
-    const hasSameType = older?.block.type === newer?.block.type;
-    const isSame = hasSameType && isDeepStrictEqual(before, after);
-    const change = older === undefined ? 'added' : newer === undefined ? 'removed' : isSame ? 'same' : 'edited';
+    const older = this.#before.byKey.get(key);
+    const newer = this.#after.byKey.get(key);
+    const change = changeBetween(older, newer);
+    const { id, type } = (newer ?? this.#before.get(key)).block;
+    const isBeforeShown = change === 'removed' || change === 'edited';
     return {
       change,
-      moved: older !== undefined && this.#moved.has(placed.key),
-      id: placed.block.id,
-      type: placed.block.type,
+      moved: older !== undefined && this.#moved.has(key),
+      id,
+      type,
       at: newer?.at ?? null,
       from_at: older?.at ?? null,
-      ...(before !== undefined && (change === 'removed' || change === 'edited') ? { before } : {}),
-      ...(after === undefined ? {} : { after }),
-      fields: change === 'edited' && older && newer ? this.#fields(older.block, newer.block) : [],
-      lists: await this.#lists(placed, [older, newer]),
+      ...(older && isBeforeShown && { before: older.ownData }),
+      ...(newer && { after: newer.ownData }),
+      fields: change === 'edited' && older && newer ? this.#fields(older, newer) : [],
+      lists: await this.#lists([newer, older]),
     };
   }
 
-  #fields(older: StoredBlock, newer: StoredBlock): FieldDiff[] {
-    const data = diffFields(schemaOf(newer), withoutBlocks(older), withoutBlocks(newer), this.tools);
-    if (older.type === newer.type) return data;
-    return [{ field: 'type', kind: 'value', from: older.type, to: newer.type }, ...data];
+  #fields(older: BlockNode, newer: BlockNode): FieldDiff[] {
+    const { type } = newer.block;
+    const schema: DataSchema = blockTypes.get(type ?? '')?.data ?? {};
+    const data = diffFields(schema, older.ownData, newer.ownData, this.tools);
+    if (older.block.type === type) return data;
+    return [{ field: 'type', kind: 'value', from: older.block.type, to: type }, ...data];
   }
 
-  async #lists({ key }: Placed, versions: readonly (Placed | undefined)[]): Promise<BlockListDiff[]> {
-    const paths = versions.map((placed) => (placed === undefined ? [] : listPaths(placed.block)));
-    const [longest = []] = paths.toSorted((a, b) => b.length - a.length);
+  async #lists(versions: readonly (BlockNode | undefined)[]): Promise<BlockListDiff[]> {
+    const names = new Set(versions.flatMap((node) => (node === undefined ? [] : listsOf(node.block, node.key))));
     const lists: BlockListDiff[] = [];
-    for (const [at, list] of longest.entries()) lists.push({ list, blocks: await this.list(`${key}/${at}`) });
+    for (const name of names) lists.push({ list: pathOf(name), blocks: await this.list(name) });
     return lists;
   }
 }
 
-function typeOf({ type }: StoredBlock): BlockType | undefined {
-  return blockTypes.get(type ?? '');
-}
-
-function schemaOf(block: StoredBlock): DataSchema {
-  return typeOf(block)?.data ?? {};
-}
-
-export function listPaths(block: StoredBlock): string[] {
-  const type = typeOf(block);
-  const paths: string[] = [];
-  if (type?.mapChildren === undefined) return paths;
-  keepDeclaredMembers(type.data, block.data, {
-    blocks(list, path) {
-      paths.push(path);
-      return list;
-    },
-  });
-  return paths;
-}
-
-interface Placed {
-  readonly block: StoredBlock;
-  /** Its id, or its position when it has none of its own. */
-  readonly key: string;
-  readonly at: string;
-  /** Key of the list that it is in, of the page or of a block. */
-  readonly list: string;
-}
-
-const withoutBlocks = (block: StoredBlock): BlockData => mapChildren(block, () => []);
-
-const ownPart = (block: StoredBlock): StoredBlock => ({ ...block, data: withoutBlocks(block) });
-
-interface PlacedBlocks {
-  /** A block comes before those it holds. */
-  readonly byKey: ReadonlyMap<string, Placed>;
-  readonly byList: ReadonlyMap<string, readonly Placed[]>;
-}
-
-function placeAll(blocks: readonly StoredBlock[]): PlacedBlocks {
-  const byKey = new Map<string, Placed>();
-  const byList = new Map<string, Placed[]>();
-  const placeList = (list: readonly StoredBlock[], name: string, first: number, outer: string): void => {
-    const placed: Placed[] = [];
-    byList.set(name, placed);
-    for (const [order, block] of list.entries()) {
-      const at = `${outer}${first + order}`;
-      const key = block.id === null || byKey.has(block.id) ? `at ${at}` : block.id;
-      const placedBlock = { block, key, at, list: name };
-      byKey.set(key, placedBlock);
-      placed.push(placedBlock);
-      let inside = 1;
-      let lists = 0;
-      mapChildren(block, (children) => {
-        placeList(children, `${key}/${lists}`, inside, `${at}.`);
-        inside += children.length;
-        lists += 1;
-        return children;
-      });
-    }
-  };
-  placeList(blocks, '', 1, '');
-  return { byKey, byList };
-}
-
-/** The blocks that are in another list now, and the fewest that must have moved within theirs. */
-export function movedKeys(
-  before: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
-  after: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
-): Set<string> {
-  const moved = new Set<string>();
-  const stayed: Pick<Placed, 'key' | 'list'>[] = [];
-  for (const placed of after.values()) {
-    const older = before.get(placed.key);
-    if (older?.list === placed.list) stayed.push(placed);
-    else if (older !== undefined) moved.add(placed.key);
-  }
-  const formerly = [...before.values()].filter(({ key, list }) => after.get(key)?.list === list);
-  // The order of most pages stays.
-  if (stayed.every(({ key }, at) => key === formerly[at]?.key)) return moved;
-  const order = new Map(formerly.map(({ key }, at) => [key, at]));
-  for (const list of new Set(stayed.map((placed) => placed.list))) {
-    const keys = stayed.filter((placed) => placed.list === list).map(({ key }) => key);
-    const unmoved = longestRising(keys.map((key) => order.get(key) as number));
-    for (const [at, key] of keys.entries()) if (!unmoved.has(at)) moved.add(key);
-  }
-  return moved;
-}
-
-/** The indices of a longest subsequence of rising numbers (patience sorting). */
-function longestRising(numbers: readonly number[]): Set<number> {
-  const tails: number[] = [];
-  const previous: (number | undefined)[] = [];
-  for (const [at, number] of numbers.entries()) {
-    let [low, high] = [0, tails.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((numbers[tails[middle] as number] as number) < number) low = middle + 1;
-      else high = middle;
-    }
-    previous[at] = tails[low - 1];
-    tails[low] = at;
-  }
-  const longest = new Set<number>();
-  for (let at = tails.at(-1); at !== undefined; at = previous[at]) longest.add(at);
-  return longest;
+function changeBetween(older: BlockNode | undefined, newer: BlockNode | undefined): BlockDiff['change'] {
+  if (older === undefined) return 'added';
+  if (newer === undefined) return 'removed';
+  return isSameBlock(older, newer) ? 'same' : 'edited';
 }

@@ -4,8 +4,16 @@ import { Violations } from '../../validation/violations.js';
 import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
+import {
+  type BlockNode,
+  type BlockTree,
+  isSameBlock,
+  listsOf,
+  pageList,
+  pathOf,
+  TreeDifference,
+} from '../diff/tree.js';
 import { checkBlockDepth, checkBlockTotal, checkListLength } from '../limits.js';
-import { type BlockNode, type BlockTree, isSameBlock, listsOf, pageList, pathOf, TreeDifference } from './tree.js';
 import { type Conflict, choiceOf, type MergeTools, ValueMerge } from './values.js';
 
 type Side = 'mine' | 'theirs';

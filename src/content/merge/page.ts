@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { allBlocks, mapChildren } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { contentKey } from '../blocks/resolve-blocks.js';
+import { BlockTree, TreeDifference } from '../diff/tree.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { BlockMerge } from './blocks.js';
 import { WorkBudget } from './three-way.js';
-import { BlockTree, TreeDifference } from './tree.js';
 import { type Conflict, choiceOf, chosenOf, type Decision, oneSided } from './values.js';
 
 /** The parts of a page that a merge covers. */

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { isChanged } from '../../content/diff/page-diff.js';
-import { siblingBefore, siblingBehind } from '../../content/navigation.js';
+import { siblingAfter, siblingBefore } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
 import { trashRetentionDays } from '../../content/trash.js';
 import { notFound } from '../../lib/errors.js';
@@ -49,7 +49,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
     run: write(movePage, () => ({ [member]: Number(sentField(sent, 'sibling')) })),
   });
   const previous = siblingBefore(catalog.navigation, page);
-  const next = siblingBehind(catalog.navigation, page);
+  const next = siblingAfter(catalog.navigation, page);
   const addressHint = (
     <>
       The address, <code>{page.slug}</code>, stays the same.
