@@ -12,7 +12,7 @@ import { type Body, fields, noBody, pageId } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { changePage, pageAnswer, pageName, parentName, reportPageLimit } from './pages.js';
+import { changePage, pageAnswer, pageName, parentName, replayPage, reportPageLimit } from './pages.js';
 
 /** Target of a move: the end of a chapter (`null` for the top level), or the position before or after a page. */
 const PageMove = Input({
@@ -107,6 +107,7 @@ export const duplicatePage = write({
     const added: PageFile = { ...page, ...copy, id, position, visibility: 'hidden', updated_at: null };
     return pageAnswer(draft.putPage(null, added, `Add ${pageName(added)}`));
   },
+  replay: replayPage,
 });
 
 const copied = ' (copy)';

@@ -1,3 +1,5 @@
+import { IdempotencyKeys } from './idempotency-keys.js';
+
 /** Address that makes pages, and the person who asks. */
 interface Place {
   readonly api: string;
@@ -45,16 +47,15 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
     link.focus();
   });
   input.addEventListener('blur', () => input.value === '' && item.remove());
+  const keys = new IdempotencyKeys();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (form.ariaBusy) return;
     form.ariaBusy = 'true';
     const type = query.get('type') ?? 'guideline';
-    const response = await fetch(`${place.api}/hidden-pages`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Person: place.person.id },
-      body: JSON.stringify({ title: input.value, type, parent_id: parent === '' ? null : Number(parent) }),
-    }).catch(() => null);
+    const body = JSON.stringify({ title: input.value, type, parent_id: parent === '' ? null : Number(parent) });
+    const headers = { 'Content-Type': 'application/json', Person: place.person.id, ...keys.headerFor(body) };
+    const response = await fetch(`${place.api}/hidden-pages`, { method: 'POST', headers, body }).catch(() => null);
     const answer = await response?.json().catch(() => null);
     const fragment = type === 'container' ? firstPage : '#edit';
     if (response?.ok) return location.assign(`${place.base}/${encodeURIComponent(answer.slug)}${fragment}`);

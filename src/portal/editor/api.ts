@@ -8,6 +8,7 @@ import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.j
 import type { OpenedPage } from '../../operations/open-page.js';
 import type { PageReview } from '../../operations/proposals/of-page.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
+import { IdempotencyKeys } from '../browser/idempotency-keys.js';
 import { type Blocks, identified } from './page-model.js';
 import type { Cleaned } from './text/paste.js';
 
@@ -112,6 +113,7 @@ interface RequestOptions {
 export class Api {
   /** Proposal that is read and written in place of the page; `null` for the page itself. */
   draft: number | null = null;
+  readonly #keys = new IdempotencyKeys();
 
   constructor(
     readonly place: Place,
@@ -154,7 +156,7 @@ export class Api {
   }
 
   async duplicate(): Promise<Page> {
-    return (await this.#ask<Page>('POST', `/pages/${this.place.pageId}/duplicate`)).body;
+    return this.#create<Page>(`/pages/${this.place.pageId}/duplicate`);
   }
 
   /** Moves the page to the trash. @returns the commit */
@@ -217,8 +219,8 @@ export class Api {
 
   /** Stores what is written as a page of its own, which no reader sees. @returns its address */
   async saveAsNew({ title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<string> {
-    const { body } = await this.#ask<Page>('POST', '/hidden-pages', { title, blocks });
-    return `${this.place.base}/-/page/${body.id}`;
+    const { id } = await this.#create<Page>('/hidden-pages', { title, blocks });
+    return `${this.place.base}/-/page/${id}`;
   }
 
   async clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {
@@ -255,6 +257,15 @@ export class Api {
 
   async check(html: string): Promise<BrandCheck> {
     return (await this.#ask<BrandCheck>('POST', '/check', { text: html, format: 'html' })).body;
+  }
+
+  /** Makes something new; called again after a lost answer, it makes no second one. */
+  async #create<Body>(path: string, sent?: object): Promise<Body> {
+    const request = path + JSON.stringify(sent);
+    const headers = this.#keys.headerFor(request);
+    const { body } = await this.#ask<Body>('POST', path, sent, { headers });
+    this.#keys.forget(request);
+    return body;
   }
 
   async #ask<Body>(method: string, path: string, sent?: object, options: RequestOptions = {}) {

@@ -1,4 +1,5 @@
 import { plural } from '../../lib/plural.js';
+import { newKey } from '../browser/idempotency-keys.js';
 import { afterSave, type SentState, summaryOf } from './after-save.js';
 import { Refusal, type SaveConflict, type Saved } from './api.js';
 import { draftTime } from './draft-time.js';
@@ -350,6 +351,3 @@ async function readSources({ openTexts }: Editor): Promise<string | null> {
   }
   return null;
 }
-
-/** `crypto.randomUUID` exists only on secure origins. */
-const newKey = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join('-');

@@ -212,4 +212,31 @@ inChromium('the navigation of a page that is written', () => {
     expect(copy.blocks.map(({ data }: { data: object }) => data)).toEqual([original.blocks[0].data]);
     expect(copy.blocks[0].id).not.toBe(original.blocks[0].id);
   });
+
+  it('makes one page of a row, and one copy, when the answer is lost and the request is sent again', async () => {
+    const { page, chapter } = await open();
+    const loseAnswer = (path: string) =>
+      page.route(path, (route) => route.fetch().then(() => route.abort()), { times: 1 });
+    const alert = page.getByRole('alert').filter({ hasText: 'No connection.' });
+    await page.getByRole('link', { name: 'New chapter' }).filter({ visible: true }).click();
+    await page.locator('input[aria-label="New chapter: title"]:focus').waitFor();
+    await page.keyboard.type('Partners');
+    await loseAnswer('**/hidden-pages');
+    await page.keyboard.press('Enter');
+    await alert.waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Partners');
+    expect((await client.get(`/pages?parent_id=${chapter.id}&type=container`)).body).toHaveLength(1);
+    await page
+      .locator('.side li a')
+      .filter({ hasText: /^Space/ })
+      .click();
+    await page.locator('[data-page-settings]').click();
+    await loseAnswer('**/duplicate');
+    await page.getByRole('button', { name: 'Duplicate page' }).click();
+    await alert.waitFor();
+    await page.getByRole('button', { name: 'Duplicate page' }).click();
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Space (copy)');
+    expect(await titlesIn(chapter.id)).toEqual(['Versions', 'Space', 'Space (copy)', 'Never', 'Partners']);
+  });
 });
