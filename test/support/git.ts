@@ -18,6 +18,12 @@ const environment = {
   HOME: '/nonexistent',
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
+  // No repack runs on after a command: it would write into a directory that is being removed.
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'gc.auto',
+  GIT_CONFIG_VALUE_0: '0',
+  GIT_CONFIG_KEY_1: 'maintenance.auto',
+  GIT_CONFIG_VALUE_1: 'false',
   GIT_AUTHOR_NAME: 'Somebody',
   GIT_AUTHOR_EMAIL: 'somebody@example.invalid',
   GIT_COMMITTER_NAME: 'Somebody',
