@@ -102,7 +102,8 @@ export function createHtmlSanitizer(purify = createPurifier()): (text: string) =
     if (isClean(text, fragment)) return text;
     if (!isDocumentInProportion(text)) return null;
     dropUnlisted(fragment);
-    let clean = serialize(fragment);
+    // A carriage return written as a reference would be a line feed when the result is parsed again.
+    let clean = serialize(fragment).replaceAll(/\r\n?/g, '\n');
     for (let pass = 0; pass < maxPasses; pass += 1) {
       if (!isDocumentInProportion(clean)) return null;
       const purified = purify(clean);

@@ -49,6 +49,7 @@ describe('html', () => {
     ['<section><p>a</p></section>', '<p>a</p>'],
     ['<p>a<p>b', '<p>a</p><p>b</p>'],
     ['5 < 6 & 7', '5 &lt; 6 &amp; 7'],
+    ['a&#13;&#10;b', 'a\nb'],
   ])('%j becomes %j', async (text, clean) => {
     expect(await html(text)).toBe(clean);
   });
