@@ -21,16 +21,17 @@ export const bothBlocks: SavedBlocks['both'] = (mine, theirs) => [mine, { ...bar
 export function rebaseBlocks({ sent, now, stored, both }: SavedBlocks): Blocks {
   const ids = idsBySent(sent, stored);
   const own = (list: Blocks): Blocks => mapBlocks(list, (block) => named(block, ids));
-  return merged(own(sent), own(now), stored, both);
+  const before = own(sent);
+  return merged(before, own(now), stored, { sent: byId(allBlocks(before)), stored: byId(allBlocks(stored)), both });
 }
 
 /** Ids that the server has given, by those of the blocks that were sent, where both lists have one shape. */
 export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
-  const known = new Set([...walk(sent)].map(({ block }) => block.id));
-  const kept = new Set([...walk(stored)].map(({ block }) => block.id));
-  const added = [...walk(stored)].filter(({ block }) => !known.has(block.id)).map(({ block }) => block);
-  for (const { block } of walk(sent)) {
+  const known = new Set(allBlocks(sent).map(({ id }) => id));
+  const kept = new Set(allBlocks(stored).map(({ id }) => id));
+  const added = allBlocks(stored).filter(({ id }) => !known.has(id));
+  for (const block of allBlocks(sent)) {
     if (!block.id?.startsWith('new-') || kept.has(block.id)) continue;
     const same = added.findIndex((other) => other.type === block.type && isSame(other.data, block.data));
     const at = same < 0 ? added.findIndex(({ type }) => type === block.type) : same;
@@ -53,7 +54,7 @@ export function afterStored<State extends Content & { readonly removed: Readonly
   stored: Content,
 ) {
   const blocks = mapBlocks(former.blocks, (block) => named(block, ids));
-  const [there, here] = [stored.blocks, blocks].map((list) => byId([...walk(list)].map(({ block }) => block)));
+  const [there, here] = [stored.blocks, blocks].map((list) => byId(allBlocks(list)));
   const all = [...new Set([...(there?.keys() ?? []), ...(here?.keys() ?? [])])];
   const touched = all.flatMap((id) => (id === null || isSame(there?.get(id), here?.get(id)) ? [] : [id]));
   const title = former.title === stored.title ? [] : ['title'];
@@ -67,30 +68,38 @@ function named(block: StoredBlock, ids: ReadonlyMap<string, string>): StoredBloc
 
 /** Blocks with the objects of others in place of equal ones. */
 export function sharing(blocks: Blocks, known: Blocks): Blocks {
-  const knownById = byId([...walk(known)].map(({ block }) => block));
+  const knownById = byId(allBlocks(known));
   return mapBlocks(blocks, (block) => {
     const same = knownById.get(block.id);
     return same !== undefined && isSame(same, block) ? same : block;
   });
 }
 
-/** Three-way merge of a list, by id. */
-function merged(sent: Blocks, now: Blocks, stored: Blocks, both: SavedBlocks['both']): Blocks {
+interface Whole {
+  /** All blocks by id, of whichever list. */
+  readonly sent: ReturnType<typeof byId>;
+  readonly stored: ReturnType<typeof byId>;
+  readonly both: SavedBlocks['both'];
+}
+
+/** Three-way merge of a list, by id. A block that was moved here from another list is merged with what is stored of it there. */
+function merged(sent: Blocks, now: Blocks, stored: Blocks, whole: Whole): Blocks {
   const [sentById, storedById] = [byId(sent), byId(stored)];
   const result = now.flatMap((block): Blocks => {
-    const before = sentById.get(block.id);
-    const theirs = storedById.get(block.id);
+    const isMovedHere = !sentById.has(block.id);
+    const before = whole.sent.get(block.id);
+    const theirs = (isMovedHere ? whole.stored : storedById).get(block.id);
     if (before === undefined) return [block];
-    const isChanged = !isSame(block, before);
+    const isChanged = isMovedHere || !isSame(block, before);
     if (theirs === undefined) return isChanged ? [block] : [];
     if (!isChanged) return [theirs];
     const [old, others] = [new Map(listsIn(before)), new Map(listsIn(theirs))];
     const inside = listsIn(block).map(([field, list]) => {
-      return [field, merged(old.get(field) ?? [], list, others.get(field) ?? [], both)] as const;
+      return [field, merged(old.get(field) ?? [], list, others.get(field) ?? [], whole)] as const;
     });
     if (isSame(bare(block), bare(before))) return [withLists(theirs, inside)];
     const mine = withLists(block, inside);
-    return isSame(bare(theirs), bare(before)) ? [mine] : both(mine, withLists(theirs, inside));
+    return isSame(bare(theirs), bare(before)) ? [mine] : whole.both(mine, withLists(theirs, inside));
   });
   return inOrder(result, sent, now, stored, sentById);
 }
@@ -119,6 +128,8 @@ function sortedKnown(blocks: Blocks, place: ReadonlyMap<string | null, number>):
   }
   return runs.toSorted((a, b) => a.at - b.at).flatMap((run) => run.blocks);
 }
+
+const allBlocks = (blocks: Blocks): Blocks => [...walk(blocks)].map(({ block }) => block);
 
 const byId = (blocks: Blocks) => new Map(blocks.map((block) => [block.id, block]));
 
