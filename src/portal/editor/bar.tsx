@@ -125,11 +125,10 @@ function PreviewBar() {
 /** Whether the page is a draft, the number of unsaved changes, and where they are kept. */
 function SaveState({ saver }: { readonly saver: Saver }) {
   const changes = useSelected((one) => one.changes);
-  const isOffline = useSelected(() => saver.status === 'offline');
+  const offline = useSelected(() => (saver.state.status === 'offline' ? saver.state.problem : null));
   const kept = useSelected(
     ({ isDirty }) => isDirty && saver.keeper.keptAt !== null && clock.format(saver.keeper.keptAt),
   );
-  const problem = useSelected(() => saver.problem);
   const isDraft = useSelected(({ api }) => api.draft !== null);
   const others = useSelected(({ review }) => review.proposals).filter(
     ({ isOwn, state }) => !isOwn && state === 'draft',
@@ -140,11 +139,10 @@ function SaveState({ saver }: { readonly saver: Saver }) {
   return (
     <div class="state" role="status">
       <b class={isDraft ? '' : 'not-s'}>{isDraft ? 'Draft' : 'Editing'}</b>
-      {isOffline ? (
+      {offline !== null ? (
         <span class="chg">
           <Icon name="wifi-off" />
-          {problem || 'No connection.'}{' '}
-          <span class="not-s">{isRefused ? 'Not kept on this device' : 'Kept on this device'}</span>
+          {offline} <span class="not-s">{isRefused ? 'Not kept on this device' : 'Kept on this device'}</span>
         </span>
       ) : (
         <>

@@ -49,6 +49,13 @@ export type Open =
   | { readonly kind: 'page-move'; readonly page: Pick<ListedPage, 'id' | 'title' | 'parent_id'> }
   | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' | 'preview' };
 
+/** Button of a message, or a link. */
+export interface MessageAction {
+  readonly name: string;
+  /** What the button does, or the address of the link. */
+  readonly act: (() => void) | string;
+}
+
 /** Text that is open: it hands over what was typed when it is asked. */
 export interface OpenText {
   /** Whether an input method is at work. */
@@ -76,8 +83,8 @@ export class Editor {
   /** Block in which the focus is. */
   focused: string | null = null;
   open: Open | null = null;
-  /** Message that is said once, with an action. */
-  said: { readonly text: string; readonly action?: readonly [name: string, act: (() => void) | string] } | null = null;
+  /** Message that is said once. */
+  said: { readonly text: string; readonly action: MessageAction | undefined } | null = null;
   readonly media: Map<number, StoredMedium>;
   readonly colors: ReadonlyMap<number, BrandColor>;
   readonly fonts: Opened['fonts'];
@@ -335,8 +342,8 @@ export class Editor {
     this.notify();
   }
 
-  say(text: string, act?: (() => void) | string, name = 'Undo'): void {
-    this.said = { text, ...(act && { action: [name, act] }) };
+  say(text: string, action?: MessageAction): void {
+    this.said = { text, action };
     this.notify();
   }
 

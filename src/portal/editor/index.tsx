@@ -109,11 +109,10 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   });
   const draft = opened.review.proposals.find(isOwnDraft);
   if (draft !== undefined && api.draft === null)
-    editor.say(
-      `Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(),
-      () => saver.continueDraft(draft),
-      'Go on',
-    );
+    editor.say(`Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(), {
+      name: 'Go on',
+      act: () => saver.continueDraft(draft),
+    });
   if (first !== null) focusFirst(first);
   else main.querySelector<HTMLElement>(':scope > .add-first')?.focus();
   if (opens !== null) editor.show({ kind: opens });

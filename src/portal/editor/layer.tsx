@@ -1,6 +1,4 @@
 import { useEffect } from 'preact/hooks';
-import { Button } from '../parts/button.js';
-import { Icon } from '../parts/icon.js';
 import { BlockMenu } from './block-menu.js';
 import { Bubble } from './bubble.js';
 import { elementOf, focusBlock } from './focus.js';
@@ -8,7 +6,7 @@ import { Gutter } from './gutter.js';
 import { InsertMenu } from './insert-menu.js';
 import type { LanguageCheck } from './language.js';
 import { Language } from './language-card.js';
-import { OthersNote, PersonDialog, Said, SessionDialog } from './notes.js';
+import { OthersNote, PersonDialog, RefusedNote, Said, SessionDialog } from './notes.js';
 import type { Others } from './others.js';
 import { listAt, type Spot } from './page-model.js';
 import { PanelsOnDemand } from './panels-on-demand.js';
@@ -30,8 +28,8 @@ interface LayerProps {
 export function Layer({ saver, others, language }: LayerProps) {
   const editor = useEditor();
   const open = useSelected((one) => one.open);
-  const status = useSelected(() => saver.status);
-  const hasPanels = panels.has(open?.kind ?? '') || (status === 'conflict' && saver.conflict !== null);
+  const saving = useSelected(() => saver.state);
+  const hasPanels = panels.has(open?.kind ?? '') || saving.status === 'conflict';
   const close = (): void => {
     const id = open !== null && 'id' in open ? open.id : editor.selected;
     editor.show(null);
@@ -61,18 +59,10 @@ export function Layer({ saver, others, language }: LayerProps) {
       )}
       {hasPanels && <PanelsOnDemand open={open} saver={saver} close={close} />}
       <Language check={language} />
-      {status === 'session' && <SessionDialog saver={saver} />}
-      {status === 'person' && <PersonDialog saver={saver} />}
-      {status === 'refused' && (
-        <div class="note bad refused" role="alert">
-          <Icon name="octagon-alert" />
-          <span>
-            <b>Not saved.</b> {saver.problem} Everything you wrote is still here.
-          </span>
-          <Button class="btn sm" onClick={() => saver.dismiss()}>
-            Back to writing
-          </Button>
-        </div>
+      {saving.status === 'session' && <SessionDialog saver={saver} />}
+      {saving.status === 'person' && <PersonDialog saver={saver} name={saving.signedInAs.name} />}
+      {saving.status === 'refused' && (
+        <RefusedNote saver={saver} problem={saving.problem} proposalHref={saving.proposalHref} />
       )}
       <OthersNote others={others} saver={saver} />
       <Said />

@@ -32,19 +32,45 @@ export function SessionDialog({ saver }: SaverProps) {
   );
 }
 
-export function PersonDialog({ saver }: SaverProps) {
+export function PersonDialog({ saver, name }: SaverProps & { readonly name: string }) {
   return (
     <Dialog
       name="Another person"
-      title={<>You are signed in as {saver.signedInAs?.name} now</>}
+      title={`You are signed in as ${name} now`}
       head={<p>These changes were written by another person. Nothing was saved.</p>}
       actions={
         <Button class="btn go" onClick={() => saver.continueAsSignedIn()}>
-          Save as {saver.signedInAs?.name}
+          Save as {name}
         </Button>
       }
       close={() => saver.dismiss()}
     />
+  );
+}
+
+interface RefusedNoteProps extends SaverProps {
+  readonly problem: string;
+  /** Address of the proposal, if the draft is closed. */
+  readonly proposalHref: string | undefined;
+}
+
+/** Note of a save that the server refused. */
+export function RefusedNote({ saver, problem, proposalHref }: RefusedNoteProps) {
+  return (
+    <div class="note bad refused" role="alert">
+      <Icon name="octagon-alert" />
+      <span>
+        <b>Not saved.</b> {problem} Everything you wrote is still here.
+      </span>
+      {proposalHref !== undefined && (
+        <a class="btn sm" href={proposalHref} target="_blank" rel="noopener">
+          See the proposal
+        </a>
+      )}
+      <Button class="btn sm" onClick={() => saver.dismiss()}>
+        Back to writing
+      </Button>
+    </div>
   );
 }
 
@@ -98,7 +124,7 @@ export function Said() {
   }, [said, isHeld]);
   if (said === null) return null;
   const { text, action } = said;
-  const [name, act] = action ?? [];
+  const { name, act } = action ?? {};
   return (
     <div
       class="toast"

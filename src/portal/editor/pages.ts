@@ -44,7 +44,7 @@ export async function arrange(
     const [problem] = Object.values(await arrange(editor, id, [back, to], 'The change was taken back.'));
     if (problem !== undefined) editor.say(`Not undone. ${problem}`);
   };
-  editor.say(says, () => void undo());
+  editor.say(says, { name: 'Undo', act: () => void undo() });
   announce(says);
   return {};
 }

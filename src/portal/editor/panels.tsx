@@ -33,7 +33,7 @@ export function Panels({ open, saver, close }: PanelsProps) {
       )}
       {open?.kind === 'media' && <MediaChoice id={open.id} field={open.field} close={close} />}
       {open?.kind === 'keys' && <KeyList close={close} />}
-      {saver.status === 'conflict' && saver.conflict !== null && <Conflicts conflict={saver.conflict} saver={saver} />}
+      {saver.state.status === 'conflict' && <Conflicts conflict={saver.state.conflict} saver={saver} />}
     </>
   );
 }

@@ -1,5 +1,8 @@
+import type { Author } from '../../content/proposals/format.js';
 import { isObject } from '../../lib/json.js';
-import { isSaveConflict, type Refusal, type SaveConflict, withIds } from './api.js';
+import type { ProposalDetails } from '../../operations/proposals/present.js';
+import { authorText } from '../parts/avatar.js';
+import { type Api, isSaveConflict, type Refusal, type SaveConflict, withIds } from './api.js';
 import type { Editor } from './editor.js';
 import { elementOf, focusBlock } from './focus.js';
 import type { Blocks } from './page-model.js';
@@ -9,23 +12,49 @@ export interface Person {
   readonly name: string;
 }
 
-interface SaveOutcome {
-  readonly status: 'session' | 'person' | 'conflict' | 'refused';
-  readonly conflict: SaveConflict | null;
-  readonly signedInAs: Person | null;
-}
+/** Save that only the person can repeat, after what it asks for. */
+export type RefusedSave =
+  | { readonly status: 'session' }
+  | { readonly status: 'person'; readonly signedInAs: Person }
+  | {
+      readonly status: 'conflict';
+      readonly conflict: SaveConflict;
+      /** Whether the conflict is between the draft and the brand. */
+      readonly isWithBrand?: boolean;
+    }
+  | {
+      readonly status: 'refused';
+      readonly problem: string;
+      /** Address of the proposal of a draft that is closed. */
+      readonly proposalHref?: string;
+    };
 
 /** Whether the same save may succeed later: the server did not answer, or is overloaded. */
 export const isTransient = ({ status }: Refusal): boolean => status === 0 || status === 429 || status >= 500;
 
-export function outcomeOf({ status, problem }: Refusal): SaveOutcome {
-  const refused: SaveOutcome = { status: 'refused', conflict: null, signedInAs: null };
-  if (status === 401) return { ...refused, status: 'session' };
-  if (status === 409 && isPerson(problem.person)) return { ...refused, status: 'person', signedInAs: problem.person };
-  if (status !== 412 || !isSaveConflict(problem)) return refused;
-  const conflict = { ...problem, page: withIds(problem.page), merged: withIds(problem.merged) };
-  return { ...refused, status: 'conflict', conflict };
+export async function outcomeOf(api: Api, { status, title, problem }: Refusal): Promise<RefusedSave> {
+  if (status === 401) return { status: 'session' };
+  if (status === 409 && isPerson(problem.person)) return { status: 'person', signedInAs: problem.person };
+  if (status === 412 && isSaveConflict(problem)) {
+    const conflict = { ...problem, page: withIds(problem.page), merged: withIds(problem.merged) };
+    return { status: 'conflict', conflict };
+  }
+  const isAboutDraft = api.draft !== null && isObject(problem.errors) && 'proposal' in problem.errors;
+  const proposal = isAboutDraft ? await api.proposal().catch(() => null) : null;
+  return (proposal && closedDraft(api, proposal)) ?? { status: 'refused', problem: title };
 }
+
+/** Refusal of every save into a draft that was withdrawn, declined or published; `null` while it is open. */
+export function closedDraft(api: Api, { state, reviews, merged }: ProposalDetails): RefusedSave | null {
+  const refused = (problem: string): RefusedSave => ({ status: 'refused', problem, proposalHref: api.proposalHref() });
+  const declined = reviews.findLast(({ verdict }) => verdict === 'declined');
+  if (state === 'withdrawn') return refused('This draft was withdrawn.');
+  if (state === 'declined') return refused(`${nameOf(declined)} declined this draft.`);
+  return state === 'merged' ? refused(`${nameOf(merged.at(-1))} published this draft.`) : null;
+}
+
+const nameOf = (decision: { readonly by: Author } | undefined): string =>
+  decision === undefined ? 'Someone' : authorText(decision.by);
 
 const isPerson = (value: unknown): value is Person =>
   isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';

@@ -1,32 +1,35 @@
 import { plural } from '../../lib/plural.js';
 import { newKey } from '../browser/idempotency-keys.js';
 import { afterSave, type SentState, summaryOf } from './after-save.js';
-import { Refusal, type SaveConflict, type Saved } from './api.js';
+import { Refusal, type Saved } from './api.js';
 import { draftTime } from './draft-time.js';
-import type { Editor } from './editor.js';
+import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
 import type { Blocks } from './page-model.js';
-import { focusRefusedBlock, isTransient, outcomeOf, type Person } from './refused-save.js';
+import { closedDraft, focusRefusedBlock, isTransient, outcomeOf, type RefusedSave } from './refused-save.js';
 import { draftConflicts, localConflicts } from './save-conflicts.js';
 
 /** Target of a save: readers now, the draft, the draft's reviewers, or readers at a later time. */
 export type SaveTarget = 'publish' | 'draft' | 'review' | 'schedule';
 
 /**
- * | status     | meaning                              | next save                                    |
- * |------------|--------------------------------------|----------------------------------------------|
- * | `idle`     | no request is running                | by a button, or for a draft by its timer     |
- * | `saving`   | a request is running                 | after it                                     |
- * | `offline`  | the server did not answer            | after a delay, or when the browser is online |
- * | `session`  | the person is signed out             | when the window gets the focus               |
- * | `person`   | another person is signed in          | `continueAsSignedIn`                         |
- * | `conflict` | others changed the same place        | `settle`                                     |
- * | `refused`  | the server refused the page, or the draft | by a button                             |
+ * | status     | meaning                                   | next save                                    |
+ * |------------|-------------------------------------------|----------------------------------------------|
+ * | `idle`     | no request is running                     | by a button, or for a draft by its timer     |
+ * | `saving`   | a request is running                      | after it                                     |
+ * | `offline`  | the server did not answer                 | after a delay, or when the browser is online |
+ * | `session`  | the person is signed out                  | when the window gets the focus               |
+ * | `person`   | another person is signed in               | `continueAsSignedIn`                         |
+ * | `conflict` | others changed the same place             | `settle`                                     |
+ * | `refused`  | the server refused the page, or the draft | by a button                                  |
  *
  * `dismiss` leads back to `idle` without a save.
  */
-type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'conflict' | 'refused';
+type SaverState =
+  | { readonly status: 'idle' | 'saving' }
+  | { readonly status: 'offline'; readonly problem: string }
+  | RefusedSave;
 
 /** Delay before an unanswered save is sent again, in ms. */
 const retryMs = 3000;
@@ -36,12 +39,7 @@ const draftMs = 30_000;
 
 /** Saves the page or its draft. */
 export class Saver {
-  status: Status = 'idle';
-  /** Reason why the last save was refused. */
-  problem = '';
-  conflict: SaveConflict | null = null;
-  /** Person who is signed in now, if it is not the one who wrote. */
-  signedInAs: Person | null = null;
+  state: SaverState = { status: 'idle' };
   /** Reason of the change, for the history. */
   note = '';
   /** Number of violations of the corporate language. */
@@ -49,14 +47,14 @@ export class Saver {
   /** Called when the stored page changes without the content of this editor: a draft is opened, a save is undone. */
   onStoredElsewhere: () => void = () => {};
   #target: SaveTarget = 'publish';
-  /** Whether `conflict` is between the draft and the brand. */
-  #isDraftConflict = false;
   /** Key of a save that may have to be sent again. */
   #idempotencyKey: string | null = null;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   /** Automatic write of the draft that is in progress. */
   #draftWrite: Promise<void> | null = null;
+  /** Whether an automatic write has shown that the draft is closed. */
+  #isClosureShown = false;
   #isDiscarded = false;
   /** Message for the merge of a draft that is being opened. */
   #draftMessage: string | null = null;
@@ -76,6 +74,10 @@ export class Saver {
     addEventListener('focus', () => this.status === 'session' && void this.save());
   }
 
+  get status(): SaverState['status'] {
+    return this.state.status;
+  }
+
   /** Target of the first button of the bar. */
   get mainTarget(): 'publish' | 'review' {
     const { api, review } = this.editor;
@@ -92,25 +94,22 @@ export class Saver {
     clearTimeout(this.#retryTimer);
     editor.flush();
     if (!editor.isDirty && (editor.api.draft === null || target === 'draft')) {
-      this.#set('idle');
+      this.#set({ status: 'idle' });
       editor.say('Nothing to save.');
       return;
     }
     this.keeper.keep();
-    this.conflict = localConflicts(editor);
-    if (this.conflict !== null) return this.#set('conflict');
-    this.#set('saving');
+    const conflict = localConflicts(editor);
+    if (conflict !== null) return this.#set({ status: 'conflict', conflict });
+    this.#set({ status: 'saving' });
     const problem = await readSources(editor);
-    if (problem !== null) {
-      this.problem = problem;
-      return this.#set('refused');
-    }
+    if (problem !== null) return this.#set({ status: 'refused', problem });
     const sent = { state: editor.state, blocks: editor.kept() };
     try {
       await this.#store(target, sent);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#refuse(error, sent);
+      await this.#refuse(error, sent);
     }
   }
 
@@ -129,10 +128,10 @@ export class Saver {
     if (isDraft && note !== '') await api.describe(note);
     this.note = '';
     if (isDraft && target !== 'draft') return await this.#handOver(target, summary);
-    this.#set('idle');
+    this.#set({ status: 'idle' });
     const others = saved?.merged ? ' Changes by others were merged.' : '';
     const isUndoable = !isDraft && others === '' && isUnchanged;
-    const undo = isUndoable ? () => void this.#undo(editor.base, base) : undefined;
+    const undo = isUndoable ? { name: 'Undo', act: () => void this.#undo(editor.base, base) } : undefined;
     await this.#report(`${isDraft ? 'Saved as draft.' : 'Published.'} ${summary}${others}`, undo);
   }
 
@@ -147,10 +146,10 @@ export class Saver {
     const { editor } = this;
     if (this.#isDiscarded || editor.api.draft === null || this.status !== 'idle' || !editor.isDirty) return;
     if (editor.isComposing || localConflicts(editor) !== null) return;
-    this.#set('saving');
+    this.#set({ status: 'saving' });
     this.#draftWrite = this.#storeDraft().finally(() => {
       this.#draftWrite = null;
-      this.#set('idle');
+      if (this.status === 'saving') this.#set({ status: 'idle' });
     });
     await this.#draftWrite;
   }
@@ -165,7 +164,11 @@ export class Saver {
       await this.#rebase(sent, await editor.api.save(pageOf(editor, sent), options), { keepsUndo: true });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (isTransient(error)) this.#scheduleDraft();
+      if (isTransient(error)) return this.#scheduleDraft();
+      const refused = await outcomeOf(editor.api, error);
+      if (this.#isClosureShown || refused.status !== 'refused' || refused.proposalHref === undefined) return;
+      this.#isClosureShown = true;
+      this.#set(refused);
     }
   }
 
@@ -183,25 +186,27 @@ export class Saver {
     const { api } = editor;
     const href = api.proposalHref();
     if (target === 'schedule') {
-      this.#set('idle');
+      this.#set({ status: 'idle' });
       return location.assign(`${href}#schedule-at`);
     }
-    const { changes, state } = await api.proposal();
+    const proposal = await api.proposal();
+    const { changes, state } = proposal;
+    const closed = state === 'merged' ? null : closedDraft(api, proposal);
+    if (closed !== null) return this.#set(closed);
     const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);
     if (change === undefined && state !== 'merged') {
       if (changes.length === 0) await api.withdraw();
       await this.#closeDraft();
-      this.#set('idle');
+      this.#set({ status: 'idle' });
       return editor.say('Nothing to publish: the page already has this content.');
     }
-    this.conflict = await draftConflicts(editor, change?.conflicts ?? []);
-    this.#isDraftConflict = this.conflict !== null;
-    if (this.conflict !== null) return this.#set('conflict');
+    const conflict = await draftConflicts(editor, change?.conflicts ?? []);
+    if (conflict !== null) return this.#set({ status: 'conflict', conflict, isWithBrand: true });
     await (target === 'publish' ? api.publish() : api.submit());
     await this.#closeDraft();
-    this.#set('idle');
+    this.#set({ status: 'idle' });
     if (target === 'publish') await this.#report(`Published. ${summary}`.trim());
-    else await this.#report('Sent for review.', href, 'See the proposal');
+    else await this.#report('Sent for review.', { name: 'See the proposal', act: href });
   }
 
   /** Opens the page itself in place of its draft, with what was typed since the draft was saved. */
@@ -221,21 +226,20 @@ export class Saver {
   /** @returns whether nothing was typed since the page was sent */
   async #rebase(sent: SentState, saved: Saved, options?: { readonly keepsUndo: boolean }): Promise<boolean> {
     const isUnchanged = await afterSave(this.editor, sent, saved, options);
-    this.problem = '';
-    this.conflict = null;
+    this.#isClosureShown = false;
     this.keeper.keep();
     return isUnchanged;
   }
 
   /** Shows a result, and then the number of findings of the language check. */
-  async #report(text: string, action?: (() => void) | string, actionName?: string): Promise<void> {
+  async #report(text: string, action?: MessageAction): Promise<void> {
     const { editor } = this;
-    editor.say(text, action, actionName);
+    editor.say(text, action);
     announce(text);
     const { said } = editor;
     const found = await this.countFindings();
     if (found === 0 || editor.said !== said) return;
-    editor.say(`${text} ${plural(found, 'language finding')}.`, action, actionName);
+    editor.say(`${text} ${plural(found, 'language finding')}.`, action);
   }
 
   /** @returns the message about a version that this editor merges after `onStoredElsewhere`; `null` if others have stored it */
@@ -258,21 +262,18 @@ export class Saver {
     }
   }
 
-  #refuse(refusal: Refusal, sent: SentState): void {
+  async #refuse(refusal: Refusal, sent: SentState): Promise<void> {
+    const { editor } = this;
     if (isTransient(refusal)) {
-      this.problem = refusal.status === 0 ? '' : refusal.title;
-      this.#set('offline');
+      this.#set({ status: 'offline', problem: refusal.status === 0 ? 'No connection.' : refusal.title });
       this.#retryTimer = setTimeout(() => void this.save(), Math.max(retryMs, refusal.retryAfter * 1000));
       return;
     }
-    const { status, conflict, signedInAs } = outcomeOf(refusal);
     this.#idempotencyKey = null;
-    this.signedInAs = signedInAs;
-    this.conflict = conflict;
-    this.problem = refusal.title;
-    this.#set(status);
-    if (status === 'conflict') void this.#findAuthor();
-    if (status === 'refused' && this.editor.state === sent.state) focusRefusedBlock(this.editor, refusal, sent.blocks);
+    const outcome = await outcomeOf(editor.api, refusal);
+    this.#set(outcome);
+    if (outcome.status === 'conflict') void this.#findAuthor();
+    if (outcome.status === 'refused' && editor.state === sent.state) focusRefusedBlock(editor, refusal, sent.blocks);
   }
 
   /** Finds out who else stored the page, if the stream did not say it. */
@@ -287,18 +288,17 @@ export class Saver {
 
   /** Saves the page with the person's decisions about the conflict. */
   async settle(title: string, blocks: Blocks): Promise<void> {
-    const { conflict, editor } = this;
-    if (conflict === null) return;
-    if (this.#isDraftConflict) {
+    const { state, editor } = this;
+    if (state.status !== 'conflict') return;
+    const { conflict, isWithBrand = false } = state;
+    if (isWithBrand) {
       const problem = await editor.api.settle().catch((error: unknown) => error);
       if (problem instanceof Refusal) return this.#refuse(problem, { state: editor.state, blocks: [] });
     }
-    this.#isDraftConflict = false;
     const opened = await editor.api.open().catch(() => null);
     if (opened !== null) editor.addTexts(opened.texts);
     editor.rebase(conflict.version, conflict.page, editor.kept(), { title, blocks });
-    this.conflict = null;
-    this.#set('idle');
+    this.#set({ status: 'idle' });
     await this.save();
   }
 
@@ -314,9 +314,8 @@ export class Saver {
 
   /** Saves in the name of the person who is signed in now. */
   continueAsSignedIn(): void {
-    if (this.signedInAs !== null) this.editor.api.person = this.signedInAs.id;
-    this.signedInAs = null;
-    this.#set('idle');
+    if (this.state.status === 'person') this.editor.api.person = this.state.signedInAs.id;
+    this.#set({ status: 'idle' });
     void this.save();
   }
 
@@ -327,11 +326,11 @@ export class Saver {
   }
 
   dismiss(): void {
-    this.#set('idle');
+    this.#set({ status: 'idle' });
   }
 
-  #set(status: Status): void {
-    this.status = status;
+  #set(state: SaverState): void {
+    this.state = state;
     this.editor.notify();
   }
 }

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { declineProposal } from '../../../src/operations/proposals/decide.js';
+import { submitProposal, withdrawProposal } from '../../../src/operations/proposals/proposals.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { inChromium } from '../../support/browser-fixture.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { paramsOf, person, run } from '../../support/proposals.js';
 import { addPerson } from '../../support/workspace.js';
 import { htmlOf, replaceIn, text, Writer, writePage } from '../../support/writer.js';
 
@@ -166,4 +169,46 @@ inChromium('drafts of a page', () => {
     expect(await findingsInLooks(writer.page, 2)).toEqual([]);
     expect(await states()).toEqual([]);
   });
+
+  it.each([
+    ['withdrawn', 'This draft was withdrawn.', []],
+    ['declined', 'Mira Okafor declined this draft.', [submitProposal]],
+  ] as const)(
+    'that someone else has %s says so, leads to where it is reopened, and keeps every word',
+    async (state, sentence, before) => {
+      const { writer, id } = await open();
+      const { page } = writer;
+      const mira = await addPerson(portal, 'Mira Okafor', { acme: 'editor' });
+      const close = state === 'declined' ? declineProposal : withdrawProposal;
+      await page.clock.install();
+      await writer.typeAfter('One', ' two');
+      await page.keyboard.press('Control+s');
+      await writer.says(/^Saved as draft/);
+      for (const operation of [...before, close]) {
+        await run({ service: portal.service, slug: 'acme' }, operation, {
+          params: paramsOf(1),
+          actor: { ...person(mira.id, 'editor'), name: mira.name },
+          body: {},
+        });
+      }
+      await writer.keep('One two', ' three');
+      await page.clock.runFor(30_000);
+      const note = page
+        .getByRole('alert')
+        .filter({ hasText: `Not saved. ${sentence} Everything you wrote is still here.` });
+      await note.waitFor();
+      expect(await findingsInLooks(page, 2)).toEqual([]);
+      await note.getByRole('button', { name: 'Back to writing' }).click();
+      await writer.publish();
+      const opened = page.waitForEvent('popup');
+      await note.getByRole('link', { name: 'See the proposal' }).click();
+      const proposal = await opened;
+      await proposal.getByRole('button', { name: 'Reopen' }).click();
+      await proposal.getByText('Opened again.').waitFor();
+      await note.getByRole('button', { name: 'Back to writing' }).click();
+      await page.keyboard.press('Control+s');
+      await writer.says(/^Saved as draft/);
+      expect(await proposed(writer, id)).toBe('<p>One two three</p>');
+    },
+  );
 });
