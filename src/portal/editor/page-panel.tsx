@@ -1,20 +1,21 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Page } from '../../content/page.js';
+import { visibilityNames } from '../labels.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import type { Arrangement } from './api.js';
+import type { Editor } from './editor.js';
 import { arrange, type Problems, pageHref, problemsOf } from './pages.js';
 import { Panel } from './panel.js';
-import { type Move, PlaceFields } from './place-fields.js';
+import { PlaceFields, usePlaceChoice } from './place-fields.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
-const readers = [
-  ['public', 'Everyone', 'Also without signing in, where the portal is open to them.'],
-  ['internal', 'People of the brand', 'After signing in.'],
-  ['hidden', 'Only editors', 'Others do not see that it exists.'],
-] as const;
-
-const wantedOf = ({ slug, visibility }: Page) => ({ slug, visibility });
+const readerHints = {
+  public: 'Also without signing in, where the portal is open to them.',
+  internal: 'After signing in.',
+  hidden: 'Others do not see that it exists.',
+} as const;
 
 interface PagePanelProps {
   readonly saver: Saver;
@@ -25,40 +26,30 @@ interface PagePanelProps {
 export function PagePanel({ saver, close }: PagePanelProps) {
   const editor = useEditor();
   const about = useSelected((one) => one.about);
-  const [wanted, setWanted] = useState(wantedOf(about));
-  const [move, setMove] = useState<Move | null>(null);
-  const [problem, setProblem] = useState<Problems>({});
-  useEffect(() => setWanted(wantedOf(about)), [about]);
+  /** Chosen values. They stay when others store the page. */
+  const [chosen, setChosen] = useState<Partial<Pick<Page, 'slug' | 'visibility'>>>({});
+  const { slug, visibility } = { ...about, ...chosen };
+  const place = usePlaceChoice(about);
+  const [problems, setProblems] = useState<Problems>({});
   const save = async (): Promise<void> => {
-    const { slug, visibility } = wanted;
-    const isRenamed = slug.trim() !== about.slug;
-    const isShown = visibility !== about.visibility;
-    const to = { ...(isRenamed && { slug }), ...move?.to, ...(isShown && { visibility }) };
-    const back = {
-      ...(isRenamed && { slug: about.slug }),
-      ...move?.back,
-      ...(isShown && { visibility: about.visibility }),
-    };
-    const names = [isRenamed && 'address', move && 'place', isShown && 'readers'].filter(Boolean);
-    if (names.length === 0) editor.say('Nothing to save.');
-    else setProblem(await arrange(editor, about.id, [to, back], `Saved. Changed: ${names.join(', ')}.`));
-  };
-  const duplicate = async (): Promise<void> => {
-    saver.keeper.keepNow();
-    await editor.api.duplicate().then(
-      ({ slug }) => location.assign(pageHref(editor, slug, '#edit')),
-      (error) => setProblem(problemsOf(error)),
-    );
-  };
-  const moveToTrash = async (): Promise<void> => {
-    saver.keeper.keepNow();
-    const to =
-      document.querySelector<HTMLAnchorElement>('main > .crumb a:last-child')?.href ?? `${editor.api.place.base}/`;
-    try {
-      location.assign(`${to}?done=${await editor.api.trash()}`);
-    } catch (error) {
-      setProblem(problemsOf(error));
-    }
+    const changes = [
+      slug.trim() !== about.slug && { name: 'address', to: { slug }, back: { slug: about.slug } },
+      place.move !== null && { name: 'place', ...place.move },
+      visibility !== about.visibility && {
+        name: 'readers',
+        to: { visibility },
+        back: { visibility: about.visibility },
+      },
+    ].filter((change) => change !== false);
+    if (changes.length === 0) return editor.say('Nothing to save.');
+    const to: Arrangement = Object.assign({}, ...changes.map((change) => change.to));
+    const back: Arrangement = Object.assign({}, ...changes.map((change) => change.back));
+    const names = changes.map(({ name }) => name).join(', ');
+    const refused = await arrange(editor, about.id, [to, back], `Saved. Changed: ${names}.`);
+    setProblems(refused);
+    if (Object.keys(refused).length > 0) return;
+    setChosen((now) => (now === chosen ? {} : now));
+    place.chooseNone();
   };
   return (
     <Panel icon="settings-2" title="Page settings" close={close}>
@@ -69,45 +60,34 @@ export function PagePanel({ saver, close }: PagePanelProps) {
         }}
       >
         <div class="sec">
-          <div class="field">
-            <label for="page-slug">Address</label>
-            <input
-              class="in mono"
-              id="page-slug"
-              maxLength={255}
-              required
-              value={wanted.slug}
-              aria-invalid={problem.slug !== undefined}
-              aria-describedby="page-slug-hint"
-              onInput={({ currentTarget }) => setWanted({ ...wanted, slug: currentTarget.value })}
-            />
-            <span id="page-slug-hint" class={problem.slug === undefined ? 'hint' : 'err'}>
-              {problem.slug ?? 'Links to the old address stop working.'}
-            </span>
-          </div>
-          <PlaceFields page={about} choose={setMove} />
+          <SlugField
+            slug={slug}
+            problem={problems.slug}
+            change={(next) => setChosen((before) => ({ ...before, slug: next }))}
+          />
+          <PlaceFields place={place} />
         </div>
         <fieldset class="sec readers">
           <legend>Who may read it</legend>
-          {readers.map(([value, name, hint]) => (
+          {(['public', 'internal', 'hidden'] as const).map((value) => (
             <label>
               <input
                 type="radio"
                 name="visibility"
-                checked={wanted.visibility === value}
-                onChange={() => setWanted({ ...wanted, visibility: value })}
+                checked={visibility === value}
+                onChange={() => setChosen((before) => ({ ...before, visibility: value }))}
               />
               <span>
-                {name}
-                <small>{hint}</small>
+                {visibilityNames[value]}
+                <small>{readerHints[value]}</small>
               </span>
             </label>
           ))}
         </fieldset>
         <div class="sec">
-          {problem[''] !== undefined && (
+          {problems[''] !== undefined && (
             <p class="err" role="alert">
-              {problem['']}
+              {problems['']}
             </p>
           )}
           <button type="submit" class="btn">
@@ -115,20 +95,77 @@ export function PagePanel({ saver, close }: PagePanelProps) {
           </button>
         </div>
       </form>
-      <div class="sec acts">
-        <a class="it" href={`${editor.api.place.base}/-/history/${about.id}`}>
-          <Icon name="history" />
-          History
-        </a>
-        {!editor.isChapter && (
-          <Button icon="copy" class="it" onClick={() => void duplicate()}>
-            Duplicate page
-          </Button>
-        )}
-        <Button icon="trash" class="it bad" onClick={() => void moveToTrash()}>
-          Move to the trash
-        </Button>
-      </div>
+      <PageActions saver={saver} refuse={(error) => setProblems(problemsOf(error))} />
     </Panel>
   );
+}
+
+interface SlugFieldProps {
+  readonly slug: string;
+  readonly problem: string | undefined;
+  change(slug: string): void;
+}
+
+function SlugField({ slug, problem, change }: SlugFieldProps) {
+  return (
+    <div class="field">
+      <label for="page-slug">Address</label>
+      <input
+        class="in mono"
+        id="page-slug"
+        maxLength={255}
+        required
+        value={slug}
+        aria-invalid={problem !== undefined}
+        aria-describedby="page-slug-hint"
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+      <span id="page-slug-hint" class={problem === undefined ? 'hint' : 'err'}>
+        {problem ?? 'Links to the old address stop working.'}
+      </span>
+    </div>
+  );
+}
+
+interface PageActionsProps {
+  readonly saver: Saver;
+  /** Called with what the server answered in place of doing it. */
+  refuse(error: unknown): void;
+}
+
+function PageActions({ saver, refuse }: PageActionsProps) {
+  const editor = useEditor();
+  /** Goes to another page, with a copy of what is unsaved on this device. */
+  const leaveFor = (address: Promise<string>): void => {
+    saver.keeper.keepNow();
+    void address.then((to) => location.assign(to)).catch(refuse);
+  };
+  return (
+    <div class="sec acts">
+      <a class="it" href={`${editor.api.place.base}/-/history/${editor.about.id}`}>
+        <Icon name="history" />
+        History
+      </a>
+      {!editor.isChapter && (
+        <Button icon="copy" class="it" onClick={() => leaveFor(duplicate(editor))}>
+          Duplicate page
+        </Button>
+      )}
+      <Button icon="trash" class="it bad" onClick={() => leaveFor(moveToTrash(editor))}>
+        Move to the trash
+      </Button>
+    </div>
+  );
+}
+
+/** @returns address of the copy */
+async function duplicate(editor: Editor): Promise<string> {
+  const { slug } = await editor.api.duplicate();
+  return pageHref(editor, slug, '#edit');
+}
+
+/** @returns address of the page's chapter */
+async function moveToTrash({ api }: Editor): Promise<string> {
+  const chapter = document.querySelector<HTMLAnchorElement>('main > .crumb a:last-child');
+  return `${chapter?.href ?? `${api.place.base}/`}?done=${await api.trash()}`;
 }

@@ -21,8 +21,8 @@ interface PageList {
 
 const unknownPages: PageList = { pages: null, problem: null };
 
-/** Pages by a filter, in the order of the navigation. @param filter `null` to read none @param cause reads again when it changes */
-function usePages(filter: string | null, cause: unknown): PageList {
+/** Pages by a filter, in the order of the navigation. @param filter `null` to read none @param causes reads again when one changes */
+function usePages(filter: string | null, causes: readonly unknown[]): PageList {
   const { api } = useEditor();
   const [list, setList] = useState({ filter, ...unknownPages });
   useEffect(() => {
@@ -41,104 +41,76 @@ function usePages(filter: string | null, cause: unknown): PageList {
     return () => {
       isCurrent = false;
     };
-  }, [filter, cause]);
+  }, [filter, ...causes]);
   return list.filter === filter ? list : unknownPages;
 }
 
-const withoutPage = (pages: readonly ListedPage[], id: number) => pages.filter((page) => page.id !== id);
+/** Position of a page in a list of its chapter, and the other pages there. */
+function positionIn(pages: readonly ListedPage[], id: number) {
+  return { own: pages.findIndex((page) => page.id === id), siblings: pages.filter((page) => page.id !== id) };
+}
 
-interface PlaceProps {
-  readonly page: Pick<ListedPage, 'id' | 'parent_id'>;
-  /** Called with the chosen move; `null` if the position is the present one, or is not known yet. */
-  choose(move: Move | null): void;
+interface ChosenPlace {
+  /** Id of the chapter. Absent: the present one. */
+  readonly parent?: number | null;
+  /** Id of the page before the position; `null` for the first position. Absent: the present position, or the last one of another chapter. */
+  readonly after?: number | null;
+}
+
+type MovedPage = Pick<ListedPage, 'id' | 'parent_id'>;
+type PlaceChoice = ReturnType<typeof usePlaceChoice>;
+
+/** Choice of the chapter of a page, and of its position there. It stays while others move pages. */
+export function usePlaceChoice(page: MovedPage) {
+  const { id, parent_id } = page;
+  const [chosen, choose] = useState<ChosenPlace>({});
+  const [attempt, setAttempt] = useState(0);
+  const { parent = parent_id, after } = chosen;
+  const causes = [page, attempt];
+  const chapterList = usePages('type=container', causes);
+  const presentList = usePages(`parent_id=${parent_id}`, causes);
+  const otherList = usePages(parent === parent_id ? null : `parent_id=${parent}`, causes);
+  const { pages } = parent === parent_id ? presentList : otherList;
+  const { own, siblings } = positionIn(pages ?? [], id);
+  const present = own < 0 ? siblings.length : own;
+  const index = after === undefined ? present : siblings.findIndex((sibling) => sibling.id === after) + 1;
+  const chapters = chapterList.pages ?? [];
+
+  /** @returns `null` if the position is the present one, or is not known yet */
+  const move = (): Move | null => {
+    if (pages === null || presentList.pages === null || index === own) return null;
+    const from = positionIn(presentList.pages, id);
+    return {
+      to: placeAt(siblings, index, parent),
+      back: from.own < 0 ? { parent_id } : placeAt(from.siblings, from.own, parent_id),
+      words: placeWords(siblings[index - 1]?.title, chapters.find((chapter) => chapter.id === parent)?.title),
+    };
+  };
+  return {
+    ...{ id, parent, chapters, siblings, index, move: move() },
+    problem: chapterList.problem ?? presentList.problem ?? otherList.problem,
+    chooseParent: (next: number | null) => choose({ parent: next }),
+    chooseIndex: (next: number) => choose({ parent, after: siblings[next - 1]?.id ?? null }),
+    chooseNone: () => choose({}),
+    readAgain: () => setAttempt(attempt + 1),
+  };
+}
+
+interface PlaceFieldsProps {
+  readonly place: PlaceChoice;
 }
 
 /** Fields for the chapter of a page, and for its position there. */
-export function PlaceFields({ page, choose }: PlaceProps) {
-  const { id, parent_id } = page;
-  const [parent, setParent] = useState(parent_id);
-  /** Position that was chosen in the chapter; `null` before. */
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [cause, readAgain] = useState<object>(page);
-  useEffect(() => {
-    setParent(parent_id);
-    setChosen(null);
-    readAgain(page);
-  }, [page]);
-  const chapterList = usePages('type=container', cause);
-  const presentList = usePages(`parent_id=${parent_id}`, cause);
-  const otherList = usePages(parent === parent_id ? null : `parent_id=${parent}`, cause);
-  const { pages } = parent === parent_id ? presentList : otherList;
-  const chapters = chapterList.pages ?? [];
-  const siblings = withoutPage(pages ?? [], id);
-  const count = siblings.length;
-  const ownIndex = pages?.findIndex((sibling) => sibling.id === id) ?? -1;
-  const index = chosen ?? (ownIndex < 0 ? count : ownIndex);
-  const problem = chapterList.problem ?? presentList.problem ?? otherList.problem;
-  useEffect(() => {
-    const present = presentList.pages;
-    if (pages === null || present === null || index === ownIndex) return choose(null);
-    const presentIndex = present.findIndex((sibling) => sibling.id === id);
-    choose({
-      to: placeAt(siblings, index, parent),
-      back: presentIndex < 0 ? { parent_id } : placeAt(withoutPage(present, id), presentIndex, parent_id),
-      words: placeWords(siblings[index - 1]?.title, chapters.find((chapter) => chapter.id === parent)?.title),
-    });
-  }, [page, parent, index, pages, presentList.pages, chapterList.pages]);
+export function PlaceFields({ place }: PlaceFieldsProps) {
+  const { problem, readAgain } = place;
   return (
     <>
-      <div class="field">
-        <label for="page-chapter">Chapter</label>
-        <select
-          class="in"
-          id="page-chapter"
-          onChange={({ currentTarget: { value } }) => {
-            setParent(value === '' ? null : Number(value));
-            setChosen(null);
-          }}
-        >
-          <option value="" selected={parent === null}>
-            No chapter
-          </option>
-          {chapters.map((chapter) => {
-            const path = above(chapters, chapter);
-            if (path.some((ancestor) => ancestor.id === id)) return null;
-            return (
-              <option value={chapter.id} selected={chapter.id === parent}>
-                {path.map(({ title }) => title).join(' › ')}
-              </option>
-            );
-          })}
-        </select>
-      </div>
-      <div class="field">
-        <label for="page-place">In the navigation</label>
-        <div class="row">
-          <select class="in" id="page-place" onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}>
-            {[null, ...siblings].map((before, option) => (
-              <option value={option} selected={option === index}>
-                {before === null ? 'First' : `After “${before.title}”`}
-              </option>
-            ))}
-          </select>
-          {([-1, 1] as const).map((step) => (
-            <Button
-              icon={step < 0 ? 'arrow-up' : 'arrow-down'}
-              class="btn ic"
-              aria-label={step < 0 ? 'Up' : 'Down'}
-              disabled={index + step < 0 || index + step > count}
-              onClick={() => {
-                setChosen(index + step);
-                announce(`Position ${index + step + 1} of ${count + 1}`);
-              }}
-            />
-          ))}
-        </div>
-      </div>
+      <ChapterField place={place} />
+      <PositionField place={place} />
       {problem !== null && (
         <p class="err" role="alert">
           The pages were not read. {problem}{' '}
-          <Button class="btn sm" onClick={() => readAgain({})}>
+          <Button class="btn sm" onClick={readAgain}>
             Try again
           </Button>
         </p>
@@ -147,8 +119,64 @@ export function PlaceFields({ page, choose }: PlaceProps) {
   );
 }
 
+function ChapterField({ place: { id, parent, chapters, chooseParent } }: PlaceFieldsProps) {
+  const paths = chapters.map((chapter) => chapterPath(chapters, chapter));
+  const offered = paths.filter((path) => !path.some((chapter) => chapter.id === id));
+  return (
+    <div class="field">
+      <label for="page-chapter">Chapter</label>
+      <select
+        class="in"
+        id="page-chapter"
+        onChange={({ currentTarget: { value } }) => chooseParent(value === '' ? null : Number(value))}
+      >
+        <option value="" selected={parent === null}>
+          No chapter
+        </option>
+        {offered.map((path) => (
+          <option value={path.at(-1)?.id} selected={path.at(-1)?.id === parent}>
+            {path.map(({ title }) => title).join(' › ')}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function PositionField({ place: { siblings, index, chooseIndex } }: PlaceFieldsProps) {
+  const count = siblings.length + 1;
+  const step = (by: -1 | 1) => (
+    <Button
+      icon={by < 0 ? 'arrow-up' : 'arrow-down'}
+      class="btn ic"
+      aria-label={by < 0 ? 'Up' : 'Down'}
+      disabled={index + by < 0 || index + by >= count}
+      onClick={() => {
+        chooseIndex(index + by);
+        announce(`Position ${index + by + 1} of ${count}`);
+      }}
+    />
+  );
+  return (
+    <div class="field">
+      <label for="page-place">In the navigation</label>
+      <div class="row">
+        <select class="in" id="page-place" onChange={({ currentTarget }) => chooseIndex(Number(currentTarget.value))}>
+          {[null, ...siblings].map((before, option) => (
+            <option value={option} selected={option === index}>
+              {before === null ? 'First' : `After “${before.title}”`}
+            </option>
+          ))}
+        </select>
+        {step(-1)}
+        {step(1)}
+      </div>
+    </div>
+  );
+}
+
 /** A chapter after those above it. */
-function above(chapters: readonly ListedPage[], chapter: ListedPage): readonly ListedPage[] {
+function chapterPath(chapters: readonly ListedPage[], chapter: ListedPage): readonly ListedPage[] {
   const path = [chapter];
   for (let next = chapter; ; ) {
     const parent = chapters.find(({ id }) => id === next.parent_id);
@@ -166,27 +194,24 @@ interface MovePageProps {
 
 /** Dialog that moves a page, or a chapter, in the navigation. */
 export function MovePage({ page, move, close }: MovePageProps) {
-  const [chosen, choose] = useState<Move | null>(null);
+  const place = usePlaceChoice(page);
+  const moveAndClose = (): void => {
+    close();
+    if (place.move !== null) move(place.move);
+  };
   return (
     <Dialog
       name="Move page"
       title={`Move “${page.title}”`}
       actions={
-        <Button
-          class="btn go"
-          disabled={chosen === null}
-          onClick={() => {
-            close();
-            if (chosen !== null) move(chosen);
-          }}
-        >
+        <Button class="btn go" disabled={place.move === null} onClick={moveAndClose}>
           Move
         </Button>
       }
       close={close}
     >
       <div class="body stack">
-        <PlaceFields page={page} choose={choose} />
+        <PlaceFields place={place} />
       </div>
     </Dialog>
   );

@@ -1,10 +1,11 @@
 import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { setVisibility } from '../../../src/operations/arrange-pages.js';
 import { inChromium } from '../../support/browser-fixture.js';
 import { git } from '../../support/git.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addPerson } from '../../support/workspace.js';
-import { stored, text, Writer } from '../../support/writer.js';
+import { replaceIn, stored, text, Writer } from '../../support/writer.js';
 
 portalForEach({ real: true });
 
@@ -64,6 +65,29 @@ inChromium('the settings of a page', () => {
     await panel.getByRole('button', { name: 'Move to the trash' }).click();
     await page.getByRole('link', { name: 'Undo' }).waitFor();
     expect((await client.get(`/pages/${id}`)).status).toBe(404);
+  });
+
+  it('stay as they were chosen while others store the page', async () => {
+    const { page, id, other } = await open();
+    const tones = await client.page({ title: 'Tones', parent_id: other.id });
+    await page.getByRole('link', { name: 'Page settings' }).click();
+    const panel = page.getByRole('complementary', { name: 'Page settings' });
+    await panel.getByLabel('Address').fill('roo');
+    await panel.getByLabel('Chapter').selectOption('Colour');
+    await panel.getByLabel('In the navigation').selectOption('First');
+    await replaceIn(id, 'Words', 'More words');
+    await page.locator('main p', { hasText: 'More words of Space' }).waitFor();
+    await operate(setVisibility, { page: String(id) }, { visibility: 'hidden' });
+    await expect.poll(() => panel.getByLabel('Only editors').isChecked()).toBe(true);
+    await panel.getByLabel('Address').press('m');
+    expect(await panel.getByLabel('Address').inputValue()).toBe('room');
+    await expect
+      .poll(() => panel.getByLabel('In the navigation').locator('option').allTextContents())
+      .toEqual(['First', 'After “Tones”']);
+    await panel.getByRole('button', { name: 'Save settings' }).click();
+    await expect.poll(() => page.locator('.toast').textContent()).toContain('Saved. Changed: address, place.');
+    expect(await stored(id)).toMatchObject({ slug: 'room', parent_id: other.id, visibility: 'hidden' });
+    expect(await titlesIn(other.id)).toEqual(['Space', tones.title]);
   });
 });
 
