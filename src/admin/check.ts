@@ -264,36 +264,51 @@ function withProgress(projection: CatalogProjection, onRead: (done: number) => v
   };
 }
 
-async function checkContent(
-  { catalog, read }: Snapshot<Catalog>,
-  { now, signal, progress }: CheckOptions,
-  slug: string,
-): Promise<Defect[]> {
-  const doubles = new Set([...catalog.doubles].flatMap(([id, files]) => files.map(({ name }) => paths.file(id, name))));
-  const invalidFiles = [...catalog.problems].map(([name, reason]) => {
-    const levelOf = doubles.has(name) ? warning : error;
-    return levelOf(
-      pathText(name),
-      `it is not served: ${reason}`,
-      'Correct or remove the file in a clone, and push it.',
-    );
+async function checkContent(snapshot: Snapshot<Catalog>, options: CheckOptions, slug: string): Promise<Defect[]> {
+  const { catalog } = snapshot;
+  const { violations, blocksOfFiles } = await readPages(snapshot, options, slug);
+  const contradictions = [
+    ...integrityViolations(catalog, options.now),
+    ...violations,
+    ...repeatedBlockIds(blocksOfFiles),
+  ];
+  return [
+    ...invalidFiles(catalog),
+    ...alteredFiles(catalog),
+    ...colorsLeftOut(catalog, slug),
+    ...contradictions.map(({ path, problem, advice }) => error(path, problem, advice)),
+  ];
+}
+
+function invalidFiles({ problems, doubles }: Catalog): Defect[] {
+  const doubled = new Set([...doubles].flatMap(([id, files]) => files.map(({ name }) => paths.file(id, name))));
+  return [...problems].map(([path, reason]) => {
+    const advice = 'Correct or remove the file in a clone, and push it.';
+    const defect = doubled.has(path) ? warning : error;
+    return defect(pathText(path), `it is not served: ${reason}`, advice);
   });
-  const altered = [...catalog.altered].map(([name, what]) => {
-    const advice =
-      'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
-    return warning(pathText(name), `it is served altered (${what.join('; ')})`, advice);
-  });
-  const { brand } = catalog;
-  const colors = presentBrand(slug, brand ?? newBrandFile(slug), palette(catalog));
-  const unreadable = leftOutOfTokens(colors).map(({ file, field, problem }) =>
-    warning(
-      file,
-      `${field} ${problem}, and design tokens leave it out`,
-      'Correct it at the command line or in a clone.',
-    ),
+}
+
+function alteredFiles({ altered }: Catalog): Defect[] {
+  const advice =
+    'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
+  return [...altered].map(([path, alterations]) =>
+    warning(pathText(path), `it is served altered (${alterations.join('; ')})`, advice),
   );
-  const ids = new Map<string, string[]>();
-  const contradictions = integrityViolations(catalog, now);
+}
+
+function colorsLeftOut(catalog: Catalog, slug: string): Defect[] {
+  const brand = presentBrand(slug, catalog.brand ?? newBrandFile(slug), palette(catalog));
+  const advice = 'Correct it at the command line or in a clone.';
+  return leftOutOfTokens(brand).map(({ file, field, problem }) =>
+    warning(file, `${field} ${problem}, and design tokens leave it out`, advice),
+  );
+}
+
+/** Reads all pages. @returns missing references of those that are served, and the ids of the blocks in each file */
+async function readPages({ catalog, read }: Snapshot<Catalog>, { signal, progress }: CheckOptions, slug: string) {
+  const blocksOfFiles = new Map<string, string[]>();
+  const violations: IntegrityViolation[] = [];
   const onRead = progress?.(`${slug}: references`);
   let done = 0;
   for (const { id, version } of catalog.pages.values()) {
@@ -301,22 +316,22 @@ async function checkContent(
     done += 1;
     onRead?.(done, catalog.pages.size);
     const blocks = blocksIn({ kind: 'page', id }, await read(version));
-    ids.set(paths.page(id), blockIds(blocks));
-    contradictions.push(...missingReferences(catalog, id, blocks));
+    blocksOfFiles.set(paths.page(id), blockIds(blocks));
+    violations.push(...missingReferences(catalog, id, blocks));
   }
   for (const { id, version } of catalog.trash.values()) {
-    ids.set(paths.trash(id), blockIds(blocksIn({ kind: 'trash', id }, await read(version))));
+    blocksOfFiles.set(paths.trash(id), blockIds(blocksIn({ kind: 'trash', id }, await read(version))));
   }
-  const asError = ({ path, problem, advice }: IntegrityViolation): Defect => error(path, problem, advice);
-  return [...invalidFiles, ...altered, ...unreadable, ...[...contradictions, ...repeatedBlockIds(ids)].map(asError)];
+  return { violations, blocksOfFiles };
 }
 
 /** Warnings of highest ids that only the history knows, and that would therefore be assigned again. */
 async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
+  if (commit === null) return [];
   let highest = catalog.highestIds;
-  for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash', 'colors', 'media'])) {
-    const at = parsePath(path);
-    if (at !== null) highest = higherIds(highest, idOf(at));
+  for await (const path of pathsEverAdded(gitdir, commit, ['pages', 'trash', 'colors', 'media'])) {
+    const item = parsePath(path);
+    if (item !== null) highest = higherIds(highest, idOf(item));
   }
   const ids = JSON.stringify(idsFile(highest));
   const advice = `Write ${ids} into it in a clone; a server that saw it does so with its next write.`;

@@ -47,11 +47,13 @@ export interface Tool {
   call(sent: Fields, caller: Caller): Promise<ToolAnswer>;
 }
 
+/** The operation checks it, and its refusal says what it can be. */
+const at = Type.Optional(
+  Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
+);
+
 /** Arguments of several tools. The key is not a header of the request: agents cannot send one with each call. */
 const shared = Type.Object({
-  at: Type.Optional(
-    Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
-  ),
   proposal: Type.Optional(Type.Unsafe<number | string>({ type: ['integer', 'string'] })),
   idempotency_key: Type.Optional(
     Type.String({
@@ -64,7 +66,7 @@ const shared = Type.Object({
 });
 
 function sharedArguments(operation: Operation, markdownFor: readonly string[]): TObject['properties'] {
-  const { at, idempotency_key, markdown, proposal } = shared.properties;
+  const { idempotency_key, markdown, proposal } = shared.properties;
   if (operation.right === 'read') {
     return {
       ...(operation.isDated && { at }),

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commanding, commandsOn } from '../support/cli.js';
-import { pushFiles, temporaryDirectory } from '../support/git.js';
+import { git, pushFiles, temporaryDirectory } from '../support/git.js';
 
 test('a warning exits with 0, an error with 1: a line for each, with brand, path and what to do, or one document', async () => {
   const { data, gitdir, words } = await commanding();
@@ -44,4 +44,19 @@ test('a brand or a data directory that does not exist is refused, and neither is
     stdout: expect.stringContaining('registry.git: it is missing'),
   });
   expect(readdirSync(data)).toEqual([]);
+});
+
+test('a repository without a commit is reported', async () => {
+  const { data, words } = await commanding();
+  git(data, ['init', '--quiet', '--bare', '--initial-branch=main', 'brands/empty.git']);
+  const { code, stdout } = await words('check', 'empty');
+  expect([code, stdout.split('\n').map((line) => line.split('. ')[0])]).toEqual([
+    1,
+    [
+      'error   empty refs/heads/main: it is missing',
+      'error   empty brands/empty.git: the repository is there, but the brand is not registered',
+      'Checked 1 brand and the registry: 2 errors, 0 warnings.',
+      '',
+    ],
+  ]);
 });

@@ -64,3 +64,12 @@ it('tools that read content answer as it was, when they are asked with at', asyn
   const late = { page: 11, title: 'Late', expected_version: page.version };
   expect((await call(agent, 'update_page', late)).answer.code).toBe('precondition_failed');
 });
+
+it('what is no time is refused as it is over HTTP, also where it is no text', async () => {
+  const agent = await connect(portal, client.key);
+  for (const at of [0, -5, 1.5, true, 'yesterday']) {
+    const { body } = await client.refused(422, 'GET', `/pages/11?at=${at}`);
+    expect(body.message).toContain('a time such as');
+    expect((await call(agent, 'get_page', { page: 11, at })).answer).toEqual({ code: 'invalid', ...body });
+  }
+});
