@@ -27,16 +27,19 @@ export function registerBrand(
   brand: Pick<BrandRecord, 'slug' | 'api_enabled' | 'log' | 'proposals'> & { readonly modules: readonly Module[] },
   by?: Acting,
 ): Promise<BrandRecord> {
-  return verbs.write({
-    ...{ operation: 'brands.create', by },
+  return verbs.write('brands.create', {
+    by,
     apply({ registry: { brands }, now, put, commit }) {
-      if (brands.has(brand.slug)) throw brandExists(brand.slug);
-      const { slug, modules, api_enabled, log, proposals } = brand;
+      const { slug } = brand;
+      if (brands.has(slug)) throw brandExists(slug);
+      const { log, ...named } = brand;
       if (log !== undefined) requireOwnLog(brands, log);
-      const logField = log === undefined || log === slug ? {} : { log };
       const record: BrandRecord = {
-        ...{ slug, modules, api_enabled, ...newPortalAccess, ...newReview },
-        ...{ created_at: isoSeconds(now), ...logField, ...(proposals !== undefined && { proposals }) },
+        ...named,
+        ...newPortalAccess,
+        ...newReview,
+        created_at: isoSeconds(now),
+        ...(log !== slug && log !== undefined && { log }),
       };
       put('brands', record);
       commit(`Register brand ${slug}`);
@@ -47,7 +50,8 @@ export function registerBrand(
 
 /** A new brand is shown to its people. */
 const newPortalAccess: Pick<BrandRecord, 'portal' | 'portal_listed' | 'portal_opens'> = {
-  ...{ portal: 'people', portal_listed: false },
+  portal: 'people',
+  portal_listed: false,
   portal_opens: { facts: 'people', language: 'people' },
 };
 
@@ -70,8 +74,9 @@ export function setBrandSettings(
   by?: Acting,
 ): Promise<BrandRecord> {
   const isOperators = settings.modules !== undefined || settings.api_enabled !== undefined;
-  return verbs.run({
-    ...{ operation: 'brands.settings', by, find: (registry) => requireBrand(registry, slug) },
+  return verbs.run('brands.settings', {
+    by,
+    find: (registry) => requireBrand(registry, slug),
     allow(registry, person) {
       if (isOperators) requireOperator(registry, person);
       else requireAdmin(registry, { ...person, brand: slug });
@@ -88,8 +93,8 @@ export function setBrandSettings(
 
 /** Names the log of a brand's proposals, before the first one. @throws `not_found` */
 export function nameProposals(verbs: Verbs, slug: string): Promise<void> {
-  return verbs.write({
-    ...{ operation: 'brands.proposals', by: undefined, find: (registry) => requireBrand(registry, slug) },
+  return verbs.write('brands.proposals', {
+    find: (registry) => requireBrand(registry, slug),
     apply({ before, put, commit }) {
       if (before.proposals !== undefined) return;
       put('brands', { ...before, proposals: logOf(before) });
@@ -105,8 +110,8 @@ export function nameProposals(verbs: Verbs, slug: string): Promise<void> {
  * @throws `not_found`
  */
 export function makeFileSecrets(verbs: Verbs, slug: string, replaces: boolean): Promise<FileSecrets> {
-  return verbs.write({
-    ...{ operation: 'brands.addresses', by: undefined, find: (registry) => requireBrand(registry, slug) },
+  return verbs.write('brands.addresses', {
+    find: (registry) => requireBrand(registry, slug),
     apply({ before, put, commit }) {
       if (before.files !== undefined && !replaces) return before.files;
       const files = newFileSecrets();
@@ -129,8 +134,7 @@ export function restoreBrand(
   record: BrandRecord,
   { keys, webhooks }: { readonly keys: readonly KeyRecord[]; readonly webhooks: readonly WebhookRecord[] },
 ): Promise<readonly KeyRecord[]> {
-  return verbs.write({
-    ...{ operation: 'brands.restore', by: undefined },
+  return verbs.write('brands.restore', {
     apply({ registry, put, commit }) {
       if (registry.brands.has(record.slug)) throw brandExists(record.slug);
       const missing = keys.filter(({ id }) => !registry.keys.has(id));
@@ -159,8 +163,8 @@ interface UnregisteredBrand {
  * @throws `not_found`
  */
 export function unregisterBrand(verbs: Verbs, slug: string): Promise<UnregisteredBrand> {
-  return verbs.write({
-    ...{ operation: 'brands.remove', by: undefined, find: (registry) => requireBrand(registry, slug) },
+  return verbs.write('brands.remove', {
+    find: (registry) => requireBrand(registry, slug),
     apply(change) {
       const { registry, now, put, remove, commit } = change;
       remove('brands', slug);
@@ -197,8 +201,8 @@ export interface ReregisteredBrand extends BrandRecord {
  * @throws `not_found`, `invalid` when the new slug is registered
  */
 export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: string): Promise<ReregisteredBrand> {
-  return verbs.write({
-    ...{ operation: 'brands.rename', by: undefined, find: (registry) => requireBrand(registry, from) },
+  return verbs.write('brands.rename', {
+    find: (registry) => requireBrand(registry, from),
     apply(change) {
       const { registry, now, put, remove, commit } = change;
       const { log: _, ...before } = change.before;

@@ -5,7 +5,7 @@ import { customAlphabet } from 'nanoid';
 export interface FileSecrets {
   /** Names the brand in addresses, whatever its slug. */
   readonly token: string;
-  /** Key of the HMACs, 128 bits in base64url. */
+  /** Key of the HMACs, 128 bits in base64url. The registry's format calls it a salt. */
   readonly salt: string;
 }
 
@@ -37,8 +37,8 @@ export const noAddresses: Addresses = {
 export const filesPrefix = '/files/';
 
 /** Unguessable address of a file; its bytes, name and medium are part of it. */
-export function addressOf({ token, salt }: FileSecrets, { id, sha256, name }: AddressedFile): string {
-  const mac = macOf(salt, 'address', id, sha256, name).subarray(0, 16).toString('base64url');
+export function addressOf({ token, salt: macKey }: FileSecrets, { id, sha256, name }: AddressedFile): string {
+  const mac = macOf(macKey, 'address', id, sha256, name).subarray(0, 16).toString('base64url');
   return `${filesPrefix}${token}/${id}/${Buffer.from(sha256, 'hex').toString('base64url')}.${mac}/${name}`;
 }
 
@@ -69,8 +69,8 @@ export interface ObjectGrant {
   readonly expires: number;
 }
 
-export function signGrant({ salt }: FileSecrets, { key, sha256, expires }: ObjectGrant): string {
-  return macOf(salt, 'grant', key, sha256, expires).toString('base64url');
+export function signGrant({ salt: macKey }: FileSecrets, { key, sha256, expires }: ObjectGrant): string {
+  return macOf(macKey, 'grant', key, sha256, expires).toString('base64url');
 }
 
 export function isSignedGrant(secrets: FileSecrets, grant: ObjectGrant, mac: string): boolean {
@@ -78,14 +78,15 @@ export function isSignedGrant(secrets: FileSecrets, grant: ObjectGrant, mac: str
 }
 
 /** @param label prevents a signature for one purpose from being valid for another */
-function macOf(salt: string, label: string, ...signed: readonly (string | number)[]): Buffer {
-  return createHmac('sha256', salt)
+function macOf(key: string, label: string, ...signed: readonly (string | number)[]): Buffer {
+  return createHmac('sha256', key)
     .update([label, ...signed].join('\0'))
     .digest();
 }
 
 /** Compares two texts, in constant time when they have one length. */
 function isSame(text: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(text), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  const bytes = Buffer.from(text);
+  const expectedBytes = Buffer.from(expected);
+  return bytes.length === expectedBytes.length && timingSafeEqual(bytes, expectedBytes);
 }

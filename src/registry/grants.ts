@@ -90,8 +90,7 @@ export class Grants {
 
   /** Creates the grant that a person consented to, once. It replaces the client's grants that have only some of its rights. @returns `false` when it was created before, or is not active */
   redeem({ used, ...consent }: Consent): Promise<boolean> {
-    return this.verbs.write({
-      ...{ operation: 'grants.make', by: undefined },
+    return this.verbs.write('grants.make', {
       apply(change) {
         const { registry, now, put, remove, commit } = change;
         const time = isoSeconds(now);
@@ -120,8 +119,7 @@ export class Grants {
 
   /** Ends a grant whose tokens were used in a way that no honest client uses them, or that its client gives back. */
   end(id: string, reason: string): Promise<void> {
-    return this.verbs.write({
-      ...{ operation: 'grants.end', by: undefined },
+    return this.verbs.write('grants.end', {
       apply({ registry, remove, commit }) {
         const grant = registry.grants.get(id);
         if (grant === undefined) return;
@@ -133,8 +131,9 @@ export class Grants {
 
   /** Revokes a grant of the person, or of the brand of an admin. @throws `not_found`, `forbidden` */
   revoke(id: string, by: Acting): Promise<void> {
-    return this.verbs.run({
-      ...{ operation: 'grants.revoke', by, allow: () => {} },
+    return this.verbs.run('grants.revoke', {
+      by,
+      allow: () => {},
       apply({ registry, remove, commit }) {
         const grant = registry.grants.get(id);
         if (grant?.person !== by.id) requireAdmin(registry, by);

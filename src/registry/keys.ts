@@ -33,7 +33,12 @@ interface KeyRotation {
   readonly overlapMs: number;
   /** Expiry of the new key. `undefined` for the original lifetime of the old one. */
   readonly expiresAt?: Date | undefined;
+  /** Whether a key that was used lately is refused. */
   readonly sparesUsed?: boolean;
+}
+
+interface KeyRevocation extends Pick<KeyRotation, 'sparesUsed'> {
+  readonly by?: Acting | undefined;
 }
 
 export interface RotatedKey extends IssuedKey {
@@ -119,8 +124,8 @@ export class Keys {
   /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
   async issue({ brand, name: sent, rights, expiresAt, budgets }: NewKey, by?: Acting): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
-    return this.verbs.run({
-      ...{ operation: 'keys.issue', by },
+    return this.verbs.run('keys.issue', {
+      by,
       allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
       apply({ registry, now, newId, put, commit }) {
         const { keys } = registry;
@@ -155,8 +160,10 @@ export class Keys {
    */
   async rotate({ id, overlapMs, expiresAt, sparesUsed }: KeyRotation, by?: Acting): Promise<RotatedKey> {
     const requireUnused = await this.#useCheck(sparesUsed);
-    return this.verbs.run({
-      ...{ operation: 'keys.rotate', by, find: requireKey(id), allow: requireOwn },
+    return this.verbs.run('keys.rotate', {
+      by,
+      find: requireKey(id),
+      allow: requireOwn,
       apply({ registry: { keys }, before, now, put, commit }) {
         if (!isUsable(before, now)) {
           throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
@@ -168,42 +175,34 @@ export class Keys {
         }
         requireUnused(id, now);
         if (overlapMs > 0) requireRoom(keys, before.brand, now);
-        // A key that was already rotated keeps its shortened expiry; the life it was issued with is its successor's.
-        const original = successor ?? before;
-        const lifeMs =
-          original.expires_at === null ? null : Date.parse(original.expires_at) - Date.parse(original.created_at);
-        const newExpiry = expiresAt ?? (lifeMs === null ? null : new Date(now.getTime() + lifeMs));
-        const overlapEnd = isoSeconds(new Date(now.getTime() + overlapMs));
         const { replaced_by: _, ...shared } = before;
-        const [key, newId] = [newSecret(), newRecordId()];
-        const old: KeyRecord = {
-          ...shared,
-          expires_at: before.expires_at !== null && before.expires_at < overlapEnd ? before.expires_at : overlapEnd,
-          replaced_by: newId,
-        };
+        const key = newSecret();
         const record: KeyRecord = {
           ...shared,
-          id: newId,
+          id: newRecordId(),
           sha256: hashSecret(key),
           created_at: isoSeconds(now),
-          expires_at: newExpiry === null ? null : isoSeconds(newExpiry),
+          // A key that was already rotated keeps its shortened expiry; the life it was issued with is its successor's.
+          expires_at: expiresAt === undefined ? sameLife(successor ?? before, now) : isoSeconds(expiresAt),
         };
+        const old: KeyRecord = { ...shared, expires_at: endOfOverlap(before, overlapMs, now), replaced_by: record.id };
         put('keys', old, record);
-        commit(`Rotate key ${id} "${old.name}" to ${newId}`);
+        commit(`Rotate key ${id} "${old.name}" to ${record.id}`);
         return { record, old, key };
       },
     });
   }
 
-  /** Idempotent. @param sparesUsed whether a key that was used lately stays @throws `not_found`, `KeyInUse` */
+  /** Idempotent. @throws `not_found`, `KeyInUse` */
   async revoke(
     id: string,
-    by?: Acting,
-    sparesUsed = false,
+    { by, sparesUsed }: KeyRevocation = {},
   ): Promise<{ readonly key: ListedKey; readonly wasRevoked: boolean }> {
     const requireUnused = await this.#useCheck(sparesUsed);
-    const { record, wasRevoked } = await this.verbs.run({
-      ...{ operation: 'keys.revoke', by, find: requireKey(id), allow: requireOwn },
+    const { record, wasRevoked } = await this.verbs.run('keys.revoke', {
+      by,
+      find: requireKey(id),
+      allow: requireOwn,
       apply({ before, now, put, commit }) {
         if (before.revoked_at !== null) return { record: before, wasRevoked: true };
         requireUnused(id, now);
@@ -251,6 +250,18 @@ const requireKey =
     if (record === undefined) throw unknownKey(id);
     return record;
   };
+
+/** Expiry of a key that begins now and lives as long as another was issued for; `null` if that has no end. */
+function sameLife({ created_at, expires_at }: KeyRecord, now: Date): string | null {
+  if (expires_at === null) return null;
+  return isoSeconds(new Date(now.getTime() + Date.parse(expires_at) - Date.parse(created_at)));
+}
+
+/** Expiry of a key that is replaced: its own, if that comes before the end of the overlap. */
+function endOfOverlap({ expires_at }: KeyRecord, overlapMs: number, now: Date): string {
+  const end = isoSeconds(new Date(now.getTime() + overlapMs));
+  return expires_at !== null && expires_at < end ? expires_at : end;
+}
 
 /** The last of the keys that replaced one another, beginning with the given one. */
 function successorOf(keys: Registry['keys'], { id, replaced_by }: KeyRecord): KeyRecord | undefined {

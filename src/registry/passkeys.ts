@@ -52,8 +52,7 @@ export class Passkeys {
       );
     }
     const name = checkedName(sent.name, "passkey's");
-    await this.verbs.write({
-      ...{ operation: 'passkeys.add', by: undefined },
+    await this.verbs.write('passkeys.add', {
       apply: (change) => {
         const { registry, now, put, commit } = change;
         const person = registry.people.get(principal.person.id);
@@ -69,8 +68,13 @@ export class Passkeys {
         if (registry.passkeys.has(sha256)) throw new PortalError('invalid', 'This passkey was added already.');
         if (!useUpChallenge(change, credential.used)) throw new PortalError('conflict', 'This form was sent already.');
         const record: PasskeyRecord = {
-          ...{ ...created, sha256, person: person.id, name },
-          ...{ created_at: isoSeconds(now), used_at: null, refused_at: null },
+          ...created,
+          sha256,
+          person: person.id,
+          name,
+          created_at: isoSeconds(now),
+          used_at: null,
+          refused_at: null,
           ...issuersRecord(issuersOf(session)),
         };
         if (!fits(PasskeyRecord, record)) throw new PortalError('invalid', 'This passkey is larger than passkeys are.');
@@ -82,8 +86,7 @@ export class Passkeys {
 
   /** @throws `not_found` unless it is one of this person's */
   async remove(person: Author, sha256: string): Promise<void> {
-    await this.verbs.write({
-      ...{ operation: 'passkeys.remove', by: undefined },
+    await this.verbs.write('passkeys.remove', {
       apply({ registry, remove, commit }) {
         const record = registry.passkeys.get(sha256);
         if (record?.person !== person.id) throw notFound('Passkey');
@@ -106,8 +109,7 @@ export class Passkeys {
     const found = (await verbs.registry.read()).catalog.passkeys.get(sha256);
     const signed = found && (await verifySigned(credential.options, found));
     if (!signed) return null;
-    return verbs.write({
-      ...{ operation: 'sessions.begin', by: undefined },
+    return verbs.write('sessions.begin', {
       apply(change) {
         const { registry, now, put, commit } = change;
         const passkey = registry.passkeys.get(sha256);

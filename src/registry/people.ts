@@ -66,15 +66,16 @@ export class People {
 
   /** @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one */
   add(person: NewPerson): Promise<PersonRecord> {
-    return this.verbs.run({ operation: 'people.add', by: undefined, apply: (change) => addTo(change, person) });
+    return this.verbs.run('people.add', { apply: (change) => addTo(change, person) });
   }
 
   /** Adds a person with a role and a link to sign in, in one commit. @throws `forbidden`, `invalid` */
   async invite(name: string, role: string, by: Acting): Promise<SignInLink> {
     this.verbs.requireLinks();
     const roles = { [by.brand]: checkedRole(role) };
-    return this.verbs.run({
-      ...{ operation: 'people.add', by, allow: requireAdmin },
+    return this.verbs.run('people.add', {
+      by,
+      allow: requireAdmin,
       apply(change) {
         const invitation = { at: isoSeconds(change.now), by: by.id };
         return putLink(change, addTo(change, { name, operator: false, roles }, invitation), by);
@@ -84,8 +85,10 @@ export class People {
 
   /** Takes an invitation back: its link ends, and the person, who never signed in, is removed unless another brand has invited, too. @throws `not_found`, `forbidden`, `invalid` */
   takeBack(id: string, by: Acting): Promise<void> {
-    return this.verbs.run({
-      ...{ operation: 'people.take-back', by, allow: requireReach, isUnconditional: true },
+    return this.verbs.run('people.take-back', {
+      by,
+      allow: requireReach,
+      isUnconditional: true,
       find: (registry) => requirePerson(registry, id),
       apply(change) {
         const { before, put, remove, commit } = change;
@@ -103,8 +106,10 @@ export class People {
 
   /** A partial update. It takes effect with the next request to any process. @throws `not_found`, `invalid` */
   set(id: string, changes: PersonChanges, by?: Acting): Promise<PersonRecord> {
-    return this.verbs.run({
-      ...{ operation: 'people.set', by, find: (registry) => requirePerson(registry, id), isUnconditional: true },
+    return this.verbs.run('people.set', {
+      by,
+      find: (registry) => requirePerson(registry, id),
+      isUnconditional: true,
       apply: (change) => setIn(change, changes, by),
     });
   }
@@ -112,8 +117,10 @@ export class People {
   /** Changes or removes a role in the brand. @param role `null` to remove it @throws `not_found`, `invalid` */
   async setRole(id: string, role: string | null, by: Acting): Promise<PersonRecord> {
     const roles = { [by.brand]: role === null ? null : checkedRole(role) };
-    return this.verbs.run({
-      ...{ operation: 'people.set', by, find: (registry) => requirePerson(registry, id), allow: requireChangeable },
+    return this.verbs.run('people.set', {
+      by,
+      find: (registry) => requirePerson(registry, id),
+      allow: requireChangeable,
       apply(change) {
         if (role !== 'admin' && by.id === id) requireOtherAdmin(change.registry, by);
         return setIn(change, { roles }, by);
@@ -124,8 +131,10 @@ export class People {
   /** Gives a role to a person who has none in the brand, and whose other roles are in brands of the admin. @throws `invalid` */
   async addRole(id: string, role: string, by: Acting): Promise<PersonRecord> {
     const roles = { [by.brand]: checkedRole(role) };
-    return this.verbs.run({
-      ...{ operation: 'people.set', by, allow: requireGrantable, isUnconditional: true },
+    return this.verbs.run('people.set', {
+      by,
+      allow: requireGrantable,
+      isUnconditional: true,
       find({ people }) {
         const person = people.get(id);
         if (person === undefined) throw notGrantable();
@@ -187,7 +196,7 @@ export class People {
       commit(`Take the roles of person ${record.id} "${record.name}"`, record, 'people.set');
       return null;
     };
-    return this.verbs.write({ operation: 'sessions.begin', by: undefined, apply });
+    return this.verbs.write('sessions.begin', { apply });
   }
 
   /**
@@ -197,8 +206,8 @@ export class People {
    * @throws `not_found`
    */
   disable(id: string): Promise<{ readonly record: PersonRecord; readonly wasDisabled: boolean }> {
-    return this.verbs.run({
-      ...{ operation: 'people.disable', by: undefined, find: (registry) => requirePerson(registry, id) },
+    return this.verbs.run('people.disable', {
+      find: (registry) => requirePerson(registry, id),
       apply(change) {
         const { before, now, put, commit } = change;
         if (before.disabled_at !== null) return { record: before, wasDisabled: true };

@@ -74,7 +74,9 @@ export type BrandRecord = Static<typeof BrandRecord>;
 
 /** Review policy of a brand, with its defaults. */
 export const reviewOf = ({ review, approvers, own_approval, findings_allowed }: BrandRecord) => ({
-  ...{ review, approvers, findings_allowed },
+  review,
+  approvers,
+  findings_allowed,
   own_approval: own_approval ?? review !== 'everyone',
 });
 

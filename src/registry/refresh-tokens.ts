@@ -37,8 +37,7 @@ export class RefreshTokens<ActiveGrant extends { readonly grant: GrantRecord }> 
 
   /** Raises the number of the newest token. @returns `false` when the token is too old by now */
   rotate(id: string, generation: number): Promise<boolean> {
-    return this.verbs.write({
-      ...{ operation: 'grants.refresh', by: undefined },
+    return this.verbs.write('grants.refresh', {
       apply({ registry, now, put, commit }) {
         const grant = registry.grants.get(id);
         const fate = grant && fateOf(grant, generation, now);

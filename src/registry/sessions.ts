@@ -63,8 +63,10 @@ export class Sessions {
    */
   async issueLink(id: string, by?: Acting): Promise<SignInLink> {
     if (by !== undefined) this.verbs.requireLinks();
-    return this.verbs.run({
-      ...{ operation: 'sign-ins.issue', by, allow: requireReach, isUnconditional: true },
+    return this.verbs.run('sign-ins.issue', {
+      by,
+      allow: requireReach,
+      isUnconditional: true,
       find: (registry) => requirePerson(registry, id),
       apply(change) {
         const { before: person, now, put, commit } = change;
@@ -92,8 +94,7 @@ export class Sessions {
     const hash = hashSecret(secret);
     const link = (await this.verbs.registry.read()).catalog.signIns.get(hash);
     if (link === undefined || (mustBeOperators && link.made_by !== undefined)) return null;
-    return this.verbs.write({
-      ...{ operation: 'sessions.begin', by: undefined },
+    return this.verbs.write('sessions.begin', {
       apply(change) {
         const used = useUpLink(change, hash);
         return used === null ? null : beginSession(change, used.person, used.link);
@@ -126,25 +127,32 @@ export class Sessions {
     return current.sort((a, b) => compare(b.created_at, a.created_at));
   }
 
+  /** Ends one session of a person. @param by default: the person @returns the number ended */
+  endSession(person: PersonRecord, sha256: string, by?: Acting): Promise<number> {
+    return this.#end(person, by, (change) =>
+      endSessions(change, (session) => session.person === person.id && session.sha256 === sha256),
+    );
+  }
+
   /**
-   * Ends one session of a person, or all and the links to sign in.
+   * Ends all sessions of a person, and the links to sign in.
    *
-   * @param sha256 `null` for all
-   * @param by default: the person. `all` by another person also ends passkeys, which would let the person in again.
+   * @param by default: the person. Another person also ends passkeys and grants, which would let the person in again.
    * @returns the number ended
    */
-  signOut(person: PersonRecord, sha256: string | null, by?: Acting): Promise<number> {
-    return this.verbs.run({
-      ...{ operation: 'sessions.end', by, allow: requireReach, isUnconditional: true },
+  signOut(person: PersonRecord, by?: Acting): Promise<number> {
+    const end = by === undefined ? endSessions : endCredentials;
+    return this.#end(person, by, (change) => end(change, (credential) => credential.person === person.id));
+  }
+
+  #end(person: PersonRecord, by: Acting | undefined, end: (change: Change) => number): Promise<number> {
+    return this.verbs.run('sessions.end', {
+      by,
+      allow: requireReach,
+      isUnconditional: true,
       find: ({ people }) => people.get(person.id) ?? person,
       apply(change) {
-        const ended =
-          sha256 === null && by !== undefined
-            ? endCredentials(change, (credential) => credential.person === person.id)
-            : endSessions(
-                change,
-                (session) => session.person === person.id && (sha256 ?? session.sha256) === session.sha256,
-              );
+        const ended = end(change);
         if (ended > 0) change.commit(`Sign out person ${person.id} "${change.before.name}"`, by ?? person);
         return ended;
       },
@@ -153,22 +161,22 @@ export class Sessions {
 
   /** Removes the links, share links, sessions, grants and used challenges that have expired. */
   async removeExpired(): Promise<void> {
-    const hasExpired = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.verbs.clock());
-    const { grants, sessions, shareLinks, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
-    const all = [grants, sessions, shareLinks, signIns, usedChallenges].flatMap((records) => [...records.values()]);
-    if (!all.some(hasExpired)) return;
-    await this.verbs.write({
-      ...{ operation: 'sessions.sweep', by: undefined },
+    const hasExpired = (record: { readonly expires_at: string }): boolean => !isCurrent(record, this.verbs.clock());
+    const { catalog } = await this.verbs.registry.read();
+    const expirable = [...expiringKinds, 'sessions', 'signIns'] as const;
+    if (!expirable.some((kind) => catalog[kind].some(hasExpired))) return;
+    await this.verbs.write('sessions.sweep', {
       apply(change) {
-        const others = (['usedChallenges', 'shareLinks', 'grants'] as const).map((kind) =>
-          removeSelected(change, kind, hasExpired),
-        );
-        const removed = others.reduce((sum, count) => sum + count, endSessions(change, hasExpired));
-        if (removed > 0) change.commit('Remove links and sessions that are over');
+        const removed = expiringKinds.map((kind) => removeSelected(change, kind, hasExpired));
+        const total = removed.reduce((sum, count) => sum + count, endSessions(change, hasExpired));
+        if (total > 0) change.commit('Remove links and sessions that are over');
       },
     });
   }
 }
+
+/** Records with an end, other than sessions and links to sign in. */
+const expiringKinds = ['usedChallenges', 'shareLinks', 'grants'] as const;
 
 /** Begins a session of a person, in the commit that uses up the person's credential. @param issuers the issuers of the link behind it */
 export function beginSession(change: Change, person: PersonRecord, issuers: Issuers): SignedIn {

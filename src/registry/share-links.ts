@@ -58,8 +58,8 @@ export class ShareLinks {
       throw invalidField('proposal', 'Only an open proposal has a preview.');
     }
     const ended = await this.#ended((await this.verbs.registry.read()).catalog, brand);
-    return this.verbs.run({
-      ...{ operation: 'share-links.make', by },
+    return this.verbs.run('share-links.make', {
+      by,
       allow: (registry, person) => requireLinkRole(registry, brand, preview, person),
       apply({ registry, now, newId, put, commit }) {
         requireBrand(registry, brand);
@@ -74,9 +74,14 @@ export class ShareLinks {
         }
         const secret = newSecret();
         const record: ShareRecord = {
-          ...{ sha256: hashSecret(secret), id: newId(new Set(existing.map(({ id }) => id))), brand, name, internal },
+          sha256: hashSecret(secret),
+          id: newId(new Set(existing.map(({ id }) => id))),
+          brand,
+          name,
+          internal,
           ...(preview && { preview: { ...preview, ...(by && { made_by: by.id }) } }),
-          ...{ created_at: isoSeconds(now), expires_at: isoSeconds(expiresAt) },
+          created_at: isoSeconds(now),
+          expires_at: isoSeconds(expiresAt),
         };
         put('shareLinks', record);
         const what = preview === undefined ? '' : ` for proposal ${preview.proposal}`;
@@ -99,8 +104,8 @@ export class ShareLinks {
 
   /** Ends a link, and with it the reading of those who came by it. @throws `not_found`, `forbidden` */
   revoke(brand: string, id: string, by?: Acting): Promise<ShareRecord> {
-    return this.verbs.run({
-      ...{ operation: 'share-links.revoke', by },
+    return this.verbs.run('share-links.revoke', {
+      by,
       find: (registry) =>
         found(
           shareLinksOf(registry, brand).find((one) => one.id === id),

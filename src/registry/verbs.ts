@@ -16,9 +16,8 @@ import {
 
 /** Change of the registry by a person or the operator, or a sign-in: one commit. */
 interface Verb<Subject, Answer> {
-  readonly operation: string;
   /** Default: the operator at the command line, or a person who only signs in or manages their own credentials. */
-  readonly by: Acting | undefined;
+  readonly by?: Acting | undefined;
   /** The record that it changes. If omitted, it creates one. @throws `not_found` */
   readonly find?: (registry: Registry) => Subject;
   /** Refuses people without the right. Default: only operators have it. */
@@ -63,8 +62,12 @@ export class Verbs {
     throw new PortalError('forbidden', 'People sign in only with their provider, which decides their roles.');
   }
 
-  async run<Answer, Subject extends VersionedRecord | null = null>(verb: Verb<Subject, Answer>): Promise<Answer> {
-    return this.once(verb.by, verb.operation, (newId) => this.write(verb, newId));
+  /** @param operation name in the trailer of the commit */
+  async run<Answer, Subject extends VersionedRecord | null = null>(
+    operation: string,
+    verb: Verb<Subject, Answer>,
+  ): Promise<Answer> {
+    return this.once(verb.by, operation, (newId) => this.write(operation, verb, newId));
   }
 
   /**
@@ -91,23 +94,25 @@ export class Verbs {
 
   /** `run` without the form: for work that is done once as a whole. */
   async write<Answer, Subject extends VersionedRecord | null = null>(
+    operation: string,
     verb: Verb<Subject, Answer>,
     newId = newRecordId(),
   ): Promise<Answer> {
-    const { operation, by, apply } = verb;
     const write = this.registry.write((draft) => {
       const registry = draft.snapshot.catalog;
       const before = admitted(registry, verb);
       const now = this.clock();
-      return apply({
-        ...{ registry, before, now },
+      return verb.apply({
+        registry,
+        before,
+        now,
         put(kind, ...records) {
           for (const record of records) draft.put(pathOf(kind, nameOf(kind, record)), encodeJson(fileOf(record)));
         },
         remove(kind, ...names) {
           for (const name of names) draft.remove(pathOf(kind, name));
         },
-        commit: (subject, author = by, done = operation) => describe(draft, subject, done, now, author),
+        commit: (subject, author = verb.by, done = operation) => describe(draft, subject, done, now, author),
         newId(records) {
           requireNewId(newId, records);
           return newId;
@@ -118,9 +123,7 @@ export class Verbs {
   }
 
   /** Checks rights and precondition where nothing is written: before a test, or before work outside of the registry. */
-  check<Subject extends VersionedRecord | null = null>(
-    verb: Omit<Verb<Subject, unknown>, 'operation' | 'apply'>,
-  ): Promise<Subject> {
+  check<Subject extends VersionedRecord | null = null>(verb: Omit<Verb<Subject, unknown>, 'apply'>): Promise<Subject> {
     return this.#withAuthors(this.registry.read().then(({ catalog }) => admitted(catalog, verb)));
   }
 
@@ -152,7 +155,7 @@ export class Verbs {
 /** @returns the record that a verb changes @throws unless it is there, who acts may change it, and has seen it as it is */
 function admitted<Subject extends VersionedRecord | null>(
   registry: Registry,
-  { by, find, allow = requireOperator, isUnconditional = false }: Omit<Verb<Subject, unknown>, 'operation' | 'apply'>,
+  { by, find, allow = requireOperator, isUnconditional = false }: Omit<Verb<Subject, unknown>, 'apply'>,
 ): Subject {
   const before = find === undefined ? (null as Subject) : find(registry);
   if (by === undefined) return before;

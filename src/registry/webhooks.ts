@@ -76,8 +76,8 @@ export class Webhooks {
       await this.files.addSecret(id, secret);
       try {
         await this.files.savePosition(id, { ...start, last: null, failing: null });
-        const add = this.verbs.write({
-          ...{ operation: 'webhooks.add', by },
+        const add = this.verbs.write('webhooks.add', {
+          by,
           allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
           apply({ registry, now, put, commit }) {
             requireBrand(registry, brand);
@@ -153,9 +153,8 @@ export class Webhooks {
 
   /** @throws `not_found` */
   async remove(brand: string, id: string, by?: Acting): Promise<WebhookRecord> {
-    const removed = await this.verbs.run({
+    const removed = await this.verbs.run('webhooks.remove', {
       ...this.#change(brand, id, by),
-      operation: 'webhooks.remove',
       apply({ before, remove, commit }) {
         remove('webhooks', id);
         commit(`Remove webhook ${id} of ${brand}`);
@@ -168,9 +167,8 @@ export class Webhooks {
 
   /** Sets the version after which a webhook continues; `null` for the beginning. @throws `not_found` */
   restart(brand: string, id: string, version: string | null, by?: Acting): Promise<WebhookRecord> {
-    return this.verbs.run({
+    return this.verbs.run('webhooks.redeliver', {
       ...this.#change(brand, id, by),
-      operation: 'webhooks.redeliver',
       apply({ before, put, commit }) {
         const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
         put('webhooks', record);
@@ -195,9 +193,8 @@ export class Webhooks {
     return this.verbs.once(by, 'webhooks.rotate', async () => {
       const secret = newWebhookSecret();
       const secret_sha256 = hashSecret(secret);
-      const replaced = await this.verbs.write({
+      const replaced = await this.verbs.write('webhooks.rotate', {
         ...this.#change(brand, id, by),
-        operation: 'webhooks.rotate',
         apply({ before, put, commit }) {
           put('webhooks', { ...before, secret_sha256 });
           commit(`Rotate the secret of webhook ${id} of ${brand}`);

@@ -136,7 +136,7 @@ describe('a grant ends', () => {
       const admin = await addPerson(portal, 'Admin', { acme: 'admin' });
       const [person] = (await portal.service.people.list()).filter((one) => one.id === id);
       if (person === undefined) throw new Error('no person');
-      await portal.service.sessions.signOut(person, null, { id: admin.id, name: admin.name, brand: 'acme' });
+      await portal.service.sessions.signOut(person, { id: admin.id, name: admin.name, brand: 'acme' });
     },
     'after its time': async () => portal.clock.advance({ days: 30 }),
   };

@@ -12,9 +12,9 @@ test('a key that was revoked stays so, without a question whether it is still in
   const { keys } = portal.service;
   const { record, key } = await keys.issue({ brand: 'acme', name: 'Key', rights: ['read'], expiresAt: null });
   expect((await fetch(`${portal.url}/api/v1/brand`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
-  await expect(keys.revoke(record.id, undefined, true)).rejects.toThrow('was used lately');
+  await expect(keys.revoke(record.id, { sparesUsed: true })).rejects.toThrow('was used lately');
   expect((await keys.revoke(record.id)).wasRevoked).toBe(false);
-  expect((await keys.revoke(record.id, undefined, true)).wasRevoked).toBe(true);
+  expect((await keys.revoke(record.id, { sparesUsed: true })).wasRevoked).toBe(true);
   await expect(keys.rotate({ id: record.id, overlapMs: 0, sparesUsed: true })).rejects.toThrow('was revoked');
 });
 
@@ -43,13 +43,13 @@ test('rights are asked inside the write: whoever has lost them since the page wa
       invite: () => people.invite('New', 'viewer', by),
       'add role': () => people.addRole(free.id, 'viewer', by),
       link: () => sessions.issueLink(bo.id, by),
-      'end sessions': () => sessions.signOut(bo, null, by),
+      'end sessions': () => sessions.signOut(bo, by),
       'set role': () => people.setRole(bo.id, 'editor', seen(personIn(brand, bo))),
       'set person': () => people.set(bo.id, { operator: true }, by),
       'issue key': () => keys.issue({ brand, name: 'N', rights: ['read'], expiresAt: null }, by),
       'issue key elsewhere': () => keys.issue({ brand: 'other', name: 'N', rights: ['read'], expiresAt: null }, by),
       'rotate key': () => keys.rotate({ id: key.id, overlapMs: 1000 }, seen(key)),
-      'revoke key as of another brand': () => keys.revoke(key.id, { ...seen(key), brand: 'other' }),
+      'revoke key as of another brand': () => keys.revoke(key.id, { by: { ...seen(key), brand: 'other' } }),
       'add webhook': () => webhooks.add(hook, by),
       'rotate webhook': () => webhooks.rotate(brand, webhook.id, 0, seen(webhook)),
       'restart webhook without a version': () => webhooks.restart(brand, webhook.id, null, by),

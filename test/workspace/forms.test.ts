@@ -115,7 +115,7 @@ it('forms of content come back with what was typed when the session has ended', 
     '/media/:media',
   ]);
   const operator = await as('operator');
-  await portal.service.sessions.signOut(operator.person as PersonRecord, null);
+  await portal.service.sessions.signOut(operator.person as PersonRecord);
   const before = head();
   for (const { path } of kept) {
     const { status, text } = await operator.post(pathOf(path, '11'), { action: 'add', name: 'Typed' });

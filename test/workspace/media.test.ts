@@ -145,7 +145,7 @@ describe('uploading', () => {
   const ends: readonly (readonly [what: string, end: (editor: WorkspaceClient) => Promise<unknown>])[] = [
     ['the role', ({ person }) => portal.service.people.set(person?.id ?? '', { roles: { acme: 'viewer' } })],
     ['the person', ({ person }) => portal.service.people.disable(person?.id ?? '')],
-    ['the session', ({ person }) => portal.service.sessions.signOut(person as PersonRecord, null)],
+    ['the session', ({ person }) => portal.service.sessions.signOut(person as PersonRecord)],
     [
       'the brand',
       async ({ person }) => {

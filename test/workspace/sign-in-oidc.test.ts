@@ -225,7 +225,7 @@ describe('a person who is there already', () => {
     const token = tokenIn(await client.post('/me/oidc'));
     const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
     const eva = await addPerson(portal, 'Eva', { acme: 'admin' });
-    await portal.service.sessions.signOut(bo, null, { ...eva, brand: 'acme' });
+    await portal.service.sessions.signOut(bo, { ...eva, brand: 'acme' });
     await WorkspaceClient.signIn(portal, bo);
     const before = registryHead();
     const reply = await goBack(provider.back(address, ada), cookie);

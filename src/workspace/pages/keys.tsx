@@ -226,7 +226,9 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
           run: ({ by }) =>
             orAsk(
               'revoke',
-              service.keys.revoke(id, by, asksFirst).then(() => ({ to: href('/keys', { said: 'revoked' }) })),
+              service.keys
+                .revoke(id, { by, sparesUsed: asksFirst })
+                .then(() => ({ to: href('/keys', { said: 'revoked' }) })),
             ),
         },
       ],

@@ -99,7 +99,8 @@ async function endSession({ service, principal, form }: SignedInContext): Promis
   const { person, session } = principal;
   const ended = form.session ?? session.sha256;
   if (ended.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
-  await service.sessions.signOut(person, ended === 'all' ? null : ended);
+  if (ended === 'all') await service.sessions.signOut(person);
+  else await service.sessions.endSession(person, ended);
   const isThisOne = ended === 'all' || ended === session.sha256;
   return isThisOne ? { to: address(signInPath, { said: 'out' }), session: null } : { to: mePath };
 }

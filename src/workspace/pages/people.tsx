@@ -279,7 +279,9 @@ export const personPage = formsPage(async (context) => {
         guards: [],
         async run({ by }) {
           const session = requiredField(context, 'session');
-          await service.sessions.signOut(person, session === 'all' ? null : session, by);
+          const { sessions } = service;
+          if (session === 'all') await sessions.signOut(person, by);
+          else await sessions.endSession(person, session, by);
           return { to: href(path, { said: session === 'all' ? 'all' : 'ended' }) };
         },
       },

@@ -96,7 +96,7 @@ inChromium('each state of the editor', () => {
     await client.delete(`/pages/${id}`);
     await page.locator('.note', { hasText: 'moved this page to the trash' }).waitFor();
     await look('trashed', '.note.refused');
-    await portal.service.sessions.signOut(person, null);
+    await portal.service.sessions.signOut(person);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('radio').nth(1).check();
     await page.getByRole('button', { name: 'Save with this' }).click();

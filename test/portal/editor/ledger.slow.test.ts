@@ -94,7 +94,7 @@ inChromium('no typed word is lost by', () => {
 
   it('a lost session: the save goes on after signing in', async () => {
     await ledger.type('Alpha.', 'Before the end.');
-    await portal.service.sessions.signOut(ledger.person, null);
+    await portal.service.sessions.signOut(ledger.person);
     await ledger.writer.publish();
     await ledger.page.getByText('Your session is over').waitFor();
     await ledger.check();
@@ -180,7 +180,7 @@ inChromium('no typed word is lost by', () => {
 
   it('another person in the session: nothing is stored in their name unasked', async () => {
     await ledger.type('Alpha.', 'By Ada.');
-    await portal.service.sessions.signOut(ledger.person, null);
+    await portal.service.sessions.signOut(ledger.person);
     ledger.person = await addPerson(portal, 'Eva Moen', { acme: 'editor' });
     await ledger.signIn(ledger.person);
     await ledger.writer.publish();
