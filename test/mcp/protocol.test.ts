@@ -6,16 +6,6 @@ import { statusOf } from '../support/raw-requests.js';
 describe('/mcp over HTTP', () => {
   portalForAll({ example: 'northlight', config: { mcp_hosts: ['portal.test', 'Other.Test', '2001:DB8:0:0::7'] } });
 
-  it('refuses a request without a usable key with a challenge', async () => {
-    const without = await fetch(`${portal.url}/mcp`, { method: 'POST', body: message('tools/list') });
-    const metadata = `resource_metadata="${portal.url}/.well-known/oauth-protected-resource/mcp", scope="read propose"`;
-    expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadata}`]);
-    const wrong = await post(client, message('tools/list'), { Authorization: 'Bearer bp_wrong' });
-    const challenge = `Bearer error="invalid_token", ${metadata}`;
-    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, challenge]);
-    expect(await wrong.json()).toEqual({ message: 'Unauthenticated.' });
-  });
-
   it('refuses batches, broken JSON and what nests too deep, in the form of the protocol', async () => {
     for (const [body, code] of [
       [`[${message('tools/list')}]`, -32600],

@@ -26,7 +26,9 @@ it('an agent of a person proposes, what it proposed goes live in their name, and
   const grants = (await portal.service.grants.list({ person: person.id })).map(({ id }) => id);
   expect(grants).toContain(author.grant);
   // Another agent of the same person has proposals of its own.
-  expect((await call(other, 'read_proposal', { proposal: 1 })).answer.code).toBe('not_found');
+  for (const tool of ['read_proposal', 'submit_proposal'])
+    expect((await call(other, tool, { proposal: 1 })).answer.code).toBe('not_found');
+  expect((await call(other, 'create_page', { title: 'X', proposal: 1 })).answer.code).toBe('not_found');
   await ask(client, 'submit_proposal', { proposal: 1 });
   expect(portal.head('northlight')).toBe(before);
 

@@ -55,18 +55,6 @@ describe('a merge', () => {
     const { versions } = await brand.service.openBrand('acme');
     expect(await versions.parentOf(head())).toBe(before);
   });
-
-  test('of a hundred pages is one commit', async () => {
-    const { n } = await on.page({ title: 'Page 0' }, 'new');
-    for (let at = 1; at < 100; at += 1) await on.page({ title: `Page ${at}` }, n);
-    await approve(n);
-    const before = head();
-    await merge(n);
-    const { versions } = await brand.service.openBrand('acme');
-    expect(await versions.parentOf(head())).toBe(before);
-    const listed = (await pages()).map(({ id, title }) => [id, title]);
-    expect(listed).toEqual(Array.from({ length: 100 }, (_, at) => [at + 1, `Page ${at}`]));
-  });
 });
 
 describe('a brand', () => {

@@ -3,13 +3,11 @@ import { replaceContent } from '../../src/operations/blocks.js';
 import { setColor } from '../../src/operations/colors.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
 import { replaceSection } from '../../src/operations/language.js';
-import { deletePage, listPages, updatePage } from '../../src/operations/pages.js';
-import { addComment, listComments, resolveComment } from '../../src/operations/proposals/comments.js';
+import { deletePage, listPages } from '../../src/operations/pages.js';
 import { approveProposal, declineProposal, settleConflicts } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
-import { listProposals } from '../../src/operations/proposals/proposals.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
-import { block, editor, idOf, onBrand, paramsOf, person, writer } from '../support/proposals.js';
+import { block, editor, idOf, onBrand, paramsOf } from '../support/proposals.js';
 
 brandForEach();
 const { run, page, rename, read, pages, details, approve, merge, publish, head } = onBrand(() => brand);
@@ -213,39 +211,5 @@ describe('what both changed', () => {
     await publish(n);
     const places = (await pages()).map(({ slug, parent_id }) => `${slug} ${parent_id}`).sort();
     expect(places).toEqual(['voice null', 'voice-2 null']);
-  });
-});
-
-describe('a review', () => {
-  test('has comments', async () => {
-    const { id, n } = await renamed();
-    const params = paramsOf(n);
-    const said = { params, actor: editor, body: { text: 'Why?', page: id }, idempotencyKey: 'once' };
-    await run(addComment, said);
-    expect((await run(addComment, said)).isReplayed).toBe(true);
-    await run(addComment, { params, body: { text: 'So.', reply_to: 1 } });
-    await run(resolveComment, { params: { ...params, comment: '1' }, actor: editor, body: { resolved: true } });
-    const { value } = await run(listComments, { params });
-    expect(value).toMatchObject([
-      { id: 1, by: { id: 'edith' }, resolved: {} },
-      { id: 2, reply_to: 1, resolved: null },
-    ]);
-    expect((await details(n)).comments).toEqual({ count: 2, open: 1 });
-  });
-
-  test('shows a proposal to whom it concerns', async () => {
-    const { id, n } = await renamed();
-    const other = { ...writer, id: 'k2' };
-    const reader = { ...writer, id: 'k3', rights: ['read'] as const };
-    const seen = async () => {
-      const actors = [writer, editor, person('ada', 'admin'), other, reader];
-      const lists = actors.map(async (actor) => (await run(listProposals, { actor })).value.length);
-      return Promise.all(lists);
-    };
-    expect(await seen()).toEqual([1, 1, 1, 0, 0]);
-    await approve(n);
-    expect(await seen()).toEqual([1, 1, 1, 1, 0]);
-    const written = run(updatePage, { params: idOf(id), body: { title: 'x' }, proposal: n, actor: other });
-    await expect(written).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

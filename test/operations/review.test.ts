@@ -5,9 +5,6 @@ import { setBrand } from '../../src/operations/brand.js';
 import { type Actor, refusalOf } from '../../src/operations/engine/access.js';
 import { replaceSection } from '../../src/operations/language.js';
 import { createPage } from '../../src/operations/pages.js';
-import { approveProposal } from '../../src/operations/proposals/decide.js';
-import { mergeProposal } from '../../src/operations/proposals/merge.js';
-import { submitProposal, updateProposal } from '../../src/operations/proposals/proposals.js';
 import { type BrandRecord, reviewOf, reviewPolicies } from '../../src/registry/records.js';
 import { letIn } from '../support/agent.js';
 import { TestBrand } from '../support/brand.js';
@@ -79,31 +76,6 @@ it('own approval follows the policy until it is set', async () => {
   expect(await own({ own_approval: true })).toBe(true);
   expect(await own({ review: 'off' })).toBe(true);
   expect(await own({ own_approval: false })).toBe(false);
-});
-
-it('an agent that may only propose writes into proposals of its own grant, and decides on none', async () => {
-  const proposer = (grant: string): Actor => {
-    const agent = { grant, client: 'client', rights };
-    return { ...person, role: 'editor', rights: ['read', 'propose'], agent };
-  };
-  const run = (grant: string, operation: (typeof all)[number], params: object, proposal?: number | 'new') => {
-    const call = { slug: 'acme', actor: proposer(grant), via: 'mcp', requestId: 'r1', precondition: null } as const;
-    const input = { params: { ...params }, query: {}, body: { title: 'New' } };
-    return portal.service.run(operation, proposal === undefined ? call : { ...call, proposal }, input);
-  };
-  await expect(run('first', createPage, {})).rejects.toMatchObject({
-    code: 'forbidden',
-    message: expect.stringContaining('name a proposal of its own as "proposal", or "new"'),
-  });
-  expect((await run('first', createPage, {}, 'new')).proposal).toBe(1);
-  expect((await run('first', createPage, {}, 1)).proposal).toBe(1);
-  await expect(run('second', createPage, {}, 1)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(run('second', updateProposal, { proposal: '1' })).rejects.toMatchObject({ code: 'not_found' });
-  await run('first', submitProposal, { proposal: '1' });
-  for (const decide of [approveProposal, mergeProposal])
-    await expect(run('first', decide, { proposal: '1' })).rejects.toMatchObject({ code: 'forbidden' });
-  const { catalog } = await (await portal.service.openBrand('acme')).read();
-  expect(catalog.pages.size).toBe(0);
 });
 
 it('a brand may refuse to publish pages with findings of the language check', async () => {

@@ -4,7 +4,7 @@ import { git } from '../support/git.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 import { WorkspaceClient } from '../support/workspace.js';
 import { askApi } from '../support/workspace-api.js';
-import { as, field } from '../support/workspace-people.js';
+import { as } from '../support/workspace-people.js';
 
 portalForAll({ real: true });
 
@@ -26,15 +26,6 @@ describe('the JSON door', () => {
     expect(Object.keys(body.types)).toContain('rich_text');
     const { headers: plain } = await client.get(`/pages/${page.id}`);
     expect(headers.get('etag')).toBe(plain.get('etag'));
-  });
-
-  it('gives the parts of a text that no editor can write back to be drawn, and why', async () => {
-    const odd = '<b><p>a</p></b>';
-    const { id } = await client.page({ title: 'Odd', blocks: [{ type: 'rich_text', data: { html: odd } }] });
-    const { body } = await askApi(await as('editor'), 'GET', `${door}/pages/${id}`);
-    const inside = [{ tag: 'p', attributes: {}, inside: ['a'] }];
-    const reason = 'it has a block inside an inline element';
-    expect(body.texts[odd]).toEqual({ reason, drawn: [{ tag: 'b', attributes: {}, inside }] });
   });
 
   it('saves as the person, merges, and answers a conflict with both sides', async () => {
@@ -160,14 +151,5 @@ describe('the history of a page', () => {
     const was = (await ada.open(address(`?version=${edited}&view=was`))).text;
     expect(was).toContain('The width of the arc.');
     expect(was).not.toMatch(/<ins>|<del>/);
-  });
-
-  it('a version is restored as a new change', async () => {
-    const ada = await as('editor');
-    const [, edited = ''] = versionsIn((await ada.open(address())).text);
-    const { text } = await ada.open(address(`?version=${edited}`));
-    const plan = field(text, 'plan');
-    await ada.post(`/brands/acme/-/workspace/pages/${id}/restore?to=${edited}`, { plan });
-    expect((await client.get(`/pages/${id}`)).body.title).toBe('Room');
   });
 });

@@ -77,6 +77,10 @@ describe('a proposal in the browser', () => {
     expect(textIn((await ada.get(`${path}/1`)).text)).toMatch(
       /Also at night\? .*At night, too\. .*Decline change The proposal loses this for good/,
     );
+    await fill(ada, `${path}/1`, 'resolve');
+    const { comments } = (await client.get('/proposals')).body.find(({ number }: { number: number }) => number === 1);
+    expect(comments).toEqual({ count: 2, open: 1 });
+    expect(textIn((await ada.get(`${path}/1`)).text)).toMatch(/Resolved by Ada Hofer/);
   });
 
   it('that meets another change is settled before it is published', async () => {

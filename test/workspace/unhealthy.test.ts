@@ -109,16 +109,6 @@ describe('the health of the portal', () => {
     expect([sent.status, sent.text]).toEqual([500, expect.stringContaining('not known whether anything was stored')]);
   });
 
-  it('with a disk that takes nothing: that requests cannot be served', async () => {
-    const own = await portalOver(undefined);
-    const operator = await operatorOf(own);
-    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-    vi.spyOn(own.fs.promises, 'writeFile').mockRejectedValue(full);
-    const said = await lines(operator);
-    expect([said.includes(none), said.includes(all), said.includes(some)]).toEqual([true, false, false]);
-    expect(said).toContain('the data directory cannot be written');
-  });
-
   it('with more brands that cannot be read than a page names: how many there are', async () => {
     const own = await portalOver(undefined);
     const reasons = ['101 brands cannot be read'];

@@ -127,20 +127,3 @@ it('the processor time of git is bounded for a request, that of the process that
   expect(logged(40)).toMatchObject([{ level: 40, msg: expect.stringContaining('a fetch was cut') }]);
   expect((await askGit(client, 'GET', 'info/refs?service=git-upload-pack')).status).toBe(200);
 });
-
-it('two Authorization headers are refused, whatever they hold', async () => {
-  const header = (key: string): string => `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
-  for (const Authorization of [
-    [client.key, client.key],
-    [client.key, 'wrong'],
-    ['wrong', client.key],
-  ]) {
-    for (const [method, path, body] of [
-      ['GET', 'info/refs?service=git-upload-pack', undefined],
-      ['POST', 'git-upload-pack', fetchAll(client)],
-    ] as const) {
-      const asked = await askGit(client, method, path, body, { ...version2, Authorization: Authorization.map(header) });
-      expect([asked.status, asked.body.toString()]).toEqual([400, 'A request has one Authorization header at most.\n']);
-    }
-  }
-});

@@ -3,7 +3,7 @@ import { defineConfig, Logger, parse } from '@terrazzo/parser';
 import StyleDictionary from 'style-dictionary';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/admin/check.js';
-import { removeColor, setColor } from '../../../src/operations/colors.js';
+import { setColor } from '../../../src/operations/colors.js';
 import { setFont, setTheme } from '../../../src/operations/theme.js';
 import { pushFiles } from '../../support/git.js';
 import { brandForEach, client, operate, portal } from '../../support/portal-fixture.js';
@@ -154,13 +154,5 @@ describe('design tokens', () => {
     await operate(setColor, {}, { name: 'One', hex: '#123' });
     expect((await ask('text/css')).text).toContain('--color-one: #112233');
     expect((await ask('text/css', { 'If-None-Match': tags[1] })).status).toBe(200);
-  });
-
-  it('show what they were then', async () => {
-    await operate(setColor, {}, { name: 'One', hex: '#123' });
-    const commit = portal.head(client.brand);
-    await operate(removeColor, { id: '1' }, {});
-    expect((await client.get(`/brand/tokens?at=${commit}`, css)).text).toContain('--color-one');
-    expect((await client.get('/brand/tokens', css)).text).not.toContain('--color-one');
   });
 });

@@ -77,6 +77,7 @@ describe('two Authorization headers', () => {
     ['HEAD', '/api/v1/brand', '', '200'],
     ['PATCH', '/api/v1/pages/1', json, '422'],
     ['POST', '/mcp', json, '200'],
+    ['GET', '/git/acme.git/info/refs?service=git-upload-pack', '', '503'],
   ])('%s %s: are refused, whatever they hold', async (method, path, more, status) => {
     const key = (value: string, name = 'Authorization'): string => `${name}: Bearer ${value}\r\n`;
     const ask = async (keys: string): Promise<string[]> => {
