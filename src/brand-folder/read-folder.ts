@@ -62,98 +62,74 @@ export const pagesFolder = 'pages';
  */
 export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const root = resolve(folder);
-  const { slug = basename(root) } = options;
-  const problems = new Problems(root);
-  if (!(await isFolder(root)))
-    problems.add(nameOf(root), `The brand folder does not exist or is not a folder: ${root}`);
-  problems.throwIfAny();
-  if (!slugPattern.test(slug)) {
-    problems.add(
-      nameOf(root),
-      `The folder's name is the brand's slug: 1 to 63 of a-z, 0-9 and inner hyphens, not "${slug}".`,
-    );
-  }
-  const { sources, folders } = await readParts(root, problems);
-  const settings = readBrandYaml(sources, problems);
-  const colors = readColors(sources.get('colors.yaml'));
-  const { sanitizer, time } = options;
+  const { slug = basename(root), sanitizer, time } = options;
   const limits: NonNullable<ReadOptions['limits']> = options.limits ?? defaultBrandLimits;
-  const sizes = folders.has(mediaFolder)
-    ? await listMediaFiles(root, limits.fileBytes ?? Number.POSITIVE_INFINITY, problems)
-    : noFiles;
+  const problems = new Problems(root);
+  await checkRoot(root, slug, problems);
+
+  const { sources, folders } = await listParts(root, problems);
+  const settings = readBrandYaml(sources.get('brand.yaml'), problems);
+  const { modules, apiEnabled, highestPageId } = settings;
+  const colors = readColors(sources.get('colors.yaml'));
+  const maxBytes = limits.fileBytes ?? Number.POSITIVE_INFINITY;
+  const sizes = folders.has(mediaFolder) ? await listMediaFiles(root, maxBytes, problems) : new Map<string, number>();
   const media = readMedia(sources.get('media.yaml'), root, sizes, limits.media, problems);
-  const parts = [
-    colors.files,
-    media.files,
-    readPortal(sources.get('portal.yaml'), media),
-    readLanguage(sources.get('corporate-language.yaml')),
-    readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries),
-  ];
+  const portal = readPortal(sources.get('portal.yaml'), media);
+  const language = readLanguage(sources.get('corporate-language.yaml'));
+  const facts = readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries);
+
   const problem = ({ kind, id }: Reference): string | null =>
     (kind === 'color' ? colors : media).has(id) ? null : 'it does not exist';
   const context = {
     sanitizer,
-    blocks: new BlockReader(sanitizer, () => options.newBlockId(), problem),
+    blocks: new BlockReader(sanitizer, options.newBlockId, problem),
     defaultVisibility: settings.file.default_visibility,
     maxPages: limits.pages,
     time,
-    highestPageId: settings.highestPageId,
+    highestPageId,
   };
   const report = (done: number, total: number): void => options.onProgress?.(done, total);
-  const pages = folders.has(pagesFolder)
-    ? await readPages(root, pagesFolder, context, problems, report)
-    : new Map<string, PageFile>();
+  const hasPages = folders.has(pagesFolder);
+  const pages = hasPages ? await readPages(root, pagesFolder, context, problems, report) : new Map<string, PageFile>();
   problems.throwIfAny();
-  return {
-    slug,
-    modules: settings.modules,
-    apiEnabled: settings.apiEnabled,
-    files: new Map([
-      [paths.brand, settings.file],
-      ...parts.flatMap((part) => [...part]),
-      ...pages,
-      ...markOf(settings.highestPageId, pages),
-    ]),
-    pageCount: pages.size,
-    mediaFiles: media.folderFiles,
-  };
+
+  const files = new Map<string, unknown>([
+    [paths.brand, settings.file],
+    ...[colors.files, media.files, portal, language, facts, pages].flatMap((part) => [...part]),
+  ]);
+  const isHighestIdInUse = [...pages.values()].some(({ id }) => id >= highestPageId);
+  if (highestPageId > 0 && !isHighestIdInUse) files.set(paths.ids, { page_id: highestPageId });
+  return { slug, modules, apiEnabled, files, pageCount: pages.size, mediaFiles: media.folderFiles };
 }
 
-const noFiles: ReadonlyMap<string, number> = new Map();
-
-/** File with the highest id ever given, when no page has it. */
-function markOf(highestPageId: number, pages: ReadonlyMap<string, PageFile>): [string, unknown][] {
-  const isIdInUse = [...pages.values()].some(({ id }) => id >= highestPageId);
-  return highestPageId === 0 || isIdInUse ? [] : [[paths.ids, { page_id: highestPageId }]];
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+/** @throws {FolderError} unless the root is a folder */
+async function checkRoot(root: string, slug: string, problems: Problems): Promise<void> {
+  const stats = await stat(root).catch(() => null);
+  if (!stats?.isDirectory()) problems.add(nameOf(root), `The brand folder does not exist or is not a folder: ${root}`);
+  problems.throwIfAny();
+  if (slugPattern.test(slug)) return;
+  const rule = "The folder's name is the brand's slug: 1 to 63 of a-z, 0-9 and inner hyphens";
+  problems.add(nameOf(root), `${rule}, not "${slug}".`);
 }
 
 const known = `${partNames.join(', ')}, ${mediaFolder}/ and ${pagesFolder}/`;
 
 /** The parsed files, and the names of the folders. */
-async function readParts(root: string, problems: Problems) {
+async function listParts(root: string, problems: Problems) {
   const sources = new Map<PartName, Source>();
   const folders = new Set<string>();
-  for (const { name, path, isFolder: isDirectory } of await listFolder(root, '', problems)) {
-    const part = partNames.find((one) => one === name);
-    if (isDirectory && [pagesFolder, mediaFolder].includes(name)) folders.add(name);
-    else if (!isDirectory && part !== undefined) sources.set(part, openYaml(root, path, problems));
+  for (const { name, path, isFolder } of await listFolder(root, '', problems)) {
+    const part = partNames.find((partName) => partName === name);
+    if (isFolder && [pagesFolder, mediaFolder].includes(name)) folders.add(name);
+    else if (!isFolder && part !== undefined) sources.set(part, openYaml(root, path, problems));
     else problems.add(path, `Unknown in a brand folder, which holds ${known}.`);
   }
   return { sources, folders };
 }
 
 /** Unusable settings are replaced by a new brand's, so that the other files are checked, too. */
-function readBrandYaml(sources: ReadonlyMap<PartName, Source>, problems: Problems): FolderSettings {
-  const source = sources.get('brand.yaml');
+function readBrandYaml(source: Source, problems: Problems): FolderSettings {
   if (source === undefined) problems.add('brand.yaml', 'The file is missing.');
-  return (
-    (source && readSettings(source)) ?? { file: newBrandFile(''), modules: [], apiEnabled: false, highestPageId: 0 }
-  );
+  const settings = source && readSettings(source);
+  return settings ?? { file: newBrandFile(''), modules: [], apiEnabled: false, highestPageId: 0 };
 }

@@ -8,7 +8,7 @@ import { derived } from '../lib/derived.js';
 import { invalidField } from '../lib/errors.js';
 import { Exact, Input, Nullable, OneOf, report, type Static, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
-import { type Body, objectIn } from './engine/input.js';
+import { type Body, readObject } from './engine/input.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
@@ -60,7 +60,7 @@ export type BrandCheck = Static<typeof BrandCheck>;
 const body: Body<SentText> = {
   schemas: [SentText],
   read(json, violations) {
-    const sent = objectIn(json, violations);
+    const sent = readObject(json, violations);
     if (sent === null || !report(SentText, sent, violations)) return {};
     for (const name of Object.keys(sent)) if (!Object.hasOwn(SentText.properties, name)) violations.ignore('', name);
     if ((sent.text === undefined) === (sent.page === undefined))
@@ -81,53 +81,44 @@ export const checkText = read({
   body,
   answers: BrandCheck,
   refusals: ['fields'],
-  async run(view, { body: { text, format = 'plain', page } }) {
+  async run(view, { body: { text = '', format = 'plain', page } }) {
     const texts: CheckedText[] =
-      page === undefined ? [{ block: null, field: null, text: text ?? '', format }] : await textsOf(view, page);
-    const breaks = await checkInBackground(
-      { sections: checkedSections(view.catalog.sections), texts },
-      page === undefined ? 'text' : 'page',
-    );
+      page === undefined ? [{ block: null, field: null, text, format }] : await textsOfPageWith(view, page);
+    const sections = checkedSections(view.catalog.sections);
+    const breaks = await checkInBackground({ sections, texts }, page === undefined ? 'text' : 'page');
+
     const commit = view.snapshot.commit ?? '';
-    return {
-      value: {
-        findings: breaks.map((ruleBreak) => findingOf(ruleBreak, commit)),
-        complete: breaks.length < maxFindings,
-      },
-      resource: resources.language(view.slug),
-    };
+    const findings = breaks.map((ruleBreak) => presentFinding(ruleBreak, commit));
+    return { value: { findings, complete: breaks.length < maxFindings }, resource: resources.language(view.slug) };
   },
 });
 
-async function textsOf(view: BrandView, id: number): Promise<CheckedText[]> {
+async function textsOfPageWith(view: BrandView, id: number): Promise<CheckedText[]> {
   const record = view.catalog.pages.get(id);
   if (record === undefined) throw invalidField('page', message.selected('page'));
   const { title, blocks } = await view.readPage(record);
   return textsOfPage(title, blocks);
 }
 
-function findingOf({ rule, found, ...place }: RuleBreak, commit: string): Finding {
-  const { section, kind, field, text, suggestion, reason } = rule;
-  const shown = found.slice(0, 200).toWellFormed();
+function presentFinding({ rule, found, ...place }: RuleBreak, commit: string): Finding {
   return {
-    section,
-    rule: kind,
-    rule_field: field,
-    rule_text: text,
+    section: rule.section,
+    rule: rule.kind,
+    rule_field: rule.field,
+    rule_text: rule.text,
     commit,
     ...place,
-    found: shown,
-    say: suggestion,
-    why: reason,
+    found: found.slice(0, 200).toWellFormed(),
+    say: rule.suggestion,
+    why: rule.reason,
   };
 }
 
 /** The sections that have rules for texts: the same object for the same sections, by which matchers are cached. */
-export const checkedSections = derived((sections: Catalog['sections']): CheckedSections => {
-  const contentOf = (name: 'terminology' | 'company_name' | 'notation') => sections.get(name)?.content ?? {};
-  return {
-    terminology: contentOf('terminology'),
-    company_name: contentOf('company_name'),
-    notation: contentOf('notation'),
-  };
-});
+export const checkedSections = derived(
+  (sections: Catalog['sections']): CheckedSections => ({
+    terminology: sections.get('terminology')?.content ?? {},
+    company_name: sections.get('company_name')?.content ?? {},
+    notation: sections.get('notation')?.content ?? {},
+  }),
+);

@@ -17,7 +17,7 @@ import { Exact, Input } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
-import { anySection, type Body, fields, objectIn, writableSection } from './engine/input.js';
+import { anySection, type Body, fields, readObject, writableSection } from './engine/input.js';
 import { markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { replayOf } from './engine/replay.js';
@@ -64,7 +64,7 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
 };
 
 function readSectionBody(name: SectionName, body: unknown, violations: Violations): { section?: Section } {
-  const sent = objectIn(body, violations);
+  const sent = readObject(body, violations);
   const section = sent === null ? null : readSection(name, sent, violations);
   return section === null ? {} : { section };
 }

@@ -103,7 +103,7 @@ export class BackgroundSanitizer implements Sanitizer {
   /** Long Markdown has a thread of its own: texts do not wait for it. */
   async markdown(text: string): Promise<ReadMarkdown> {
     const read = text.length < markdownHereLength ? undefined : await this.#ask(this.#reader, { markdown: text });
-    if (read === null) return { head: {}, title: null, blocks: [], lost: [], said: [], problem: slowMarkdown };
+    if (read === null) return { head: {}, title: null, blocks: [], lost: [], pageFields: [], problem: slowMarkdown };
     return read !== undefined && 'blocks' in read ? read : markdownHere(text);
   }
 

@@ -15,7 +15,11 @@ interface MarkdownBlock {
 }
 
 /** Field of a page, as its own Markdown has it above the blocks. */
-export type Said = readonly [field: string, value: string, line: number];
+export interface PageField {
+  readonly field: string;
+  readonly value: string;
+  readonly line: number;
+}
 
 export interface ReadMarkdown {
   readonly head: Readonly<Record<string, unknown>>;
@@ -25,9 +29,20 @@ export interface ReadMarkdown {
   /** Kinds of content that no block holds, each with the line where it begins: `html:12`. */
   readonly lost: readonly string[];
   /** Empty, unless this program wrote the Markdown of a page. */
-  readonly said: readonly Said[];
+  readonly pageFields: readonly PageField[];
   /** Why the front matter cannot be read; `null` if it can. */
   readonly problem: string | null;
+}
+
+/** Tokens of a part of the top level: a heading, a paragraph, a table. */
+type Part = readonly Token[];
+
+/** The parts below a comment that says which block they are. */
+interface MarkedBlock {
+  readonly type: string;
+  readonly id: string;
+  readonly line: number;
+  readonly parts: Part[];
 }
 
 const yamlMatter = /^---[ \t]*\n([\s\S]*?)\n?^(?:---|\.\.\.)[ \t]*(?:\n|$)/m;
@@ -68,11 +83,11 @@ const maxNesting = 100;
 export function readMarkdown(source: string): ReadMarkdown {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const isToml = text.startsWith('+++');
-  const form = isToml ? tomlMatter : yamlMatter;
-  const found = isToml || text.startsWith('---') ? form.exec(text) : null;
+  const match = (isToml ? tomlMatter : yamlMatter).exec(text);
   // Further down it is text between two rules.
-  const [frontMatter = '', matter = ''] = found?.index === 0 ? found : [];
+  const [frontMatter = '', matter = ''] = match?.index === 0 ? match : [];
   const { head, problem } = readHead(matter, isToml ? parseToml : parseYaml);
+
   // There may be any text between two rules.
   if (head === null) return { head: {}, problem, ...new Reader(1).read(text) };
   return { head, problem, ...new Reader(frontMatter.split('\n').length).read(text.slice(frontMatter.length)) };
@@ -91,9 +106,6 @@ function readHead(
     return { head: {}, problem: 'The front matter is not valid YAML or TOML.' };
   }
 }
-
-/** One part of the top level: a block, with all its tokens. */
-type Part = readonly Token[];
 
 class Reader {
   readonly #markdown = new MarkdownIt({ html: true, linkify: true });
@@ -114,39 +126,40 @@ class Reader {
     rules.image = (tokens, at) => escapeHtml(plainOf(tokens[at]));
   }
 
-  read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost' | 'said'> {
+  read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost' | 'pageFields'> {
     const parts = partsOf(this.#markdown.parse(text, {}));
-    const [first, second] = parts;
-    const about = first?.[0]?.type === 'heading_open' ? pageLine.exec(second?.[1]?.content ?? '') : null;
     const heading = parts.find(([token]) => token?.type === 'heading_open');
-    let segment: { type: string; id: string; line: number; parts: Part[] } | null = null;
-    for (const part of about === null ? parts : parts.slice(2)) {
+    const title = heading === undefined ? null : plainOf(heading[1]);
+    const pageFields = heading === parts[0] ? this.#pageFields(title ?? '', parts) : [];
+
+    let marked: MarkedBlock | null = null;
+    for (const part of pageFields.length === 0 ? parts : parts.slice(2)) {
       const [token] = part;
       const [, type, id = ''] = (token?.type === 'html_block' && marker.exec(token.content)) || [];
-      if (type === undefined && segment !== null) segment.parts.push(part);
-      else if (type === undefined) this.#part(part);
-      else {
-        this.#endSegment(segment);
-        segment = { type: decoded(type), id: decoded(id), line: this.#line(part), parts: [] };
-      }
+      if (type !== undefined) {
+        if (marked !== null) this.#addMarked(marked);
+        marked = { type: decoded(type), id: decoded(id), line: this.#line(part), parts: [] };
+      } else if (marked !== null) marked.parts.push(part);
+      else this.#part(part);
     }
-    this.#endSegment(segment);
+    if (marked !== null) this.#addMarked(marked);
     this.#endText();
-    const title = heading === undefined ? null : plainOf(heading[1]);
-    const [, slug = '', visibility = ''] = about ?? [];
-    const [titleLine, aboutLine] = [this.#line(first ?? []), this.#line(second ?? [])];
-    const said: Said[] = [
-      ['title', title ?? '', titleLine],
-      ['slug', slug, aboutLine],
-      ['visibility', visibility, aboutLine],
-    ];
-    return { title, blocks: this.#blocks, lost: [...this.#lost], said: about === null ? [] : said };
+    return { title, blocks: this.#blocks, lost: [...this.#lost], pageFields };
   }
 
-  /** Adds the block that a comment named, from the parts that followed it. */
-  #endSegment(segment: { type: string; id: string; line: number; parts: Part[] } | null): void {
-    if (segment === null) return;
-    const { type, id, line, parts } = segment;
+  #pageFields(title: string, [heading = [], about = []]: readonly Part[]): PageField[] {
+    const [, slug, visibility = ''] = pageLine.exec(about[1]?.content ?? '') ?? [];
+    if (slug === undefined) return [];
+    const line = this.#line(about);
+    return [
+      { field: 'title', value: title, line: this.#line(heading) },
+      { field: 'slug', value: slug, line },
+      { field: 'visibility', value: visibility, line },
+    ];
+  }
+
+  /** Adds the block that a comment names, from the parts below it. */
+  #addMarked({ type, id, line, parts }: MarkedBlock): void {
     this.#isKnownBlock = blockTypes.has(type);
     this.#endText();
     const from = this.#blocks.length;
@@ -154,22 +167,18 @@ class Reader {
       for (const part of parts) this.#text(part);
       this.#blocks.push({ type, data: { html: this.#html } });
       this.#html = '';
+    } else if (type === 'table' && isCaptionedTable(parts)) {
+      const [caption, table = []] = parts;
+      this.#table(table, { caption: plainOf(caption?.[1]) });
     } else {
-      const [caption, ...rest] = type === 'table' && parts.length === 2 ? parts : [];
-      const firstInline = caption?.[1]?.children?.find(({ type, content }) => type !== 'text' || content !== '');
-      const isCaption =
-        caption !== undefined && firstInline?.type === 'strong_open' && rest[0]?.[0]?.type === 'table_open';
-      for (const part of isCaption ? rest : parts) this.#part(part);
+      for (const part of parts) this.#part(part);
       this.#endText();
-      const firstBlock = this.#blocks[from];
-      if (isCaption && firstBlock !== undefined) {
-        this.#blocks[from] = { ...firstBlock, data: { caption: plainOf(caption[1]), ...firstBlock.data } };
-      }
     }
     this.#isKnownBlock = false;
+
     const block = this.#blocks[from];
-    if (block?.type === type) this.#blocks[from] = { ...block, ...(id === '' ? {} : { id }) };
-    else this.#lost.add(`${blockTypes.has(type) ? type : 'block'}:${line}`);
+    if (block?.type !== type) this.#lost.add(`${blockTypes.has(type) ? type : 'block'}:${line}`);
+    else if (id !== '') this.#blocks[from] = { ...block, id };
   }
 
   #part(part: Part): void {
@@ -189,7 +198,7 @@ class Reader {
     this.#blocks.push({ type, data });
   }
 
-  #table(part: Part): void {
+  #table(part: Part, caption: { readonly caption?: string } = {}): void {
     const rows: string[][] = [];
     const header: string[] = [];
     for (const [at, { type, attrs }] of part.entries()) {
@@ -200,7 +209,7 @@ class Reader {
       if (type === 'th_open' && hasFormat(part[at + 1])) this.#lose('heading_format', part);
     }
     this.#checkInlines(part);
-    this.#push('table', { header, rows: rows.slice(1) });
+    this.#push('table', { ...caption, header, rows: rows.slice(1) });
   }
 
   #text(part: Part): void {
@@ -259,21 +268,23 @@ function partsOf(tokens: readonly Token[]): Part[] {
   return parts;
 }
 
+/** Whether the parts of a table block are a paragraph that begins in bold, and a table. */
+function isCaptionedTable([caption, table, ...others]: readonly Part[]): boolean {
+  const firstInline = caption?.[1]?.children?.find(({ type, content }) => type !== 'text' || content !== '');
+  return firstInline?.type === 'strong_open' && table?.[0]?.type === 'table_open' && others.length === 0;
+}
+
 const hasFormat = (inline: Token | undefined): boolean =>
   (inline?.children ?? []).some(({ type }) => type !== 'text' && type !== 'text_special');
 
-const plainOf = (inline: Token | undefined): string =>
-  (inline?.children ?? [])
-    .map((token) => {
-      if (token.type === 'image') return plainOf(token);
-      return /break$/.test(token.type)
-        ? ' '
-        : /^(?:text|text_special|code_inline)$/.test(token.type)
-          ? token.content
-          : '';
-    })
-    .join('')
-    .trim();
+function plainOf(inline: Token | undefined): string {
+  const texts = (inline?.children ?? []).map((token) => {
+    if (token.type === 'image') return plainOf(token);
+    if (/break$/.test(token.type)) return ' ';
+    return /^(?:text|text_special|code_inline)$/.test(token.type) ? token.content : '';
+  });
+  return texts.join('').trim();
+}
 
 /** Data of the pictures that a paragraph consists of, each perhaps in a link; none: it has something else. */
 function imagesIn(inline: Token | undefined): MarkdownBlock['data'][] {

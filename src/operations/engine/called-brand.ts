@@ -73,6 +73,6 @@ export class CalledBrand {
 
   bodyContext(operation: Operation): BodyContext {
     const { sanitizer } = this.options.tools;
-    return { sanitizer, view: () => this.view(operation), ignored: [], lost: [], said: [] };
+    return { sanitizer, view: () => this.view(operation), ignored: [], lost: [], pageFields: [] };
   }
 }

@@ -40,10 +40,11 @@ export async function executeWrite<Value>(
   const write = { operation, keyed, work };
   if (operation.publishes) return publish(brand, write);
   const result = brand.proposal === null ? await writeBrand(brand, write) : await propose(brand, brand.proposal, write);
-  const { ignored, lost, said } = context;
+
+  const { ignored, lost, pageFields } = context;
   const spaced = (value: unknown): string => String(value).replace(/\s+/g, ' ');
-  const unset = said.filter(([field, value]) => spaced(Object(result.value)[field]) !== spaced(value));
-  return { ...result, ignored, lost: [...lost, ...unset.map(([field, , line]) => `${field}:${line}`)] };
+  const unset = pageFields.filter(({ field, value }) => spaced(Object(result.value)[field]) !== spaced(value));
+  return { ...result, ignored, lost: [...lost, ...unset.map(({ field, line }) => `${field}:${line}`)] };
 }
 
 /** Stores the content of a proposal in the brand, then records that in the proposal. */

@@ -3,7 +3,7 @@ import { htmlIn } from '../../content/blocks/texts.js';
 import { type SectionName, sectionNames } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { writableSectionNames } from '../../content/language.js';
-import type { Said } from '../../content/markdown/read.js';
+import type { PageField } from '../../content/markdown/read.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import { distance, maxDistance } from '../../search/words.js';
@@ -59,7 +59,7 @@ export function parseId(text: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-function id(noun: string, description: string): Param<number> {
+function idParam(noun: string, description: string): Param<number> {
   return {
     schema: Type.Integer({ description, minimum: 1 }),
     noun,
@@ -67,35 +67,32 @@ function id(noun: string, description: string): Param<number> {
   };
 }
 
-function name(noun: string, description: string): Param<string> {
+function textParam(noun: string, description: string): Param<string> {
   return { schema: Type.String({ description }), noun, parse: (text) => text };
 }
 
-export const pageId = id('Page', 'The id of a page.');
-const notInTrash = (id: number | string): string => `Page ${id} is not in the trash.`;
-export const trashedPageId = { ...pageId, absent: notInTrash };
-export const colorId = id('Colour', 'The id of a colour.');
-export const mediaId = id('Medium', 'The id of a medium.');
-export const blockId = name('Block', 'The id of a block on the page, at any level.');
-export const entryId = name('Brand context entry', 'The id of an entry.');
-export const categoryKey = name('Category', 'The key of a category.');
-export const proposalNumber = id('Proposal', 'The number of a proposal.');
-export const commentId = id('Comment', 'The id of a comment.');
-export const fontRole = name('Font', 'The role of a font.');
+export const pageId = idParam('Page', 'The id of a page.');
+export const trashedPageId = { ...pageId, absent: (id: number | string) => `Page ${id} is not in the trash.` };
+export const colorId = idParam('Colour', 'The id of a colour.');
+export const mediaId = idParam('Medium', 'The id of a medium.');
+export const blockId = textParam('Block', 'The id of a block on the page, at any level.');
+export const entryId = textParam('Brand context entry', 'The id of an entry.');
+export const categoryKey = textParam('Category', 'The key of a category.');
+export const proposalNumber = idParam('Proposal', 'The number of a proposal.');
+export const commentId = idParam('Comment', 'The id of a comment.');
+export const fontRole = textParam('Font', 'The role of a font.');
 
-const sectionNoun = 'Corporate language section';
-
-function section(described: readonly SectionName[]): Param<SectionName> {
+function sectionParam(described: readonly SectionName[]): Param<SectionName> {
   return {
     schema: OneOf(described, { description: 'The name of a section.' }),
-    noun: sectionNoun,
+    noun: 'Corporate language section',
     parse: (text) => sectionNames.find((name) => name === text),
   };
 }
 
-export const anySection = section(sectionNames);
+export const anySection = sectionParam(sectionNames);
 /** `meta` is a section, too: that it cannot be written is a 422 and not a 404. */
-export const writableSection = section(writableSectionNames);
+export const writableSection = sectionParam(writableSectionNames);
 
 export function optional<Value>({ parse, ...param }: Param<Value>): Param<Value | null> {
   return { ...param, parse: (text) => (text === undefined ? null : parse(text)) };
@@ -108,7 +105,7 @@ export interface BodyContext {
   /** Takes Markdown that no block can hold. */
   readonly lost: string[];
   /** Takes the fields in a page's own Markdown that the operation does not set. */
-  readonly said: Said[];
+  readonly pageFields: PageField[];
   readonly isMarkdown?: boolean;
   /** The newest content, where reading a body depends on it. */
   view(): Promise<BrandView>;
@@ -154,10 +151,9 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
     async read(body, violations, { sanitizer }) {
       const sent = readFields(schema, body, violations);
       const list: unknown = 'blocks' in sent ? sent.blocks : undefined;
+      if (!Array.isArray(list)) return sent;
       await sanitizer.prepare(htmlIn(list));
-      const parser = new BlockParser(sanitizer, violations);
-      const blocks = Array.isArray(list) ? { blocks: parser.list(list, 'blocks') } : {};
-      return { ...sent, ...blocks };
+      return { ...sent, blocks: new BlockParser(sanitizer, violations).list(list, 'blocks') };
     },
   };
 }
@@ -165,7 +161,7 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
 /** @returns only valid fields; the problems of others are reported */
 export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): Partial<Static<T>> {
   const sent: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
+  for (const [name, value] of Object.entries(readObject(body, violations) ?? {})) {
     const trimmed = typeof value === 'string' ? value.trim() : value;
     if (!Object.hasOwn(schema.properties, name)) violations.ignore('', name);
     else if (trimmed !== '') sent[name] = trimmed;
@@ -203,20 +199,24 @@ function parsedAs(schema: TSchema, text: string): unknown {
 /** Names that a message may repeat: none can be a key that was pasted into the wrong place. */
 const plainName = /^[a-z_][\w-]{0,23}$/i;
 
-/** Reports the first ten unknown names. @param whole named in place of a name that must not be repeated */
+/**
+ * Reports the first ten unknown names.
+ *
+ * @param whole named in place of a name that must not be repeated
+ */
 export function reportUnknown(
   valid: readonly string[],
   sent: Readonly<Record<string, unknown>>,
   violations: Violations,
   whole: 'query' | 'arguments' = 'query',
 ): void {
-  const tell = whole === 'query' ? message.selected : message.unknownArgument;
+  const refusal = whole === 'query' ? message.selected : message.unknownArgument;
   const unknown = Object.keys(sent).filter((name) => !valid.includes(name));
   for (const [at, name] of unknown.slice(0, 10).entries()) {
     const shown = plainName.test(name) ? name : whole;
     const near = nearest(name, valid);
     const advice = near === undefined ? '' : ` Did you mean ${near}?`;
-    violations.add(shown, tell(shown, at === 0 ? valid : []) + advice);
+    violations.add(shown, refusal(shown, at === 0 ? valid : []) + advice);
   }
 }
 
@@ -231,7 +231,7 @@ function nearest(name: string, valid: readonly string[]): string | undefined {
 }
 
 /** The body as an object without hazards; `null` for any other, which is reported. */
-export function objectIn(body: unknown, violations: Violations): Record<string, unknown> | null {
+export function readObject(body: unknown, violations: Violations): Record<string, unknown> | null {
   if (!isObject(body)) violations.add('body', message.notAnObject);
   else reportHazards(body, violations);
   return isObject(body) && !violations.any ? body : null;
@@ -252,14 +252,12 @@ interface Rules<Fields> {
  * be. A field that the object does not have is refused.
  */
 export function partialUpdate<T extends TObject>(schema: T, rules: Rules<Static<T>> = {}): Body<Partial<Static<T>>> {
-  const { clean } = rules;
   return {
     schemas: [schema],
     rules,
     read(body, violations, { sanitizer }) {
       const sent = readPartialUpdate(schema, rules, body, violations);
-      if (sent === null) return {};
-      return clean?.(sent, sanitizer, violations) ?? sent;
+      return sent === null ? {} : (rules.clean?.(sent, sanitizer, violations) ?? sent);
     },
   };
 }
@@ -271,15 +269,18 @@ export function readPartialUpdate<T extends TObject>(
   body: unknown,
   violations: Violations,
 ): Partial<Static<T>> | null {
-  const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
   const sent: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
+  for (const [name, value] of Object.entries(readObject(body, violations) ?? {})) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    if (property === undefined || isIn(fixed, name)) violations.add(name, message.prohibited(name));
+    const isFixed = fixed.some((fixedName) => fixedName === name);
+    if (property === undefined || isFixed) violations.add(name, message.prohibited(name));
     else sent[name] = typeof value === 'string' ? trimmed(value, property) : value;
     if (typeof value !== 'string') continue;
-    if (!isIn(multiline, name) && lineBreaks.test(value.trim())) violations.add(name, message.singleLine(name));
-    if (isIn(filled, name) && value.trim() === '') violations.add(name, message.required(name));
+
+    const isMultiline = multiline.some((multilineName) => multilineName === name);
+    if (!isMultiline && lineBreaks.test(value.trim())) violations.add(name, message.singleLine(name));
+    const isBlank = value.trim() === '' && filled.some((filledName) => filledName === name);
+    if (isBlank) violations.add(name, message.required(name));
   }
   return reportPartly(schema, sent, violations) && !violations.any ? sent : null;
 }

@@ -46,19 +46,20 @@ export async function readMarkdownBody(
   fields: TObject,
   isTitled: boolean,
   violations: Violations,
-  { lost, said, sanitizer }: Pick<BodyContext, 'lost' | 'said' | 'sanitizer'>,
+  context: Pick<BodyContext, 'lost' | 'pageFields' | 'sanitizer'>,
 ): Promise<Record<string, unknown>> {
-  const { head, title, blocks, problem, lost: lostBlocks, said: saidHere } = await sanitizer.markdown(text);
+  const { head, title, blocks, problem, lost, pageFields } = await context.sanitizer.markdown(text);
   const field = given === undefined ? 'body' : 'markdown';
   if (problem !== null) violations.add(field, problem);
   reportUnknown(Object.keys(fields.properties), query, violations);
   const isField = (name: string): boolean => Object.hasOwn(fields.properties, name);
   const ignored = Object.keys(head).filter((name) => !isField(name));
-  for (const name of [...ignored.map(lostFrontMatter), ...lostBlocks]) lost.push(name);
+  context.lost.push(...ignored.map(lostFrontMatter), ...lost);
   const frontMatter = Object.fromEntries(Object.entries(head).filter(([name]) => isField(name)));
   const sent: Record<string, unknown> = { ...frontMatter, ...readQuery(fields, query, violations), ...given };
-  const isPage = saidHere.length > 0;
-  if (!isTitled) said.push(...saidHere.filter(([name]) => !isField(name)));
+
+  const isPage = pageFields.length > 0;
+  if (!isTitled) context.pageFields.push(...pageFields.filter(({ field }) => !isField(field)));
   if (!isTitled && !isPage && blocks.length === 0) violations.add(field, message.required(field));
   if (!isField('title')) return { ...sent, blocks };
   if ((isTitled || isPage) && title !== null) sent.title ??= title;
