@@ -57,8 +57,10 @@ export const mergeOpenPage = read({
     const merged = isMerged ? settled.merge : null;
     const value: MergedPage = {
       opened: await opened(view, page, [...page.blocks, ...(merged?.blocks ?? [])]),
-      ...{ version, merged, conflicts },
-      changed: [...new Set(changedBlocks(body.basePage.blocks, page.blocks).map((one) => one.id))],
+      version,
+      merged,
+      conflicts,
+      changed: [...new Set(changedBlocks(body.basePage.blocks, page.blocks).map(({ id }) => id))],
       by: await authorsSince(view, id, body.base ?? ''),
     };
     return { value, resource: null };

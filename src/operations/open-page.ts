@@ -66,12 +66,15 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
   const media = references(blocks).media.flatMap((id) => catalog.media.get(id) ?? []);
   const fonts = catalog.brand?.theme.fonts ?? [];
   return {
-    ...{ page: presentPage(file), texts, colors: palette(catalog), name: catalog.brand?.name ?? slug },
+    page: presentPage(file),
+    texts,
     media: media.map((medium) => storedMedium(view, medium)),
+    colors: palette(catalog),
     fonts: fonts.map((font) => ({
       ...font,
       isStored: catalog.portal.fonts.some(({ family }) => family === font.family),
     })),
+    name: catalog.brand?.name ?? slug,
     hasLanguage: view.shows('corporate_language'),
     types: Object.fromEntries([...blockTypes].map(([type, { data }]) => [type, data])),
   };

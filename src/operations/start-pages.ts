@@ -35,9 +35,16 @@ export const startPages = write({
     const added: PageFile[] = [];
     for (const [index, title] of titles.entries()) {
       const page: PageFile = {
-        ...{ id: first + index, title, slug: slugs[index] ?? '', type: 'container', parent_id: null },
-        ...{ position: positionAfter(added.at(-1)), nav_expansion: pageDefaults.nav_expansion },
-        ...{ visibility: 'hidden', updated_at: null, blocks: [] },
+        ...pageDefaults,
+        id: first + index,
+        title,
+        slug: slugs[index] ?? '',
+        type: 'container',
+        parent_id: null,
+        position: positionAfter(added.at(-1)),
+        visibility: 'hidden',
+        updated_at: null,
+        blocks: [],
       };
       added.push(draft.putPage(null, page, ''));
     }

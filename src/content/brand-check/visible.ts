@@ -14,21 +14,12 @@ const markup = new RegExp(
   'gi',
 );
 
-const named: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', shy: '\u00ad', ndash: '–', mdash: '—' },
-  ...{
-    auml: 'ä',
-    ouml: 'ö',
-    uuml: 'ü',
-    Auml: 'Ä',
-    Ouml: 'Ö',
-    Uuml: 'Ü',
-    szlig: 'ß',
-    rsquo: '’',
-    euro: '€',
-    times: '×',
-  },
-});
+const namedEntities = new Map(
+  [
+    'amp=& lt=< gt=> quot=" apos=\' nbsp=\u00a0 shy=\u00ad ndash=– mdash=— rsquo=’ euro=€ times=×',
+    'auml=ä ouml=ö uuml=ü Auml=Ä Ouml=Ö Uuml=Ü szlig=ß',
+  ].flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [name: string, character: string])),
+);
 
 const code =
   /(?:^|(?<=\n)) {0,3}(```+|~~~+)[\s\S]*?(?:\n {0,3}\1[`~]*[ \t]*(?=\n|$)|$)|(?<!`)(`+)(?!`)[^`]{1,10000}?(?<!`)\2(?!`)/g;
@@ -59,7 +50,7 @@ function withoutMarkup(text: string): string {
 }
 
 function characterOf(entity: string): string {
-  if (!entity.startsWith('#')) return named[entity] ?? parts;
+  if (!entity.startsWith('#')) return namedEntities.get(entity) ?? parts;
   const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : parts;
 }

@@ -38,7 +38,9 @@ export interface Proposals {
 }
 
 const emptyProposals: Proposals = {
-  ...{ byNumber: PersistentMap(), highest: 0, purgedUntil: null },
+  byNumber: PersistentMap(),
+  highest: 0,
+  purgedUntil: null,
   problems: PersistentMap(),
 };
 

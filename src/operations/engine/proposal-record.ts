@@ -37,9 +37,21 @@ export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: s
   }
   const time = isoSeconds(now);
   const record: ProposalFile = {
-    ...{ number: catalog.highest + 1, title: '', note: '', state: 'draft', author, contributors: [] },
-    ...{ created_at: time, updated_at: time, base, reviews: [], publish_at: null, reason: null },
-    ...{ merges: [], ids: [], provisional: 0 },
+    number: catalog.highest + 1,
+    title: '',
+    note: '',
+    state: 'draft',
+    author,
+    contributors: [],
+    created_at: time,
+    updated_at: time,
+    base,
+    reviews: [],
+    publish_at: null,
+    reason: null,
+    merges: [],
+    ids: [],
+    provisional: 0,
   };
   return { record, files: PersistentMap(), comments: [] };
 }

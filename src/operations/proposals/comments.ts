@@ -2,7 +2,7 @@ import { allBlocks } from '../../content/blocks/block-tree.js';
 import { type Proposal, proposalPaths } from '../../content/proposals/catalog.js';
 import { Comment, type CommentsFile, proposalLimits } from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
-import { notFound } from '../../lib/errors.js';
+import { found } from '../../lib/errors.js';
 import { encodeJson } from '../../lib/json.js';
 import { Input, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
@@ -63,8 +63,7 @@ export const addComment = write({
     const { comments, record } = proposal;
     const { comments: max } = proposalLimits;
     if (comments.length >= max) violations.add('text', `A proposal has at most ${max} comments.`);
-    const isReply = reply_to != null;
-    if (isReply && !comments.some(({ id }) => id === reply_to))
+    if (reply_to != null && !comments.some(({ id }) => id === reply_to))
       violations.add('reply_to', 'The selected reply_to is invalid: there is no such comment.');
     if (page != null || block != null) await checkPlace(draft, proposal, page ?? null, block ?? null, violations);
     if (!violations.any) draft.expectTag(detailsTag(proposal, draft.review));
@@ -72,10 +71,9 @@ export const addComment = write({
   },
   apply(draft, { body, checked: { comments, record } }) {
     const { text, reply_to = null, page = null, block = null, quote = null } = body;
-    const comment = {
-      ...{ id: (comments.at(-1)?.id ?? 0) + 1, by: authorOf(draft.actor), at: isoSeconds(draft.now), text },
-      ...{ reply_to, page, block, quote, resolved: null },
-    };
+    const id = (comments.at(-1)?.id ?? 0) + 1;
+    const by = authorOf(draft.actor);
+    const comment = { id, by, at: isoSeconds(draft.now), text, reply_to, page, block, quote, resolved: null };
     return saveComments(draft, record.number, [...comments, comment], comment, `Comment on proposal ${record.number}`);
   },
 });
@@ -108,22 +106,21 @@ export const resolveComment = write({
   replay,
   check({ review }, { params: { proposal: number, comment: id } }) {
     const { comments, record } = review.proposal(number);
-    const comment = comments.find((one) => one.id === id);
-    if (comment === undefined) throw notFound('Comment');
-    return { comments, record, comment };
+    return {
+      comments,
+      record,
+      comment: found(
+        comments.find((comment) => comment.id === id),
+        'Comment',
+      ),
+    };
   },
   apply(draft, { body, checked: { comments, record, comment } }) {
-    const by = { by: authorOf(draft.actor), at: isoSeconds(draft.now) };
-    const changed = { ...comment, resolved: body.resolved ? (comment.resolved ?? by) : null };
-    const all = comments.map((one) => (one === comment ? changed : one));
-    const verb = body.resolved ? 'Resolve' : 'Open again';
-    return saveComments(
-      draft,
-      record.number,
-      all,
-      changed,
-      `${verb} comment ${comment.id} on proposal ${record.number}`,
-    );
+    const resolved = comment.resolved ?? { by: authorOf(draft.actor), at: isoSeconds(draft.now) };
+    const changed = { ...comment, resolved: body.resolved ? resolved : null };
+    const next = comments.with(comments.indexOf(comment), changed);
+    const subject = `${body.resolved ? 'Resolve' : 'Open again'} comment ${comment.id} on proposal ${record.number}`;
+    return saveComments(draft, record.number, next, changed, subject);
   },
 });
 

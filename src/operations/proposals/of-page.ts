@@ -29,7 +29,10 @@ export function reviewOfPage({ actor, catalog, policy }: Review, id: number): Pa
       isOpen(record) && files.has(path) && !record.merges.some(({ paths: part }) => part.includes(path)),
   );
   const proposals = changing.map(({ record: { number, state, author, updated_at } }) => ({
-    ...{ number, state, author: author.name, updated_at },
+    number,
+    state,
+    author: author.name,
+    updated_at,
     isOwn: isSameAuthor(author, me),
   }));
   const { role } = actor;

@@ -4,7 +4,7 @@ import { type ContentItem, groupByItem } from '../../content/content-item.js';
 import type { Proposal } from '../../content/proposals/catalog.js';
 import { Author, Comment, ProposalFile, ProposalState, Review as ReviewFile } from '../../content/proposals/format.js';
 import { isObject } from '../../lib/json.js';
-import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
+import { Exact, inOrder, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
 import type { Answer } from '../engine/contract.js';
 import { type ProposedResult, versionOfProposal } from '../engine/proposal-content.js';
 import { isOpen } from '../engine/proposal-record.js';
@@ -100,15 +100,16 @@ export const listTag = ({ commit, snapshot }: Review): string => tagOf([commit, 
 
 export async function summaryOf(proposal: Proposal, review: Review): Promise<ProposalSummary> {
   const { record, files, comments } = proposal;
-  const { number, title, note, author, contributors, created_at, updated_at, publish_at, reason } = record;
   const is_outdated = isOpen(record) && (await review.isOutdated(proposal));
   const results = is_outdated ? (await review.contentOf(proposal)).results : [];
-  return {
-    ...{ number, title, note, state: await stateOf(proposal, review), author, contributors, created_at, updated_at },
-    ...{ publish_at, reason, files: files.size, is_outdated },
+  return inOrder(ProposalSummary, {
+    ...record,
+    state: await stateOf(proposal, review),
+    files: files.size,
+    is_outdated,
     conflicts: results.reduce((sum, { conflicts }) => sum + conflicts.length, 0),
     comments: { count: comments.length, open: comments.filter(({ resolved }) => resolved === null).length },
-  };
+  });
 }
 
 /** Version of an answer that no resource has. */
@@ -143,28 +144,29 @@ export function changesOf(results: readonly ProposedResult[]): ProposedChange[] 
 }
 
 function changeOf({ kind, id }: ContentItem, files: readonly ProposedResult[]): ProposedChange {
-  const [active, trashed] = ['page', 'trash'].map((one) => files.find(({ at }) => at.kind === one));
-  const [before, after] = [valueIn(files, 'before'), valueIn(files, 'content')];
+  const before = valueIn(files, 'before');
+  const after = valueIn(files, 'content');
   const shown = after ?? before ?? {};
-  const change =
-    active?.content === null && trashed?.content
-      ? 'trashed'
-      : active?.content && trashed?.content === null
-        ? 'restored'
-        : before === null
-          ? 'added'
-          : after === null
-            ? 'removed'
-            : 'edited';
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const title = shown.title ?? shown.name;
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return {
-    ...{ kind, id, title: typeof title === 'string' ? title : null, change },
+    kind,
+    id,
+    title: typeof title === 'string' ? title : null,
+    change: pageChange(files) ?? (before === null ? 'added' : after === null ? 'removed' : 'edited'),
     fields: before === null || after === null ? [] : names.filter((name) => isChanged(before[name], after[name], name)),
     is_outdated: files.some(({ isOutdated }) => isOutdated),
     conflicts: files.flatMap(({ conflicts }) => conflicts.map(withNulls)),
     messages: files.flatMap(({ messages }) => messages),
   };
+}
+
+/** `null` unless a page goes to the trash, or comes back. */
+function pageChange(files: readonly ProposedResult[]): 'trashed' | 'restored' | null {
+  const active = files.find(({ at }) => at.kind === 'page');
+  const trashed = files.find(({ at }) => at.kind === 'trash');
+  if (active?.content === null && trashed?.content) return 'trashed';
+  return active?.content && trashed?.content === null ? 'restored' : null;
 }
 
 const isChanged = (before: unknown, after: unknown, name: string): boolean =>

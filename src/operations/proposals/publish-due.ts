@@ -43,7 +43,9 @@ export function dueProposals(catalog: Proposals, now: Date): Due[] {
 /** A scheduled proposal that waits for people from now on, and why. */
 export const blocked = (record: ProposalFile, reason: string): ProposalFile => ({
   ...record,
-  ...{ state: 'blocked', publish_at: null, reason: reason.slice(0, 1000) },
+  state: 'blocked',
+  publish_at: null,
+  reason: reason.slice(0, 1000),
 });
 
 /** Ends the schedule of a proposal that is due. It does nothing if the proposal has changed since. */
