@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, withoutUndefined } from '../lib/json.js';
+import { isObject } from '../lib/json.js';
 import type { TObject, TSchema } from '../validation/schema.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Default values of the members that YAML may omit: null where the schema allows it, and empty lists. */
 export function omissible({ properties }: Pick<TObject, 'properties'>): Members {
-  const pairs = Object.entries(properties).map(([name, { type }]: [string, TSchema & { readonly type?: unknown }]) => {
-    return [name, type === 'array' ? [] : [type].flat().includes('null') ? null : undefined];
-  });
-  return withoutUndefined(Object.fromEntries(pairs));
+  const members: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const { type } = property as { readonly type?: unknown };
+    if (type === 'array') members[name] = [];
+    else if (Array.isArray(type) && type.includes('null')) members[name] = null;
+  }
+  return members;
 }
 
 /** The value with its omitted members, at every depth. Parts that do not fit the schema stay as they are. */

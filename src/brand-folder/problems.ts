@@ -34,7 +34,8 @@ export class FolderError extends Error {
 }
 
 function toLine({ file, line, field, message }: Problem): string {
-  return `${file}${line === null ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`;
+  const place = line === null ? file : `${file}:${line}`;
+  return [place, ...(field === '' ? [] : [field]), message].join(': ');
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -14,7 +14,9 @@ export function toYaml(value: unknown): string {
   visit(document, {
     Scalar(key, node) {
       if (typeof node.value !== 'string') return;
-      const style = key === 'key' ? keyStyle(node.value) : key === null ? rootStyle : textStyle(node.value);
+      let style = textStyle(node.value);
+      if (key === 'key') style = keyStyle(node.value);
+      else if (key === null) style = rootStyle;
       if (style !== undefined) node.type = style;
     },
   });

@@ -147,12 +147,9 @@ function* readTokens(
     else tokensLeft -= 1;
     yield* parser.next(lexeme);
     if (tokensLeft >= 0 && blanksLeft >= 0 && parser.stack.length <= maxStack) continue;
-    const message =
-      tokensLeft < 0
-        ? tooManyValues(limits.values)
-        : blanksLeft < 0
-          ? 'The file holds too many comments and blank lines.'
-          : `A file must not be nested deeper than ${limits.depth} levels.`;
+    let message = `A file must not be nested deeper than ${limits.depth} levels.`;
+    if (tokensLeft < 0) message = tooManyValues(limits.values);
+    else if (blanksLeft < 0) message = 'The file holds too many comments and blank lines.';
     faults.push({ message, offset: parser.offset });
     return;
   }
@@ -192,15 +189,14 @@ function readValue(contents: unknown, maxValues: number, faults: Fault[]): unkno
     const before = values - 1;
     const anchor = anchorOf(node);
     if (anchor !== undefined) anchors.set(anchor, null);
-    const value = yaml.isMap(node)
-      ? readMap(node.items)
-      : yaml.isSeq(node)
-        ? node.items.map(read)
-        : yaml.isScalar(node)
-          ? node.value
-          : null;
+    const value = readContent(node);
     if (anchor !== undefined) anchors.set(anchor, { value, size: values - before });
     return value;
+  };
+  const readContent = (node: unknown): unknown => {
+    if (yaml.isMap(node)) return readMap(node.items);
+    if (yaml.isSeq(node)) return node.items.map(read);
+    return yaml.isScalar(node) ? node.value : null;
   };
   const readMap = (pairs: readonly yaml.Pair[]): Record<string, unknown> => {
     const members = new Map<string, unknown>();

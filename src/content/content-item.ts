@@ -47,6 +47,7 @@ function itemOf(path: string): ContentItem {
   const at = parsePath(path);
   if (at === null) return { kind: 'file', id: null };
   if (at.kind === 'file') return { kind: 'media', id: at.id };
-  const id = 'id' in at ? at.id : 'name' in at ? at.name : null;
-  return { kind: at.kind === 'trash' ? 'page' : at.kind, id };
+  if (at.kind === 'trash') return { kind: 'page', id: at.id };
+  if (at.kind === 'section') return { kind: 'section', id: at.name };
+  return { kind: at.kind, id: 'id' in at ? at.id : null };
 }

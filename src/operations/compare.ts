@@ -153,8 +153,8 @@ async function sidesOf(
       const at = parsePath(path);
       if (file === null || at === null) continue;
       const value = (await readFit(at, file.bytes, view.sanitizer))?.content ?? null;
-      const state = value === null ? 'damaged' : value.kind === 'trash' ? 'trash' : 'active';
-      return { commit, state, value };
+      if (value === null) return { commit, state: 'damaged', value };
+      return { commit, state: value.kind === 'trash' ? 'trash' : 'active', value };
     }
     return { commit, state: 'absent', value: null };
   };

@@ -110,7 +110,8 @@ export const editEntry = write({
   },
   expects: (_draft, { before }) => resources.entry(before.id),
   apply(draft, { body: { verified }, checked: { before, entry } }) {
-    return save(draft, before, entry, verified === undefined ? 'Change' : verified ? 'Verify' : 'Unverify');
+    if (verified === undefined) return save(draft, before, entry, 'Change');
+    return save(draft, before, entry, verified ? 'Verify' : 'Unverify');
   },
 });
 

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { BrandColor } from '../content/brand.js';
+import type { EntryFile } from '../content/brand-context.js';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import type { FileVersions } from '../content/content-item.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
 import { moduleOf } from '../content/feed.js';
 import { encodeFile } from '../content/file-codec.js';
+import type { MediaFile } from '../content/media.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
@@ -107,7 +110,8 @@ export function resetOf<Reset extends typeof previewReset | typeof resetBrand>(
   operation: Reset,
   { section, entry }: Pick<ResetBody, 'section' | 'entry'>,
 ): Reset {
-  const module = section !== undefined ? moduleOf('section') : entry !== undefined ? moduleOf('entry') : null;
+  if (section === undefined && entry === undefined) return operation;
+  const module = moduleOf(section === undefined ? 'entry' : 'section');
   return module === null ? operation : { ...operation, module };
 }
 
@@ -129,10 +133,9 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
     if (isInScope) files.push({ path, before: await read(before), after: await read(after) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
-  const { page, section, media, color, entry } = scope;
-  if (media !== undefined) requirePresent(files, paths.media(+media), catalog.media.has(+media), `Medium ${media}`);
-  if (color !== undefined) requirePresent(files, paths.color(+color), catalog.colors.has(+color), `Colour ${color}`);
-  if (entry !== undefined) requirePresent(files, paths.entry(entry), catalog.entries.has(entry), `Entry ${entry}`);
+  const record = scopedRecord(view, scope);
+  if (record !== null) requirePresent(files, record);
+
   // Sanitised ahead: planning cannot wait.
   for (const { path, after } of files) {
     const at = parsePath(path);
@@ -140,6 +143,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   }
   const fullPlan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
   const plan = keepReleased(fullPlan, view);
+
   const current = new Map(differences.map(({ path, before }) => [path, before]));
   const changed: FileVersions[] = [];
   for (const [path, value] of plan.files) {
@@ -150,6 +154,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
       after: value === null ? null : encodeFile(path, value),
     });
   }
+  const { page, section, media, color, entry } = scope;
   const planHash = hashOf(plan, current, { to, page, section, media, color, entry });
   return { plan, answer: { to, files: changed, conflicts: plan.conflicts, plan: planHash } };
 }
@@ -169,7 +174,7 @@ function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, st
 /** @throws `invalid` unless the page was active in that version */
 function requirePage({ catalog }: BrandView, id: number, files: readonly FileVersions[]): void {
   const wasPresent = (path: string, isPresentNow: boolean): boolean => {
-    const file = files.find((one) => one.path === path);
+    const file = files.find((changed) => changed.path === path);
     return file === undefined ? isPresentNow : file.after !== null;
   };
   const page = paths.page(id);
@@ -179,10 +184,34 @@ function requirePage({ catalog }: BrandView, id: number, files: readonly FileVer
   throw new PortalError('invalid', `Page ${id} ${state} in that version: there is nothing to reset it to.`);
 }
 
-/** @throws `invalid` unless the file was there in that version */
-function requirePresent(files: readonly FileVersions[], path: string, isPresentNow: boolean, name: string): void {
-  const file = files.find((one) => one.path === path);
-  if (file === undefined ? isPresentNow : file.after !== null) return;
+interface ScopedRecord {
+  readonly path: string;
+  /** Its name in messages, and in subjects of commits. */
+  readonly name: string;
+  readonly subject: string;
+  /** As it is now. */
+  readonly value: MediaFile | BrandColor | EntryFile | undefined;
+}
+
+/** The record that a reset is limited to; `null` for a page, a section or the whole brand. */
+function scopedRecord({ catalog }: BrandView, { media, color, entry }: Omit<ResetBody, 'to'>): ScopedRecord | null {
+  if (media !== undefined) {
+    const value = catalog.media.get(Number(media));
+    return { path: paths.media(Number(media)), name: `Medium ${media}`, subject: `medium ${media}`, value };
+  }
+  if (color !== undefined) {
+    const value = catalog.colors.get(Number(color));
+    return { path: paths.color(Number(color)), name: `Colour ${color}`, subject: `colour ${color}`, value };
+  }
+  if (entry === undefined) return null;
+  const value = catalog.entries.get(entry);
+  return { path: paths.entry(entry), name: `Entry ${entry}`, subject: `brand context entry ${entry}`, value };
+}
+
+/** @throws `invalid` unless the record was there in that version */
+function requirePresent(files: readonly FileVersions[], { path, name, value }: ScopedRecord): void {
+  const file = files.find((changed) => changed.path === path);
+  if (file === undefined ? value !== undefined : file.after !== null) return;
   throw new PortalError('invalid', `${name} did not exist in that version: there is nothing to reset it to.`);
 }
 
@@ -207,22 +236,19 @@ async function versionName({ snapshot }: BrandView, commit: string): Promise<str
 }
 
 /** Name of the scope in the commit's subject; content that is gone has the name that comes back. */
-function scopeName({ catalog }: BrandView, { page, section, media, color, entry }: ResetBody, plan: ResetPlan): string {
-  const titleOf = (current: { readonly title: string | null } | undefined, path: string): string => {
-    const restored = plan.files.get(path);
-    const title = current?.title ?? (isObject(restored) ? (restored.title ?? restored.name) : undefined);
-    return typeof title === 'string' ? ` "${title}"` : '';
+function scopeName(view: BrandView, scope: ResetBody, plan: ResetPlan): string {
+  const { page, section } = scope;
+  const withTitle = (name: string, current: unknown, path: string): string => {
+    const titles = [current, plan.files.get(path)].map((value) => isObject(value) && (value.title ?? value.name));
+    const title = titles.find((text) => typeof text === 'string');
+    return title === undefined ? name : `${name} "${title}"`;
   };
-  if (entry !== undefined)
-    return `brand context entry ${entry}${titleOf(catalog.entries.get(entry), paths.entry(entry))}`;
-  if (color !== undefined) {
-    const stored = catalog.colors.get(+color);
-    return `colour ${color}${titleOf(stored && { title: stored.name }, paths.color(+color))}`;
-  }
-  if (media !== undefined) return `medium ${media}${titleOf(catalog.media.get(+media), paths.media(+media))}`;
+  const record = scopedRecord(view, scope);
+  if (record !== null) return withTitle(record.subject, record.value, record.path);
   if (section !== undefined) return `the corporate language section "${section}"`;
   if (page === undefined) return 'the brand';
-  return `page ${page}${titleOf(catalog.pages.get(+page) ?? catalog.trash.get(+page), paths.page(+page))}`;
+  const { pages, trash } = view.catalog;
+  return withTitle(`page ${page}`, pages.get(Number(page)) ?? trash.get(Number(page)), paths.page(Number(page)));
 }
 
 function conflictError(conflicts: readonly Conflict[]): PortalError {

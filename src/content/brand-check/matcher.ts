@@ -1,8 +1,9 @@
 import { formsOf, genitivesOf } from './inflection.js';
 import type { Rule, Rules } from './rules.js';
 
-/** Upper bounds: on the words of a term that is looked for, and on the forms of a word, and the terms, that are followed at once. */
+/** Upper bound on the words of a term. */
 const maxTokens = 32;
+/** Upper bound on the forms of a word, and on the terms, that are followed at once. */
 const maxBranches = 16;
 
 /** Limit on the steps of a check: unlike a time, it is the same on every machine. */
@@ -104,8 +105,13 @@ class Tokens {
     const end = start + (isPlain ? written : written.replace(trailing, '')).length;
     const before = start === this.#at ? '' : this.text.slice(this.#at, start);
     this.#at = edge;
-    return { start, end, edge, folded, gap: /\n.*\n/s.test(before) ? '\n' : /\s/.test(before) ? ' ' : '' };
+    return { start, end, edge, folded, gap: gapIn(before) };
   }
+}
+
+function gapIn(text: string): Token['gap'] {
+  if (/\n.*\n/s.test(text)) return '\n';
+  return /\s/.test(text) ? ' ' : '';
 }
 
 /** The terms of a brand in a trie of words, found by their forms: the time depends on the longest term, not on their number. */
@@ -228,8 +234,10 @@ function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   else values.push(value);
 }
 
-/** Size of a segmented piece, and of the text read before and after it. The segmenter's time grows with the square of the length. */
-const [pieceLength, around] = [400, 50];
+/** Characters segmented at once: the segmenter's time grows with the square of the length. */
+const pieceLength = 400;
+/** Characters read before and after a piece. */
+const around = 50;
 
 const stepsForPiece = 2000;
 

@@ -4,8 +4,10 @@ import { withoutText } from '../html/plain.js';
 export const textFormats = ['plain', 'html', 'markdown'] as const;
 export type TextFormat = (typeof textFormats)[number];
 
-/** Placeholders for markup: a word continues across the first and ends at the second; a text ends at the third. */
-const [joins, parts, breaks] = ['\u2060', '\ufffc', '\n'];
+/** Placeholders for markup: a word continues across `joins` and ends at `parts`; a text ends at `breaks`. */
+const joins = '\u2060';
+const parts = '\ufffc';
+const breaks = '\n';
 
 const silent = [...withoutText].join('|');
 const markup = new RegExp(
@@ -39,14 +41,15 @@ export function visibleText(text: string, format: TextFormat): string {
 
 function withoutMarkup(text: string): string {
   return text.replace(markup, (all, hidden: string | undefined, tag: string | undefined) => {
-    if (tag !== undefined) {
-      const name = tag.toLowerCase();
-      const isInline = inlineTags.has(name) || name === 'wbr';
-      return (isInline ? joins : name === 'br' ? ' ' : breaks).repeat(all.length);
-    }
+    if (tag !== undefined) return placeholderOf(tag.toLowerCase()).repeat(all.length);
     if (hidden !== undefined || all.startsWith('<')) return parts.repeat(all.length);
     return characterOf(all.slice(1, -1)).padEnd(all.length, joins);
   });
+}
+
+function placeholderOf(tag: string): string {
+  if (inlineTags.has(tag) || tag === 'wbr') return joins;
+  return tag === 'br' ? ' ' : breaks;
 }
 
 function characterOf(entity: string): string {

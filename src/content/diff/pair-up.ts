@@ -50,21 +50,21 @@ export function pairUp(
     }
   }
   const pairs: [number, number][] = [];
-  let [i, j] = [0, 0];
-  for (
-    let [old, now] = [before[i], after[j]];
-    old !== undefined && now !== undefined;
-    [old, now] = [before[i], after[j]]
-  ) {
+  let i = 0;
+  let j = 0;
+  for (;;) {
+    const old = before[i];
+    const now = after[j];
+    if (old === undefined || now === undefined) return pairs;
     const here = score(i, j);
     if (here === score(i + 1, j)) i += 1;
     else if (here === score(i, j + 1)) j += 1;
     else {
       pairs.push([old.at, now.at]);
-      [i, j] = [i + 1, j + 1];
+      i += 1;
+      j += 1;
     }
   }
-  return pairs;
 }
 
 /** 0: not versions of one another; else the more, the more of their words are the same. */
@@ -74,5 +74,6 @@ export function likeness(a: Candidate, b: Candidate): number {
   const [few, many] = a.words.size < b.words.size ? [a.words, b.words] : [b.words, a.words];
   for (const [word, count] of few) shared += Math.min(count, many.get(word) ?? 0);
   const share = a.count + b.count === 0 ? 1 : (2 * shared) / (a.count + b.count);
-  return a.isHeld ? share + 0.01 : share >= minLikeness ? share : 0;
+  if (a.isHeld) return share + 0.01;
+  return share >= minLikeness ? share : 0;
 }

@@ -16,7 +16,10 @@ const unread = '\0';
 
 /** Text of HTML as sanitising writes it, read without a parser; `null` for other HTML. */
 function cleanText(html: string): string | null {
-  const text = html.replace(tag, (_, name: string) => (!allowedTags.has(name) ? unread : inline.has(name) ? '' : ' '));
+  const text = html.replace(tag, (_, name: string) => {
+    if (!allowedTags.has(name)) return unread;
+    return inline.has(name) ? '' : ' ';
+  });
   if (text.includes('<')) return null;
   const read = text.replace(/&(?:([a-z]+);)?/g, (_, name: string | undefined) => entities[name ?? ''] ?? unread);
   return read.includes(unread) ? null : read;

@@ -31,8 +31,10 @@ export type Choose = (block: string | null, field: string | null) => Choice;
 /** The side whose value counts where both changed it. `refuse`: theirs, and a conflict is reported. */
 export type Decision = 'refuse' | 'mine' | 'theirs' | Choose;
 
-export const chosenOf = (choice: Choice, mine: unknown, theirs: unknown): unknown =>
-  typeof choice === 'object' ? choice.text : choice === 'mine' ? mine : theirs;
+export function chosenOf(choice: Choice, mine: unknown, theirs: unknown): unknown {
+  if (typeof choice === 'object') return choice.text;
+  return choice === 'mine' ? mine : theirs;
+}
 
 export function choiceOf(decision: Decision, block: string | null, field: string | null): Choice {
   if (decision === 'refuse') return 'theirs';
@@ -86,20 +88,20 @@ export class ValueMerge {
   }
 
   async #members(schema: DataSchema, field: string, versions: Versions<BlockData>): Promise<BlockData> {
-    const merged: Record<string, unknown> = {};
     const together = membersOfOneValue(schema, versions);
     const asOne = oneSided(mapAll(versions, (value) => together.map((name) => value[name])));
+    const mergeMember = (name: string): unknown => {
+      const path = joinPath(field, name);
+      const members = mapAll(versions, (value) => value[name]);
+      if (!together.includes(name)) return this.#value(memberSchema(schema, name), path, members);
+      if (asOne !== undefined) return asOne.value[together.indexOf(name)];
+      const [, mine, theirs] = members;
+      return isDeepStrictEqual(mine, theirs) ? theirs : this.decide(path, members);
+    };
+
+    const merged: Record<string, unknown> = {};
     for (const name of Object.keys(schema.properties ?? {})) {
-      const at = joinPath(field, name);
-      const [base, mine, theirs] = mapAll(versions, (value) => value[name]);
-      const isOne = together.includes(name);
-      const value = !isOne
-        ? await this.#value(memberSchema(schema, name), at, [base, mine, theirs])
-        : asOne !== undefined
-          ? asOne.value[together.indexOf(name)]
-          : isDeepStrictEqual(mine, theirs)
-            ? theirs
-            : this.decide(at, [base, mine, theirs]);
+      const value = await mergeMember(name);
       if (value !== undefined) merged[name] = value;
     }
     return merged;
@@ -118,9 +120,11 @@ export class ValueMerge {
     const keys = new TextNumbers();
     const parts = mergeSequences(base, mine, theirs, (item) => keys.of(sortedJson(item)), this.tools.work);
     if (parts === null) return this.decide(field, versions);
-    const met = parts.filter((part) => part.isConflict);
-    const isByItem = met.every((part) => Math.max(part.base.length, part.mine.length, part.theirs.length) === 1);
-    if (met.length > 0 && !isByItem) this.decide(field, versions);
+    const conflicts = parts.filter((part) => part.isConflict);
+    const isByItem = conflicts.every(
+      ({ base, mine, theirs }) => Math.max(base.length, mine.length, theirs.length) === 1,
+    );
+    if (conflicts.length > 0 && !isByItem) this.decide(field, versions);
     const merged: unknown[] = [];
     for (const part of parts) {
       if (part.isConflict && isByItem) {

@@ -63,11 +63,8 @@ export const approveProposal = write({
       ...(earlier && { commit: earlier.commit }),
       results: Object.fromEntries(results.map(({ path, hash }) => [path, hash])),
     };
-    return save(
-      draft,
-      { ...record, state: 'approved', reason: null, reviews: withReview(record, review) },
-      'Approve proposal',
-    );
+    const reviews = withReview(record, review);
+    return save(draft, { ...record, state: 'approved', reason: null, reviews }, 'Approve proposal');
   },
 });
 
@@ -171,7 +168,8 @@ async function rebase(
   bytes: Buffer | 'removed' | null,
 ) {
   const { draft: files, snapshot } = draft.review;
-  const [file, base] = [proposalPaths.file(number, path), proposalPaths.base(number, path)];
+  const file = proposalPaths.file(number, path);
+  const base = proposalPaths.base(number, path);
   if (bytes === null || bytes === 'removed') files.remove(file);
   else files.put(file, bytes);
   if (bytes === null || beforeId === null) files.remove(base);
@@ -209,8 +207,8 @@ export const settleConflicts = write({
   async apply(draft, { checked: { record, files } }) {
     for (const { result, value } of files) {
       const isSame = isSameContent(value, result.before?.value ?? null);
-      const bytes = isSame ? null : value === null ? 'removed' : encodeFile(result.path, value);
-      await rebase(draft, record.number, result, bytes);
+      const changed = value === null ? 'removed' : encodeFile(result.path, value);
+      await rebase(draft, record.number, result, isSame ? null : changed);
       // A page that comes back leaves the trash.
       if (result.at.kind === 'page' && value !== null && !isSame) await leaveTrash(draft, record.number, result.at.id);
     }
