@@ -17,7 +17,9 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
       if (medium === undefined) return null;
       const file = catalog.files.get(medium.id) ?? null;
       return {
-        ...{ medium, file, type: file === null ? undefined : fileTypeOf(file.name) },
+        medium,
+        file,
+        type: file === null ? undefined : fileTypeOf(file.name),
         shown: (picture) => (file === null ? '' : shownHref(medium.id, file, picture)),
         saved: (picture) => (file === null ? '' : downloadHref(medium.id, file, picture)),
       };

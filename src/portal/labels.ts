@@ -216,15 +216,22 @@ export const changeTexts = {
 
 /** Readers of a portal, in words. */
 export const readerNames: Readonly<Record<PortalAccess, string>> = {
-  ...{ off: 'Only editors', people: 'People of the brand', public: 'Everyone' },
+  off: 'Only editors',
+  people: 'People of the brand',
+  public: 'Everyone',
 };
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
 
 /** States of a proposal, in words. */
 export const proposalStates: Readonly<Record<ProposalState, string>> = {
-  ...{ draft: 'Draft', open: 'In review', approved: 'Approved', blocked: 'Not published', merged: 'Published' },
-  ...{ declined: 'Declined', withdrawn: 'Withdrawn' },
+  draft: 'Draft',
+  open: 'In review',
+  approved: 'Approved',
+  blocked: 'Not published',
+  merged: 'Published',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
 };
 
 /** Rights of an agent, in words. */

@@ -18,8 +18,8 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** The bar above a page that is being edited. */
 export function Bar({ saver, checkLanguage, leave }: BarProps) {
   const editor = useEditor();
-  const changes = useSelected((one) => one.changes);
-  const open = useSelected((one) => one.open?.kind);
+  const changes = useSelected(({ changes }) => changes);
+  const open = useSelected(({ open }) => open?.kind);
   const isSaving = useSelected(() => saver.status === 'saving');
   const mainTarget = useSelected(() => saver.mainTarget);
   const isDirty = changes > 0;
@@ -124,7 +124,7 @@ function PreviewBar() {
 
 /** Whether the page is a draft, the number of unsaved changes, and where they are kept. */
 function SaveState({ saver }: { readonly saver: Saver }) {
-  const changes = useSelected((one) => one.changes);
+  const changes = useSelected(({ changes }) => changes);
   const offline = useSelected(() => (saver.state.status === 'offline' ? saver.state.problem : null));
   const kept = useSelected(
     ({ isDirty }) => isDirty && saver.keeper.keptAt !== null && clock.format(saver.keeper.keptAt),

@@ -21,16 +21,14 @@ export function BlockMenu({ id, close }: BlockMenuProps) {
     run();
   };
   const turns: MenuItem[] = turnsOf(block).map((turn) => ({
-    ...{ icon: turn.icon, name: turn.name },
+    icon: turn.icon,
+    name: turn.name,
     run: then(() => {
       editor.replaceBlock(id, turnInto(block, turn));
       focusText(id);
     }),
   }));
-  const settings: MenuItem = {
-    ...{ icon: 'settings-2', name: 'Settings' },
-    run: () => editor.show({ kind: 'settings', id }),
-  };
+  const settings: MenuItem = { icon: 'settings-2', name: 'Settings', run: () => editor.show({ kind: 'settings', id }) };
   const items: MenuItem[] = [
     { icon: 'copy', name: 'Duplicate', keys: 'Ctrl D', run: then(() => editor.select(editor.duplicate(id))) },
     { icon: 'arrow-up', name: 'Move up', keys: 'Alt ↑', run: then(() => step(editor, id, -1)) },

@@ -101,12 +101,15 @@ function isInside({ selection: { $from } }: EditorState, tag: string): boolean {
 }
 
 const mark = (icon: IconName, tag: string, name: string): Tool => ({
-  ...{ icon, name, run: toggleMarkOf(tag) },
+  icon,
+  name,
+  run: toggleMarkOf(tag),
   isOn: (state) => hasMark(state, tag),
 });
 
 const wrapper = (icon: IconName, tag: string, name: string, wrap: Command, unwrap: Command): Tool => ({
-  ...{ icon, name },
+  icon,
+  name,
   run: (state, dispatch, view) => (isInside(state, tag) ? unwrap : wrap)(state, dispatch, view),
   isOn: (state) => isInside(state, tag),
 });
@@ -115,7 +118,8 @@ const list = (icon: IconName, tag: string, name: string): Tool =>
   wrapper(icon, tag, name, normalised(wrapInList(nodeType(tag))), normalised(liftListItem(nodeType('li'))));
 
 const block = (icon: IconName, tag: string, name: string): Tool => ({
-  ...{ icon, name },
+  icon,
+  name,
   isOn: ({ selection }) => selection.$from.parent.type.name === tag,
   run: (state, dispatch) => setBlock(state.selection.$from.parent.type.name === tag ? 'p' : tag)(state, dispatch),
 });

@@ -10,55 +10,19 @@ const gap = 16;
 /** Handle and + of the block under the pointer, and the line to add one below it. */
 export function Gutter() {
   const editor = useEditor();
-  const [hovered, setHovered] = useState<string | null>(null);
-  const [isBelow, setBelow] = useState(false);
+  const { hovered, isBelow } = useHoveredBlock();
   const current = useSelected(({ selected, focused }) => selected ?? focused);
-  const id = useSelected((one) => (hovered !== null && one.spot(hovered) !== undefined ? hovered : current));
+  const id = useSelected(() => (hovered !== null && editor.spot(hovered) !== undefined ? hovered : current));
   const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
-  /** Place in the page: words that are typed there leave it as it is. */
-  const spot = useSelected((one) => Object.values((id !== null && one.spot(id)) || {}).join(' '));
-  const open = useSelected((one) => one.open);
-  const ref = useRef<HTMLDivElement>(null);
-  const line = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const look = (event: PointerEvent): void => {
-      if (event.pointerType !== 'mouse' || event.buttons !== 0 || editor.open !== null) return;
-      const id = blockAt(event.target) ?? nearestAbove(event.target, event.clientY);
-      if (id === null) return;
-      setHovered(id);
-      const bottom = elementOf(id)?.getBoundingClientRect().bottom ?? 0;
-      setBelow(event.clientY > bottom - gap / 2 && event.clientY < bottom + gap * 2);
-    };
-    document.addEventListener('pointermove', look, { passive: true });
-    return () => document.removeEventListener('pointermove', look);
-  }, []);
-  const selected = useSelected((one) => one.selected);
-  useLayoutEffect(() => {
-    if (selected !== null) setHovered(selected);
-  }, [selected]);
-  useLayoutEffect(() => {
-    const place = (): void => {
-      const box = id === null ? undefined : elementOf(id)?.getBoundingClientRect();
-      const gutter = ref.current;
-      if (gutter === null || box === undefined) return;
-      const isNested = id !== null && editor.spot(id)?.holder !== null;
-      gutter.style.top = `${box.top + scrollY - (isNested ? 30 : 1)}px`;
-      gutter.style.left = `${Math.max(0, box.left + scrollX - (isNested ? 0 : 62))}px`;
-      if (line.current === null) return;
-      line.current.style.top = `${box.bottom + scrollY + gap / 2}px`;
-      line.current.style.left = `${box.left + scrollX}px`;
-      line.current.style.width = `${box.width}px`;
-    };
-    place();
-    const observer = new ResizeObserver(place);
-    const main = document.querySelector('main');
-    if (main !== null) observer.observe(main);
-    return () => observer.disconnect();
-  }, [id, isBelow, spot, open]);
+  const open = useSelected(({ open }) => open);
+  const isTableInUse = hovered === current && editor.block(id)?.type === 'table';
+  const hasLine = isBelow && open === null && !isTableInUse;
+  const { gutter, line } = usePlaceAtBlock(id, hasLine);
+
   if (id === null || isRemoved) return null;
   return (
     <>
-      <div class="gutter" ref={ref}>
+      <div class="gutter" ref={gutter}>
         <Button icon="plus" aria-label="Add a block below" tabIndex={-1} onClick={() => editor.insertAt(id)} />
         <Button
           icon="grip-vertical"
@@ -73,7 +37,7 @@ export function Gutter() {
           }}
         />
       </div>
-      {isBelow && open === null && !(hovered === current && editor.block(id)?.type === 'table') && (
+      {hasLine && (
         <div class="plus" ref={line}>
           <Button icon="plus" tabIndex={-1} onClick={() => editor.insertAt(id)}>
             Add block
@@ -84,10 +48,71 @@ export function Gutter() {
   );
 }
 
+/** The block that the mouse pointed at, or that was selected, last, and whether the pointer is in the gap below it. */
+function useHoveredBlock() {
+  const editor = useEditor();
+  const selected = useSelected(({ selected }) => selected);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [isBelow, setBelow] = useState(false);
+
+  useEffect(() => {
+    const follow = (event: PointerEvent): void => {
+      if (event.pointerType !== 'mouse' || event.buttons !== 0 || editor.open !== null) return;
+      const id = blockAt(event.target) ?? blockAbove(event.target, event.clientY);
+      if (id === null) return;
+      setHovered(id);
+      const bottom = elementOf(id)?.getBoundingClientRect().bottom ?? 0;
+      setBelow(event.clientY > bottom - gap / 2 && event.clientY < bottom + gap * 2);
+    };
+    document.addEventListener('pointermove', follow, { passive: true });
+    return () => document.removeEventListener('pointermove', follow);
+  }, []);
+
+  useLayoutEffect(() => {
+    if (selected !== null) setHovered(selected);
+  }, [selected]);
+
+  return { hovered, isBelow };
+}
+
+/** Refs of the gutter and of the line below a block; they stay at the block when the page is laid out again. */
+function usePlaceAtBlock(id: string | null, hasLine: boolean) {
+  const editor = useEditor();
+  const gutter = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
+  // Words that are typed leave the spot as it is, so the gutter is not placed again for each key.
+  const spot = useSelected(() => Object.values((id !== null && editor.spot(id)) || {}).join(' '));
+
+  useLayoutEffect(() => {
+    const place = (): void => {
+      const box = id === null ? undefined : elementOf(id)?.getBoundingClientRect();
+      if (id === null || box === undefined) return;
+      const isNested = editor.spot(id)?.holder !== null;
+      const left = box.left + scrollX;
+      moveTo(gutter.current, Math.max(0, left - (isNested ? 0 : 62)), box.top - (isNested ? 30 : 1));
+      moveTo(line.current, left, box.bottom + gap / 2);
+      line.current?.style.setProperty('width', `${box.width}px`);
+    };
+    place();
+    const observer = new ResizeObserver(place);
+    const main = document.querySelector('main');
+    if (main !== null) observer.observe(main);
+    return () => observer.disconnect();
+  }, [id, spot, hasLine]);
+
+  return { gutter, line };
+}
+
+/** @param top in the window */
+function moveTo(element: HTMLElement | null, left: number, top: number): void {
+  element?.style.setProperty('left', `${left}px`);
+  element?.style.setProperty('top', `${top + scrollY}px`);
+}
+
 /** The block of the page above a point that is between blocks. */
-function nearestAbove(target: EventTarget | null, y: number): string | null {
+function blockAbove(target: EventTarget | null, y: number): string | null {
   if (!(target instanceof Element) || target.closest('main') === null) return null;
-  const all = [...document.querySelectorAll<HTMLElement>('main > [data-block]')];
-  const below = all.findIndex((element) => element.getBoundingClientRect().top > y);
-  return all[(below < 0 ? all.length : below) - 1]?.dataset.block ?? null;
+  const blocks = [...document.querySelectorAll<HTMLElement>('main > [data-block]')];
+  const above = blocks.findLast((element) => element.getBoundingClientRect().top <= y);
+  return above?.dataset.block ?? null;
 }

@@ -58,19 +58,21 @@ export class Copies {
     const tab = own === null || taken.has(own) ? newTab() : own;
     sessionStorage.setItem(name, tab);
     const copies = new Copies(place, tab);
-    const found = copies.#all().filter(([other]) => other === tab || !taken.has(other));
-    const [first] = found.sort(([a, one], [b, two]) => Number(b === tab) - Number(a === tab) || two.at - one.at);
-    if (first !== undefined && first[0] !== tab) {
-      keep(copies.#prefix + tab, first[1]);
-      localStorage.removeItem(copies.#prefix + first[0]);
+    const found = copies.#all().filter((kept) => kept.tab === tab || !taken.has(kept.tab));
+    const newest = found.toSorted((a, b) => b.copy.at - a.copy.at);
+    const continued = newest.find((kept) => kept.tab === tab) ?? newest[0];
+    if (continued === undefined) return { copies, copy: null };
+    if (continued.tab !== tab) {
+      keep(copies.#prefix + tab, continued.copy);
+      localStorage.removeItem(copies.#prefix + continued.tab);
     }
-    return { copies, copy: first?.[1] ?? null };
+    return { copies, copy: continued.copy };
   }
 
-  #all(): [tab: string, copy: KeptCopy][] {
+  #all(): { readonly tab: string; readonly copy: KeptCopy }[] {
     return Object.keys(localStorage).flatMap((name) => {
       const copy = name.startsWith(this.#prefix) ? kept(name, isCopy) : undefined;
-      return copy === undefined ? [] : [[name.slice(this.#prefix.length), copy]];
+      return copy === undefined ? [] : [{ tab: name.slice(this.#prefix.length), copy }];
     });
   }
 

@@ -13,78 +13,43 @@ export interface Kind {
   readonly data: BlockData;
 }
 
+const kind = (type: BlockTypeName, icon: IconName, hint: string, data: BlockData = {}): Kind => ({
+  type,
+  icon,
+  hint,
+  data,
+});
+
 const empty = { type: 'rich_text', data: { html: '' } };
+const column = { blocks: [empty] };
 
 /** All kinds of blocks, by their groups in the menu. */
 export const kindGroups: Readonly<Record<string, readonly Kind[]>> = {
   Write: [
-    { type: 'rich_text', icon: 'pilcrow', hint: 'Paragraphs, lists, quotes, links', data: { html: '' } },
-    { type: 'heading', icon: 'heading', hint: 'A title in the page, levels 1 to 6', data: { text: '', level: 2 } },
-    {
-      type: 'alert',
-      icon: 'triangle-alert',
-      hint: 'One thing readers must not miss',
-      data: { variant: 'info', title: '', body: '' },
-    },
-    {
-      type: 'table',
-      icon: 'table',
-      hint: 'Rows and columns with a caption',
-      data: { caption: '', header: ['', ''], rows: [['', '']] },
-    },
+    kind('rich_text', 'pilcrow', 'Paragraphs, lists, quotes, links', empty.data),
+    kind('heading', 'heading', 'A title in the page, levels 1 to 6', { text: '', level: 2 }),
+    kind('alert', 'triangle-alert', 'One thing readers must not miss', { variant: 'info', title: '', body: '' }),
+    kind('table', 'table', 'Rows and columns with a caption', { caption: '', header: ['', ''], rows: [['', '']] }),
   ],
   Show: [
-    { type: 'image', icon: 'image', hint: 'One picture with its description', data: {} },
-    { type: 'gallery', icon: 'images', hint: 'Several pictures, also do and don’t', data: { items: [{}, {}] } },
-    { type: 'video', icon: 'play', hint: 'A film from the media or an address', data: {} },
-    {
-      type: 'image_placeholder',
-      icon: 'image-plus',
-      hint: 'Keeps the space until the picture exists',
-      data: { label: '' },
-    },
+    kind('image', 'image', 'One picture with its description'),
+    kind('gallery', 'images', 'Several pictures, also do and don’t', { items: [{}, {}] }),
+    kind('video', 'play', 'A film from the media or an address'),
+    kind('image_placeholder', 'image-plus', 'Keeps the space until the picture exists', { label: '' }),
   ],
   Brand: [
-    { type: 'color_palette', icon: 'palette', hint: 'Swatches from the palette, to copy', data: { color_ids: [] } },
-    { type: 'asset_download', icon: 'download', hint: 'One file with a text', data: {} },
-    {
-      type: 'download_list',
-      icon: 'folder-down',
-      hint: 'A list of files under a title',
-      data: { title: '', items: [{}] },
-    },
-    {
-      type: 'button',
-      icon: 'mouse-pointer-click',
-      hint: 'A link that stands out',
-      data: { label: '', url: '', style: 'primary' },
-    },
+    kind('color_palette', 'palette', 'Swatches from the palette, to copy', { color_ids: [] }),
+    kind('asset_download', 'download', 'One file with a text'),
+    kind('download_list', 'folder-down', 'A list of files under a title', { title: '', items: [{}] }),
+    kind('button', 'mouse-pointer-click', 'A link that stands out', { label: '', url: '', style: 'primary' }),
   ],
   Arrange: [
-    {
-      type: 'columns',
-      icon: 'columns-2',
-      hint: 'Blocks side by side',
-      data: { columns: [{ blocks: [empty] }, { blocks: [empty] }] },
-    },
-    {
-      type: 'tabs',
-      icon: 'panels-top-left',
-      hint: 'One of several views at a time',
-      data: {
-        items: [
-          { title: 'First', blocks: [empty] },
-          { title: 'Second', blocks: [empty] },
-        ],
-      },
-    },
-    {
-      type: 'accordion',
-      icon: 'list-collapse',
-      hint: 'Sections that open one by one',
-      data: { items: [{ title: '', body: '' }] },
-    },
-    { type: 'group', icon: 'group', hint: 'Blocks that belong together', data: { title: '', blocks: [empty] } },
+    kind('columns', 'columns-2', 'Blocks side by side', { columns: [column, column] }),
+    kind('tabs', 'panels-top-left', 'One of several views at a time', {
+      items: ['First', 'Second'].map((title) => ({ title, blocks: [empty] })),
+    }),
+    kind('accordion', 'list-collapse', 'Sections that open one by one', { items: [{ title: '', body: '' }] }),
+    kind('group', 'group', 'Blocks that belong together', { title: '', blocks: [empty] }),
   ],
 };
 

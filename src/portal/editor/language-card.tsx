@@ -9,8 +9,11 @@ import { useEditor, useSelected } from './use.js';
 
 /** Kinds of rules, in words. */
 const kinds: Readonly<Record<Finding['rule'], string>> = {
-  ...{ preferred: 'Preferred term', forbidden: 'Forbidden term', never: 'Company name' },
-  ...{ former_names: 'Former name', examples: 'Notation' },
+  preferred: 'Preferred term',
+  forbidden: 'Forbidden term',
+  never: 'Company name',
+  former_names: 'Former name',
+  examples: 'Notation',
 };
 
 interface LanguageProps {
@@ -21,8 +24,8 @@ interface LanguageProps {
 export function Language({ check }: LanguageProps) {
   const editor = useEditor();
   const findings = useSelected(() => check.findings);
-  const state = useSelected((one) => one.state);
-  const isOpen = useSelected((one) => one.open?.kind === 'language');
+  const state = useSelected(({ state }) => state);
+  const isOpen = useSelected(({ open }) => open?.kind === 'language');
   const at = useSelected(() => check.at);
   const finding = findings?.[at];
   useEffect(() => mark(findings ?? [], isOpen ? finding : undefined), [findings, state, isOpen, finding]);
@@ -43,7 +46,7 @@ export function Language({ check }: LanguageProps) {
   return (
     <>
       {finding !== undefined && (
-        <Card key={`${finding.block} ${finding.path} ${finding.offset}`} {...{ check, finding }} />
+        <Card key={`${finding.block} ${finding.path} ${finding.offset}`} check={check} finding={finding} />
       )}
       <Summary check={check} />
     </>

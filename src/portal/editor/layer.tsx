@@ -27,7 +27,7 @@ interface LayerProps {
 /** Everything over the page: handles, menus, panels, dialogs, messages. */
 export function Layer({ saver, others, language }: LayerProps) {
   const editor = useEditor();
-  const open = useSelected((one) => one.open);
+  const open = useSelected(({ open }) => open);
   const saving = useSelected(() => saver.state);
   const hasPanels = panels.has(open?.kind ?? '') || saving.status === 'conflict';
   const close = (): void => {

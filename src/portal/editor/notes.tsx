@@ -112,7 +112,7 @@ const saidMs = 10_000;
 /** Toast about the last action, with Undo. */
 export function Said() {
   const editor = useEditor();
-  const said = useSelected((one) => one.said);
+  const said = useSelected(({ said }) => said);
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (said === null || isHeld) return;

@@ -25,7 +25,7 @@ interface PagePanelProps {
 /** Address, place and readers of the page; they are saved together, apart from its content. */
 export function PagePanel({ saver, close }: PagePanelProps) {
   const editor = useEditor();
-  const about = useSelected((one) => one.about);
+  const about = useSelected(({ about }) => about);
   /** Chosen values. They stay when others store the page. */
   const [chosen, setChosen] = useState<Partial<Pick<Page, 'slug' | 'visibility'>>>({});
   const { slug, visibility } = { ...about, ...chosen };

@@ -17,7 +17,7 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
   const editor = useEditor();
   const [words, setWords] = useState('');
   const [dragged, setDragged] = useState<number | null>(null);
-  const chosen = list(valueAt(useSelected((one) => one.block(id))?.data, field));
+  const chosen = list(valueAt(useSelected(() => editor.block(id))?.data, field));
   const ref = useRef<HTMLFieldSetElement>(null);
   const set = (next: readonly unknown[]): void => editor.setField(id, field, next);
   /** The button that was pressed goes: the focus stays here, and the block is selected as before. */

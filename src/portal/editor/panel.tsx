@@ -45,7 +45,7 @@ export function Panel({ icon, title, name = title, children, close }: PanelProps
 /** Settings of a block: its fields as its schema has them. */
 export function SettingsPanel({ id, close }: { readonly id: string; close(): void }) {
   const editor = useEditor();
-  const block = useSelected((one) => one.block(id));
+  const block = useSelected(() => editor.block(id));
   if (block === undefined) return null;
   const schema: DataSchema | undefined = editor.types[block.type ?? ''];
   const title = kindName(block.type);

@@ -9,7 +9,7 @@ export function PhoneBar() {
   const editor = useEditor();
   const id = useSelected(({ selected, focused }) => selected ?? focused);
   const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
-  const type = useSelected((one) => one.block(id)?.type);
+  const type = useSelected(() => editor.block(id)?.type);
   if (id === null || isRemoved) return null;
   const button = (icon: IconName, name: string, run: () => void) => (
     <Button icon={icon} iconSize="l" onClick={run}>

@@ -60,7 +60,14 @@ export function RichText(props: RichTextProps) {
     };
     return (
       <Tag key="source" {...attributes}>
-        <SourceText {...{ html, label, close }} reason={text.reason} isFocused={isOpen} change={props.change} />
+        <SourceText
+          html={html}
+          label={label}
+          reason={text.reason}
+          isFocused={isOpen}
+          change={props.change}
+          close={close}
+        />
       </Tag>
     );
   }
@@ -107,7 +114,8 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
     const text = textOf(editor, html, box);
     if (element === null || 'reason' in text) return;
     const open = new TextView(element, {
-      ...{ html, document: text.document },
+      html,
+      document: text.document,
       attributes: { 'aria-label': label },
       change(next, document) {
         editor.written.set(next, document);

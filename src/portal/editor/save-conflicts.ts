@@ -26,7 +26,7 @@ export function localConflicts(editor: Editor): SaveConflict | null {
   return conflicts.length === 0 ? null : { version, page: stored, merged, conflicts };
 }
 
-const isSamePlace = (one: Conflict, other: Conflict): boolean => one.block === other.block && one.field === other.field;
+const isSamePlace = (a: Conflict, b: Conflict): boolean => a.block === b.block && a.field === b.field;
 
 /** A conflict, and the merged page with the others' value in it; `null` where both sides are the same by now. */
 function conflictOf(

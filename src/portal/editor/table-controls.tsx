@@ -152,7 +152,7 @@ export function TableControls({ id }: { readonly id: string }) {
   const editor = useEditor();
   const ref = useRef<HTMLDivElement>(null);
   const [cell, setCell] = useState<Cell | null>(null);
-  const state = useSelected((one) => one.state);
+  const state = useSelected(({ state }) => state);
   const open = useSelected(({ open: shown }) => (shown?.kind === 'cell' && shown.id === id ? shown : null));
   useLayoutEffect(() => {
     const root = elementOf(id);
@@ -287,7 +287,7 @@ export function CellMenu({
           isBad: true,
         },
     ];
-    return all.filter((one_) => one_ !== false);
+    return all.filter((item) => item !== false);
   };
   const lines: readonly Line[] = line === undefined ? ['row', 'column'] : [line];
   const parts = lines.map((line) => [nameOf(editor, cell, line), itemsOf(line)] as const);

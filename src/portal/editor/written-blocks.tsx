@@ -34,8 +34,8 @@ export function BlockList({ holder, field, blocks }: BlockListProps) {
   const editor = useEditor();
   const drawn = useRef(new WeakMap<StoredBlock, readonly [look: string, VNode]>()).current;
   const ifHere = (id: string | null): string | null => (blocks.some((block) => block.id === id) ? id : null);
-  const selected = useSelected((one) => ifHere(one.selected));
-  const focused = useSelected((one) => ifHere(one.focused));
+  const selected = useSelected((now) => ifHere(now.selected));
+  const focused = useSelected((now) => ifHere(now.focused));
   const removed = useSelected(({ state }) => state.removed);
   const media = useSelected(({ mediaVersion }) => mediaVersion);
   /** The same element for the same block that looks the same: what has not changed is not drawn again. */
@@ -163,7 +163,9 @@ function referred(editor: Editor) {
       if (stored === undefined) return null;
       const { file, ...medium } = stored;
       return {
-        ...{ medium, file, type: file === null ? undefined : fileTypeOf(file.name) },
+        medium,
+        file,
+        type: file === null ? undefined : fileTypeOf(file.name),
         shown: (picture) => (file === null ? '' : fileHref(base, medium.id, file.name, picture)),
         saved: (picture) => (file === null ? '' : fileHref(base, medium.id, file.name, picture, true)),
       };

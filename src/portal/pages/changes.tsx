@@ -46,7 +46,7 @@ export async function changesPage(context: PortalContext): Promise<HtmlReply> {
         <h1>What changed</h1>
         {changes.length === 0 && <p class="text">No page has changed yet.</p>}
         {[...byDay]
-          .sort(([one], [other]) => compare(other, one))
+          .sort(([a], [b]) => compare(b, a))
           .map(([day, ofDay]) => (
             <section key={day}>
               <h2>{dayText(day)}</h2>

@@ -43,9 +43,16 @@ export function gatePage({ signInHref, shareAction, personName, brandName, probl
           <div class="field">
             <label for="link">Your link</label>
             <input
-              {...{ class: 'in', id: 'link', name: 'link', type: 'password', required: true, maxLength: 500 }}
-              {...{ autocomplete: 'off', spellcheck: false }}
-              {...(problem === null ? {} : { 'aria-invalid': 'true', 'aria-describedby': 'link-problem' })}
+              class="in"
+              id="link"
+              name="link"
+              type="password"
+              required
+              maxLength={500}
+              autocomplete="off"
+              spellcheck={false}
+              aria-invalid={problem === null ? undefined : 'true'}
+              aria-describedby={problem === null ? undefined : 'link-problem'}
             />
             {problem !== null && (
               <p class="err" id="link-problem" role="alert">

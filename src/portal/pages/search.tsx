@@ -71,12 +71,12 @@ async function Results({ context, words }: ResultsProps): Promise<ComponentChild
       <Group title="Facts">{of('entry').map((item) => TextHit({ context, item, icon: 'badge-check' }))}</Group>
       <Group title="People">
         {people.map(({ id, name }) => (
-          <WorkHit {...{ context, words, name }} path={`/people/${id}`} sign={<Avatar name={name} />} />
+          <WorkHit context={context} words={words} name={name} path={`/people/${id}`} sign={<Avatar name={name} />} />
         ))}
       </Group>
       <Group title="Workspace">
         {places.map(([path, name, icon]) => (
-          <WorkHit {...{ context, words, name, path }} sign={<Icon name={icon} />} />
+          <WorkHit context={context} words={words} name={name} path={path} sign={<Icon name={icon} />} />
         ))}
       </Group>
       {count === 0 && !found.isBusy && <Nothing context={context} words={words} suggestion={suggestion} />}

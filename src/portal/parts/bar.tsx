@@ -24,9 +24,14 @@ export function Bar({ context, pageId, isElsewhere, assets }: BarProps) {
   const edit = isEditor && pageId !== undefined && (isElsewhere ? href(`/-/page/${pageId}#edit`) : '#edit');
   // Addresses for the script that writes the page in place.
   const editing = !isElsewhere && {
-    ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },
-    ...{ 'data-api': href('/-/workspace/api'), 'data-base': context.base },
-    ...{ 'data-person': person?.id, 'data-person-name': person?.name, 'data-sign-in': signInHref },
+    'data-edit': assets.editor,
+    'data-edit-css': assets.editorCss,
+    'data-page': pageId,
+    'data-api': href('/-/workspace/api'),
+    'data-base': context.base,
+    'data-person': person?.id,
+    'data-person-name': person?.name,
+    'data-sign-in': signInHref,
   };
   return (
     <TopBar logo={<Logo context={context} />} searchHref={href('/-/search')}>

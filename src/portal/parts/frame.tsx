@@ -138,7 +138,10 @@ interface AccountProps {
 }
 
 const accountOf = ({ person, actor, workspaceOrigin, isOfferedPasskey }: PortalContext): AccountProps => ({
-  ...{ name: person?.name ?? '', role: actor.role, meHref: `${workspaceOrigin ?? ''}${mePath}`, isOfferedPasskey },
+  name: person?.name ?? '',
+  role: actor.role,
+  meHref: `${workspaceOrigin ?? ''}${mePath}`,
+  isOfferedPasskey,
 });
 
 export function Person({ name, role, meHref }: AccountProps) {
