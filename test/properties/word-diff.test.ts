@@ -10,7 +10,7 @@ import { isClean } from '../../src/content/html/purify.js';
 import { CheckedHtml, createSanitizer } from '../../src/content/html/sanitizer.js';
 import { headingTag } from '../../src/portal/blocks/heading.js';
 import { Html, linkTo } from '../../src/portal/blocks/html.js';
-import { drawNode, isShownOn, type Side } from '../../src/portal/parts/marks.js';
+import { drawMarked, isShownOn, type Side } from '../../src/portal/parts/marks.js';
 import { draw } from '../../src/portal/render.js';
 import { runs, some } from '../support/effort.js';
 import { hostileHtml } from '../support/hostile/html.js';
@@ -24,7 +24,7 @@ const style = { heading: headingTag, link: linkTo };
 
 /** What the backend shows of two versions of HTML. */
 function drawn(nodes: readonly MarkedNode[], side: Side = 'both'): string {
-  return [...draw(nodes.map((node) => drawNode(node, side, style)))].join('');
+  return [...draw(nodes.map((node) => drawMarked(node, side, style)))].join('');
 }
 
 /** What the backend shows of one text. */

@@ -13,7 +13,8 @@ export function startCopying(): void {
       toast('Not copied. The browser does not allow it here.');
       return;
     }
-    toast(copied ? `${copied} copied` : copy === undefined ? 'Address copied' : `Copied ${copy}`, 'check');
+    const message = copy === undefined ? 'Address copied' : `Copied ${copy}`;
+    toast(copied ? `${copied} copied` : message, 'check');
     button.classList.add('on');
     setTimeout(() => button.classList.remove('on'), 2000);
   });

@@ -1,31 +1,43 @@
-const dayOf = (at: Date, zone?: 'UTC'): string => at.toLocaleDateString('sv', { timeZone: zone });
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const dayAndClock = { weekday: 'short', ...day, ...clock } as const;
 
-/** Shows times in the reader's time zone, and the last two days in words. UTC stays as a tooltip. `zone` names the zone. `short` leaves out the clock of older days. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Shows times in the reader's time zone; UTC stays as a tooltip. Values of `data-local`: `clock` shows the time alone below a heading with
+ * its day, `short` the last two days in words and older days without a time, `zone` adds the name of the time zone.
+ */
 export function startLocalTimes(root: ParentNode): void {
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
-  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-  const [today = '', yesterday = ''] = [0, 1].map((days) => dayOf(new Date(Date.now() - days * 24 * 60 * 60 * 1000)));
   for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
-    const at = new Date(time.dateTime);
-    if (Number.isNaN(at.getTime())) continue;
+    const date = new Date(time.dateTime);
+    if (Number.isNaN(date.getTime())) continue;
     time.title ||= time.textContent ?? '';
-    // A row is below its day in UTC.
-    const isSameDay = time.dataset.local === 'clock' && dayOf(at) === dayOf(at, 'UTC');
-    const near = [today, yesterday].indexOf(dayOf(at));
-    if (time.dataset.local === 'zone') {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      time.textContent = `${at.toLocaleString('en-GB', { ...day, ...clock })} ${timeZone}`;
-      continue;
-    }
-    time.textContent =
-      time.dataset.local !== 'short'
-        ? at.toLocaleString('en-GB', isSameDay ? clock : { ...day, ...clock })
-        : near < 0
-          ? at.toLocaleDateString('en-GB', { ...day, weekday: undefined })
-          : `${['Today', 'Yesterday'][near]}, ${at.toLocaleTimeString('en-GB', clock)}`;
+    time.textContent = localTime(date, time.dataset.local);
   }
   for (const time of root.querySelectorAll<HTMLTimeElement>('.day time')) {
-    if (time.dateTime === today) time.textContent = 'Today';
-    else if (time.dateTime === yesterday) time.textContent = 'Yesterday';
+    time.textContent = nearDay(time.dateTime) ?? time.textContent;
   }
 }
+
+function localTime(date: Date, form: string | undefined): string {
+  const full = date.toLocaleString('en-GB', dayAndClock);
+  if (form === 'zone') return `${full} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  if (form === 'short') {
+    const near = nearDay(isoDay(date));
+    if (near === null) return date.toLocaleDateString('en-GB', day);
+    return `${near}, ${date.toLocaleTimeString('en-GB', clock)}`;
+  }
+  // The heading above the time is its day in UTC.
+  const isSameDay = form === 'clock' && isoDay(date) === isoDay(date, 'UTC');
+  return isSameDay ? date.toLocaleString('en-GB', clock) : full;
+}
+
+/** @param iso such as `2026-03-01` @returns `null` for any other day than the last two */
+function nearDay(iso: string): 'Today' | 'Yesterday' | null {
+  if (iso === isoDay(new Date())) return 'Today';
+  return iso === isoDay(new Date(Date.now() - dayMs)) ? 'Yesterday' : null;
+}
+
+/** Swedish dates are those of ISO 8601. */
+const isoDay = (date: Date, timeZone?: 'UTC'): string => date.toLocaleDateString('sv', { timeZone });

@@ -25,15 +25,12 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
   const chapter = parent === '' ? null : document.querySelector(`.side li[data-nav="${parent}"]`);
   const list = (chapter ?? document).querySelector(chapter === null ? '.side nav[aria-label="Pages"] > ul' : 'ul');
   chapter?.querySelector('details')?.setAttribute('open', '');
-  const [item, form, problem] = [
-    document.createElement('li'),
-    document.createElement('form'),
-    document.createElement('p'),
-  ];
+  const item = document.createElement('li');
+  const form = document.createElement('form');
+  const problem = Object.assign(document.createElement('p'), { className: 'err', role: 'alert' });
   const input = Object.assign(document.createElement('input'), { className: 'in sm', maxLength: 255, required: true });
   input.ariaLabel = `${link.textContent.trim()}: title`;
   input.placeholder = 'Title';
-  Object.assign(problem, { className: 'err', role: 'alert' });
   form.append(input, problem);
   item.append(form);
   list?.append(item);

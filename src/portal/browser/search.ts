@@ -2,117 +2,167 @@ import { keep, kept } from './device.js';
 import { documentAt } from './document-at.js';
 import { isTyping, opensElsewhere } from './events.js';
 
-interface Visited {
+interface VisitedPage {
   readonly href: string;
   readonly title: string;
   readonly chapter: string;
 }
 
+interface SearchElements {
+  readonly dialog: HTMLDialogElement;
+  readonly input: HTMLInputElement;
+  readonly results: HTMLElement;
+  /** Number of results, or why there are none. */
+  readonly status: HTMLElement;
+}
+
+/** Upper bound on pages that are remembered. */
 const maxVisited = 8;
 
-const isVisited = (value: unknown): value is Visited[] =>
-  Array.isArray(value) && value.every((hit) => typeof hit?.href === 'string' && typeof hit.title === 'string');
+/** Pause in typing after which the server is asked, in ms. */
+const pauseMs = 120;
 
 /** Search over the page: `/` and Cmd-K open it. Without script, its button is a link to the same search as a page. */
 export function startSearch(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog.srch');
   const input = dialog?.querySelector('input');
   const results = dialog?.querySelector<HTMLElement>('.results');
-  const count = dialog?.querySelector<HTMLElement>('[role="status"]');
-  if (!dialog || !input || !results || !count) return;
-  const recent = remember(dialog.dataset.base ?? '');
+  const status = dialog?.querySelector<HTMLElement>('[role="status"]');
+  if (!dialog || !input || !results || !status) return;
 
-  const open = (): void => {
+  const base = dialog.dataset.base ?? '';
+  const recent = recentPages(base);
+  rememberCurrentPage(base, recent);
+  const search = new SearchDialog({ dialog, input, results, status }, base, recent);
+  openBySearchLinks(search);
+  openByKeys(search);
+}
+
+function openBySearchLinks(search: SearchDialog): void {
+  for (const link of document.querySelectorAll<HTMLElement>('a.find')) {
+    link.addEventListener('click', (event) => {
+      if (opensElsewhere(event)) return;
+      event.preventDefault();
+      search.open();
+    });
+  }
+}
+
+function openByKeys(search: SearchDialog): void {
+  addEventListener('keydown', (event) => {
+    const { key, target, metaKey, ctrlKey, shiftKey, altKey } = event;
+    const isSlash = key === '/' && !isTyping(target) && !metaKey && !ctrlKey && !altKey;
+    const isModK = key.toLowerCase() === 'k' && (metaKey || ctrlKey) && !shiftKey;
+    if ((!isSlash && !isModK) || event.defaultPrevented) return;
+    event.preventDefault();
+    search.open();
+  });
+}
+
+class SearchDialog {
+  /** Number of the last request: a response to an earlier one is ignored. */
+  #lastRequest = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly elements: SearchElements,
+    private readonly base: string,
+    private readonly recent: readonly VisitedPage[],
+  ) {
+    const { dialog, input } = elements;
+    dialog.addEventListener('click', ({ target }) => {
+      const closes = target instanceof Element && target.closest('[data-close], a') !== null;
+      if (target === dialog || closes) dialog.close();
+    });
+    dialog.addEventListener('focusin', ({ target }) => this.#markRowOf(target));
+    dialog.addEventListener('keydown', (event) => this.#moveFocus(event));
+    input.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#find(), pauseMs);
+    });
+    input.form?.addEventListener('submit', (event) => this.#openFirst(event));
+  }
+
+  open(): void {
+    const { dialog, input } = this.elements;
     if (dialog.open) return;
     for (const popover of document.querySelectorAll<HTMLElement>(':popover-open')) popover.hidePopover();
     dialog.showModal();
     input.select();
-    if (input.value === '') showRecent();
-  };
-  for (const link of document.querySelectorAll('a.find')) {
-    link.addEventListener('click', (event) => {
-      if (!(event instanceof MouseEvent) || opensElsewhere(event)) return;
-      event.preventDefault();
-      open();
-    });
+    if (input.value === '') this.#showRecent();
   }
-  addEventListener('keydown', (event) => {
-    const isSlash = event.key === '/' && !isTyping(event.target) && !event.metaKey && !event.ctrlKey && !event.altKey;
-    const isK = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey;
-    if ((!isSlash && !isK) || event.defaultPrevented) return;
-    event.preventDefault();
-    open();
-  });
-  dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog || (target instanceof Element && target.closest('[data-close]'))) dialog.close();
-    // A link within this page closes the dialog, too.
-    else if (target instanceof Element && target.closest('a')) dialog.close();
-  });
 
-  const showRecent = (): void => {
-    const group = Object.assign(document.createElement('h2'), { className: 'h', textContent: 'Recent pages' });
-    results.replaceChildren(...(recent.length === 0 ? [] : [group, ...recent.map(rowOf)]));
-    count.textContent = '';
-    select();
-  };
-  let asked = 0;
-  const find = async (): Promise<void> => {
+  #showRecent(): void {
+    const heading = Object.assign(document.createElement('h2'), { className: 'h', textContent: 'Recent pages' });
+    this.#show(this.recent.length === 0 ? [] : [heading, ...this.recent.map(buildRow)], '');
+  }
+
+  async #find(): Promise<void> {
+    const { input, status } = this.elements;
     const words = input.value.trim();
-    asked += 1;
-    if (words === '') {
-      showRecent();
-      return;
-    }
-    const turn = asked;
-    const query = new URLSearchParams({ q: words, part: 'results' });
-    const answer = await documentAt(`${dialog.dataset.base}/-/search?${query}`);
-    if (turn !== asked) return;
-    const found = answer?.querySelector<HTMLElement>('.res');
-    if (!found) {
-      count.textContent = 'The search does not answer. Try again.';
-      return;
-    }
-    const icons = answer?.querySelector('svg.vh');
-    results.replaceChildren(...found.children, ...(icons ? [icons] : []));
-    const number = Number(found.dataset.count);
-    count.textContent = number === 1 ? '1 result' : `${number} results`;
-    select();
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  input.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void find(), 120);
-  });
+    this.#lastRequest += 1;
+    const request = this.#lastRequest;
+    if (words === '') return this.#showRecent();
 
-  /** Links of the rows, to which the arrows lead. */
-  const links = () => [...results.querySelectorAll<HTMLAnchorElement>('.hit b a')];
-  const select = (): void => links()[0]?.closest('.hit')?.classList.add('on');
-  dialog.addEventListener('focusin', ({ target }) => {
-    for (const row of results.querySelectorAll('.on')) row.classList.remove('on');
-    if (target === input) select();
+    const query = new URLSearchParams({ q: words, part: 'results' });
+    const response = await documentAt(`${this.base}/-/search?${query}`);
+    if (request !== this.#lastRequest) return;
+    const found = response?.querySelector<HTMLElement>('.res');
+    if (!found) {
+      status.textContent = 'Search is not responding. Try again.';
+      return;
+    }
+
+    const icons = response?.querySelector('svg.vh');
+    const count = Number(found.dataset.count);
+    this.#show([...found.children, ...(icons ? [icons] : [])], count === 1 ? '1 result' : `${count} results`);
+  }
+
+  #show(content: readonly Element[], status: string): void {
+    this.elements.results.replaceChildren(...content);
+    this.elements.status.textContent = status;
+    this.#markFirstRow();
+  }
+
+  /** Links of the rows, to which the arrow keys lead. */
+  get #links(): HTMLAnchorElement[] {
+    return [...this.elements.results.querySelectorAll<HTMLAnchorElement>('.hit b a')];
+  }
+
+  #markFirstRow(): void {
+    this.#links[0]?.closest('.hit')?.classList.add('on');
+  }
+
+  /** Marks the row with the focus; the first row while the focus is in the input. */
+  #markRowOf(target: EventTarget | null): void {
+    for (const row of this.elements.results.querySelectorAll('.on')) row.classList.remove('on');
+    if (target === this.elements.input) this.#markFirstRow();
     else if (target instanceof Element) target.closest('.hit')?.classList.add('on');
-  });
-  dialog.addEventListener('keydown', (event) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0) return;
+  }
+
+  #moveFocus(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    const all = links();
+    const isDown = event.key === 'ArrowDown';
+    const links = this.#links;
     const row = document.activeElement?.closest('.hit');
-    const at = all.findIndex((link) => link.closest('.hit') === row);
-    // The first row is chosen while the field has the focus.
-    const next = row ? at + step : step === 1 ? 1 : -1;
-    (next < 0 ? input : (all[Math.min(next, all.length - 1)] ?? input)).focus();
-  });
-  input.form?.addEventListener('submit', (event) => {
-    const first = links()[0];
-    if (first === undefined || input.value.trim() === '') return;
+    // The first row is marked while the input has the focus, so the arrow leads to the second.
+    const marked = row ? links.findIndex((link) => link.closest('.hit') === row) : 0;
+    const isAboveAll = !isDown && (!row || marked === 0);
+    const next = links[Math.min(marked + (isDown ? 1 : -1), links.length - 1)];
+    (isAboveAll ? this.elements.input : (next ?? this.elements.input)).focus();
+  }
+
+  #openFirst(event: SubmitEvent): void {
+    const [first] = this.#links;
+    if (first === undefined || this.elements.input.value.trim() === '') return;
     event.preventDefault();
-    dialog.close();
+    this.elements.dialog.close();
     location.assign(first.href);
-  });
+  }
 }
 
-function rowOf({ href, title, chapter }: Visited): HTMLElement {
+function buildRow({ href, title, chapter }: VisitedPage): HTMLElement {
   const row = Object.assign(document.createElement('div'), { className: 'hit recent' });
   const words = document.createElement('span');
   const link = Object.assign(document.createElement('a'), { href, textContent: title });
@@ -123,16 +173,24 @@ function rowOf({ href, title, chapter }: Visited): HTMLElement {
   return row;
 }
 
-/** Pages visited last on this device, without the current one, which is added. */
-function remember(base: string): readonly Visited[] {
-  const name = `bp-recent ${base}`;
-  const visited = kept(name, isVisited) ?? [];
-  const current = document.querySelector('.side [aria-current="page"]');
-  const others = visited.filter(({ href }) => href !== location.pathname && href.startsWith(`${base}/`));
-  if (current !== null) {
-    const title = document.querySelector('h1')?.textContent ?? '';
-    const chapter = [...document.querySelectorAll('.crumb a')].map(({ textContent }) => textContent).join(' › ');
-    keep(name, [{ href: location.pathname, title, chapter }, ...others].slice(0, maxVisited));
-  }
-  return others;
+const storageName = (base: string): string => `bp-recent ${base}`;
+
+/** Pages of this portal that were visited last on this device, without the current one. */
+function recentPages(base: string): readonly VisitedPage[] {
+  const visited = kept(storageName(base), isVisitedList) ?? [];
+  return visited.filter(({ href }) => href !== location.pathname && href.startsWith(`${base}/`));
 }
+
+function rememberCurrentPage(base: string, recent: readonly VisitedPage[]): void {
+  if (document.querySelector('.side [aria-current="page"]') === null) return;
+  const title = document.querySelector('h1')?.textContent ?? '';
+  const chapter = [...document.querySelectorAll('.crumb a')].map(({ textContent }) => textContent).join(' › ');
+  keep(storageName(base), [{ href: location.pathname, title, chapter }, ...recent].slice(0, maxVisited));
+}
+
+const isVisitedList = (value: unknown): value is VisitedPage[] => Array.isArray(value) && value.every(isVisited);
+
+const isVisited = (page: unknown): page is VisitedPage =>
+  typeof page === 'object' &&
+  page !== null &&
+  ['href', 'title', 'chapter'].every((name) => typeof Reflect.get(page, name) === 'string');

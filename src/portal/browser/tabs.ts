@@ -22,10 +22,9 @@ export function startTabs(): void {
       }
     };
     list.addEventListener('keydown', ({ key }) => {
-      const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
       const at = tabs.findIndex((tab) => tab.matches(':focus'));
-      if (step === 0 || at < 0) return;
-      const next = (at + step + tabs.length) % tabs.length;
+      if (at < 0 || (key !== 'ArrowRight' && key !== 'ArrowLeft')) return;
+      const next = (at + (key === 'ArrowRight' ? 1 : -1) + tabs.length) % tabs.length;
       select(next);
       tabs[next]?.focus();
     });
@@ -33,12 +32,8 @@ export function startTabs(): void {
     group.prepend(list);
     // A link to a block in a hidden tab shows that tab.
     const target = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    select(
-      Math.max(
-        0,
-        sections.findIndex((section) => target !== null && section.contains(target)),
-      ),
-    );
-    if (target !== null && group.contains(target)) target.scrollIntoView();
+    const targetAt = sections.findIndex((section) => target !== null && section.contains(target));
+    select(Math.max(0, targetAt));
+    if (targetAt >= 0) target?.scrollIntoView();
   }
 }

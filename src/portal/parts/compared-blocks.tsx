@@ -9,7 +9,7 @@ import { Html } from '../blocks/html.js';
 import type { BlockView } from '../blocks/view.js';
 import { fieldName } from '../labels.js';
 import { render } from '../render.js';
-import { drawNode, Marked } from './marks.js';
+import { drawMarked, Marked } from './marks.js';
 
 /** Number of unchanged blocks in a row from which they are one line. */
 const minFolded = 3;
@@ -113,7 +113,7 @@ interface FieldProps {
 /** Both versions of a text in one. */
 export function BothTexts({ field, view }: FieldProps): ComponentChild {
   const { html, text, from, to, kind } = field;
-  if (html !== undefined) return <>{html.map((node) => drawNode(node, 'both', view))}</>;
+  if (html !== undefined) return <>{html.map((node) => drawMarked(node, 'both', view))}</>;
   if (text !== undefined)
     return (
       <>

@@ -45,51 +45,51 @@ interface FoundInProps {
 
 /** A text in which what was found is marked. Of two ranges that overlap, only the first is. */
 export function FoundIn({ text, ranges }: FoundInProps) {
-  let at = 0;
+  let drawnTo = 0;
   const pieces = ranges.map(({ start, end }) => {
-    if (start < at) return null;
-    const before = text.slice(at, start);
-    at = end;
+    if (start < drawnTo) return null;
+    const before = text.slice(drawnTo, start);
+    drawnTo = end;
     return [before, <mark>{text.slice(start, end)}</mark>];
   });
   return (
     <>
       {pieces}
-      {text.slice(at)}
+      {text.slice(drawnTo)}
     </>
   );
 }
 
-/** Elements that may not be children of `ins` and `del`: the mark goes inside them. */
-const unwrappable = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
+/** Elements that may not be children of `ins` and `del`. */
+const neverInMark = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
 
 /** Elements that may have neither `ins` nor `del` as a child. */
-const strictParents = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
-
-/** Whether a text is white space between elements, which stays unmarked: a mark would show as a blot, and browsers move it out of a table. */
-const isBetweenBlocks = (text: string, parent: string): boolean =>
-  /^\s*\n\s*$/.test(text) || (strictParents.has(parent) && text.trim() === '');
+const neverHoldsMark = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
 
 /** Draws marked HTML, or one side of it. @param parent tag of the element around it */
-export function drawNode(node: MarkedNode, side: Side, style: HtmlStyle, parent = ''): ComponentChildren {
+export function drawMarked(node: MarkedNode, side: Side, style: HtmlStyle, parent = ''): ComponentChildren {
   if (!isShownOn(side, node.mark)) return null;
   if ('text' in node) {
     return isBetweenBlocks(node.text, parent) ? node.text : <MarkedText mark={node.mark} text={node.text} />;
   }
   const { tag, mark, children } = node;
-  const isUnwrappable = unwrappable.has(tag) || strictParents.has(parent);
-  // Such as a list item with a list in it: the mark goes deeper still.
-  const hasUnwrappable =
-    isUnwrappable && (strictParents.has(tag) || children.some((child) => 'tag' in child && unwrappable.has(child.tag)));
+  const drawChildren = () => children.map((child) => drawMarked(child, side, style, tag));
+  if (mark === 'same') return element(node, drawChildren(), style);
+
   // Children of a marked element have its mark, which is drawn once, around them.
-  const inside = children.map((child) =>
-    mark === 'same' || hasUnwrappable ? drawNode(child, side, style, tag) : unmarked(child, style),
-  );
-  if (mark === 'same') return element(node, inside, style);
-  if (!isUnwrappable) return <Marked mark={mark}>{element(node, inside, style)}</Marked>;
-  const markedInside = hasUnwrappable ? inside : <Marked mark={mark}>{inside}</Marked>;
-  return element(node, markedInside, style, { class: mark });
+  const unmarkedChildren = children.map((child) => unmarked(child, style));
+  const needsInnerMark = neverInMark.has(tag) || neverHoldsMark.has(parent);
+  if (!needsInnerMark) return <Marked mark={mark}>{element(node, unmarkedChildren, style)}</Marked>;
+
+  // In a list item that holds a list, for example, the mark goes deeper still.
+  const isDeeper = neverHoldsMark.has(tag) || children.some((child) => 'tag' in child && neverInMark.has(child.tag));
+  const content = isDeeper ? drawChildren() : <Marked mark={mark}>{unmarkedChildren}</Marked>;
+  return element(node, content, style, { class: mark });
 }
+
+/** Whether a text is white space between elements. It stays unmarked: a mark would show as a blot, and browsers move it out of a table. */
+const isBetweenBlocks = (text: string, parent: string): boolean =>
+  /^\s*\n\s*$/.test(text) || (neverHoldsMark.has(parent) && text.trim() === '');
 
 function unmarked(node: MarkedNode, style: HtmlStyle): ComponentChildren {
   if ('text' in node) return node.text;
@@ -101,6 +101,6 @@ function unmarked(node: MarkedNode, style: HtmlStyle): ComponentChildren {
 }
 
 function element({ tag, attributes }: MarkedElement, inside: ComponentChildren, style: HtmlStyle, added = {}) {
-  const own = Object.fromEntries(attributes.map(({ name, value }) => [name, value]));
-  return contentElement(tag, own, inside, style, added);
+  const stored = Object.fromEntries(attributes.map(({ name, value }) => [name, value]));
+  return contentElement(tag, stored, inside, style, added);
 }

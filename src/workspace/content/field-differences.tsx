@@ -6,7 +6,7 @@ import { isObject, stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { Html } from '../../portal/blocks/html.js';
 import { fieldName } from '../../portal/labels.js';
-import { drawNode, isShownOn, Marked, MarkedText, type Side } from '../../portal/parts/marks.js';
+import { drawMarked, isShownOn, Marked, MarkedText, type Side } from '../../portal/parts/marks.js';
 import { DescriptionList } from '../parts/text.js';
 import type { Names } from './reference-names.js';
 import { Thumbnail } from './thumbnail.js';
@@ -19,7 +19,7 @@ export type View = (typeof views)[number];
 function markedField(field: FieldDiff, side: Side, names: Names): ComponentChild {
   const { from, to, text, html, too_different } = field;
   if (html !== undefined) {
-    return <div class="page shown text">{html.map((node) => drawNode(node, side, names.view))}</div>;
+    return <div class="page shown text">{html.map((node) => drawMarked(node, side, names.view))}</div>;
   }
   if (text !== undefined) {
     const pieces = text.filter(({ mark }) => isShownOn(side, mark));
