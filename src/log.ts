@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
-import { escapeMisleading } from './lib/json.js';
+import { escapeMisleading } from './lib/escape-misleading.js';
 import { hideApiKeys } from './lib/redaction.js';
 
 export type Log = Logger;

@@ -1,5 +1,5 @@
 import { Document, Scalar, visit } from 'yaml';
-import { escapeMisleading } from '../lib/json.js';
+import { escapeMisleading } from '../lib/escape-misleading.js';
 
 /** Longer texts become block scalars. */
 const longText = 80;

@@ -18,7 +18,7 @@ import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
 import { confirmKey, defersContinue, uploadBody } from './api/upload.js';
 import { description, docs } from './docs.js';
-import { mediaFileAnswer } from './files/media-file.js';
+import { mediaFileHandler } from './files/media-file.js';
 import { PublicFiles } from './files/public-files.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
 import { health } from './health.js';
@@ -28,52 +28,39 @@ import type { Served } from './node/server.js';
 import { oauthEndpoints } from './oauth.js';
 import { PageCache } from './portal/page-cache.js';
 import { addRoutes, asPage, asText, problems, unknownRoute } from './problem.js';
-import { type Answer, fileHeaders, replying, securityHeaders, transportSecurity } from './reply.js';
+import { fileHeaders, type Handler, replying, securityHeaders, transportSecurity } from './reply.js';
 import type { HttpTools } from './tools.js';
 
+type AppOptions = Pick<HttpTools, 'service' | 'log' | 'config'> & Partial<Pick<HttpTools, 'observer'>>;
+
 /** Answers requests: from the response cache, or by middleware in this order. */
-export function createApp({
-  service,
-  log,
-  config,
-  observer,
-}: Pick<HttpTools, 'service' | 'log' | 'config'> & Partial<Pick<HttpTools, 'observer'>>): Served {
-  const limits = new RateLimits({
-    requestsPerKey: config.requests_per_minute,
-    writesPerKey: config.writes_per_minute,
-    failedLoginsPerAddress: config.failed_logins_per_minute,
-  });
-  const cors = new Cors(config.cors_origins);
-  const transport = transportSecurity(config.hsts_seconds);
-  const security = [...securityHeaders, ...transport];
-  const fileSecurity = [...fileHeaders, ...transport];
-  const watch = new RequestWatch(config.requests_at_once, log, observer);
-  const hosts = new Hosts(config);
-  const guests = new NetworkBudget(config.guest_requests_per_minute);
+export function createApp({ service, log, config, observer }: AppOptions): Served {
   const closing = new AbortController();
-  const shared = { limits, cors, watch, hosts, guests, closing: closing.signal };
-  const tools: HttpTools = { service, log, config, observer, ...shared };
+  const tools: HttpTools = {
+    service,
+    log,
+    config,
+    observer,
+    limits: new RateLimits({
+      requestsPerKey: config.requests_per_minute,
+      writesPerKey: config.writes_per_minute,
+      failedLoginsPerAddress: config.failed_logins_per_minute,
+    }),
+    cors: new Cors(config.cors_origins),
+    watch: new RequestWatch(config.requests_at_once, log, observer),
+    hosts: new Hosts(config),
+    guests: new NetworkBudget(config.guest_requests_per_minute),
+    closing: closing.signal,
+  };
+  const { cors, watch, hosts } = tools;
   const cache = new ResponseCache(tools);
   const pages = new PageCache(tools);
-  const { backend_url: backendUrl } = config;
+  const files = new PublicFiles(tools);
+  const { webhook_allow: allow, oauth_block: blocked } = config;
+  const oauth = new AuthorizationServer({ service, log, allow, blocked });
   if (isBehindProxy(config))
     log.warn('without trusted_proxies all guests of portals share one budget: that of the proxy');
-  const entry: EntryPoint = { via: 'rest', cache, confirm: (_, response, call) => confirmKey(service, response, call) };
-  const answerOf = (route: Route): Answer => {
-    if (route.streams) return changeStream(route, tools, streamsOfKeys(service));
-    return route.sendsFile ? mediaFileAnswer(route, service) : perform(service, route, entry);
-  };
-  const handlersOf = (route: Route): RequestHandler[] => [
-    // 400, 401, 429, 403, and 404 without the module:
-    callerAdmission(tools, { right: route.operation.right, access: accessOf(route) }),
-    // 400, 413, 415:
-    route.upload
-      ? uploadBody
-      : bodyParser(route.method, config.body_limit_bytes, route.operation.markdown !== undefined),
-    // 404, 422, 412, then the answer:
-    replying(answerOf(route)),
-  ];
-  const files = new PublicFiles(tools);
+
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -95,48 +82,40 @@ export function createApp({
     watch.count(response); //                                       503
     next();
   });
+
   // for agents:
   app.all(
     ['/mcp', '/brands/:brand/-/mcp', '/brands/:brand/-/mcp/public', '/-/mcp/public'],
     onDemand(async () => (await import('./mcp.js')).mcp(tools)),
   );
-  const { webhook_allow: allow, oauth_block: blocked } = config;
-  const oauth = new AuthorizationServer({ service, log, allow, blocked });
   app.use(oauthEndpoints(oauth, hosts));
+
   // people in browsers, with sessions in place of keys:
-  const portals = onDemand(async () => {
-    return (await import('./portal/app.js')).portalApp(tools, pages);
-  });
   app.use(
     '/brands/:brand/-/workspace/api',
     onDemand(async () => (await import('./workspace/api.js')).workspaceApi(tools)),
   );
-  const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp(tools, oauth));
-  app.use((request, response, next) => {
-    const { originalUrl: url, method } = request;
-    const own = hosts.brandHostOf(request);
-    if (own === null && isOfWorkspace(url)) return workspace(request, response, next);
-    // People work at one address, where their sessions are.
-    if (own !== null && ofOwnWorkspace.test(url) && backendUrl !== null && /^(?:GET|HEAD)$/.test(method)) {
-      response.setHeader('Cache-Control', 'no-store');
-      return response.redirect(302, `${backendUrl}/brands/${own.slug}${url}`);
-    }
-    const isOfPortal = ofPortals.test(url) || (own !== null && !isOfServer(url));
-    return isOfPortal ? portals(request, response, next) : next();
-  });
+  app.use(pagesForPeople(tools, pages, oauth));
+
   app.use(gitPrefix, gitClone(tools)); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
     apiPrefix,
     // 404 and 405 come before admission: paths and methods are public.
-    addRoutes(express.Router({ caseSensitive: true }), routes, handlersOf, (methods) => cors.preflight(methods)),
+    addRoutes(express.Router({ caseSensitive: true }), routes, apiHandlers(tools, cache), (methods) =>
+      cors.preflight(methods),
+    ),
   );
   app.use(unknownRoute, problems(log, asPage));
+
   const answerByExpress: RequestListener = (request, response) => {
     watch.watch(request, response);
     app(request, response);
   };
   const answerCached = pages.before(cache.before(answerByExpress));
+  const transport = transportSecurity(config.hsts_seconds);
+  const security = [...securityHeaders, ...transport];
+  const fileSecurity = [...fileHeaders, ...transport];
   const waitMs = config.shared_wait_ms * (1 - lastAttemptShare);
   const listener: RequestListener = (request, response) => {
     request.url = inOriginForm(request.url ?? '/');
@@ -149,14 +128,56 @@ export function createApp({
   return { listener, messages: expressPrototypes(app), closing, defersContinue };
 }
 
+/** Handlers of a route of the API, in the order of their refusals. */
+function apiHandlers(tools: HttpTools, cache: ResponseCache): (route: Route) => RequestHandler[] {
+  const { service, config } = tools;
+  const entry: EntryPoint = { via: 'rest', cache, confirm: (_, response, call) => confirmKey(service, response, call) };
+  const handlerOf = (route: Route): Handler => {
+    if (route.streams) return changeStream(route, tools, streamsOfKeys(service));
+    return route.sendsFile ? mediaFileHandler(route, service) : perform(service, route, entry);
+  };
+  return (route) => [
+    // 400, 401, 429, 403, and 404 without the module:
+    callerAdmission(tools, { right: route.operation.right, access: accessOf(route) }),
+    // 400, 413, 415:
+    route.upload
+      ? uploadBody
+      : bodyParser(route.method, config.body_limit_bytes, route.operation.markdown !== undefined),
+    // 404, 422, 412, then the response:
+    replying(handlerOf(route)),
+  ];
+}
+
+/** Pages of the workspace and of portals, by host and address. */
+function pagesForPeople(tools: HttpTools, cache: PageCache, oauth: AuthorizationServer): RequestHandler {
+  const { hosts, config } = tools;
+  const { backend_url: backendUrl } = config;
+  const portals = onDemand(async () => (await import('./portal/app.js')).portalApp(tools, cache));
+  const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp(tools, oauth));
+  return (request, response, next) => {
+    const { originalUrl: url, method } = request;
+    const brandHost = hosts.brandHostOf(request);
+    if (brandHost === null && isOfWorkspace(url)) return workspace(request, response, next);
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (brandHost !== null && backendUrl !== null && isRead && workspaceOfHost.test(url)) {
+      // People work at one address, where their sessions are.
+      response.setHeader('Cache-Control', 'no-store');
+      return response.redirect(302, `${backendUrl}/brands/${brandHost.slug}${url}`);
+    }
+    const isOfPortal = portalsOfServer.test(url) || (brandHost !== null && !isOfServer(url));
+    return isOfPortal ? portals(request, response, next) : next();
+  };
+}
+
+/** Addresses of portals on a host of all brands. */
+const portalsOfServer = /^\/(?:$|\?|(?:brands|assets)(?:[/?]|$))/;
+
+/** Addresses of a brand's workspace on the brand's own host. */
+const workspaceOfHost = /^\/-\/workspace(?:[/?]|$)/;
+
 /** Whether the addresses of the configuration need a proxy in front, and it names none. */
 const isBehindProxy = ({ backend_url, portal_hosts, trusted_proxies }: Config): boolean =>
   trusted_proxies.length === 0 && (backend_url?.startsWith('https:') === true || Object.keys(portal_hosts).length > 0);
-
-/** Addresses of portals on a host of all brands. */
-const ofPortals = /^\/(?:$|\?|(?:brands|assets)(?:[/?]|$))/;
-
-const ofOwnWorkspace = /^\/-\/workspace(?:[/?]|$)/;
 
 /** A handler that the first request loads: until then it costs neither memory nor time at the start. */
 function onDemand(load: () => Promise<RequestHandler>): RequestHandler {

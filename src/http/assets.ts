@@ -5,7 +5,7 @@ import type { Router } from 'express';
 import { packageFolder } from '../lib/package.js';
 import type { FrameAssets } from '../portal/parts/shell.js';
 import { getOnly } from './problem.js';
-import type { Answer } from './reply.js';
+import type { Handler } from './reply.js';
 
 /** File for browsers, made by the build. */
 export interface Asset {
@@ -66,13 +66,14 @@ export function addAssets(router: Router, assets: Readonly<Record<string, Asset>
 }
 
 /** Answers with an asset, which browsers may keep without asking again: other content has another address. */
-function assetReply({ type, bytes, compressed }: Asset): Answer {
+function assetReply({ type, bytes, compressed }: Asset): Handler {
   return (request) => {
     const isCompressed = compressed !== null && request.acceptsEncodings('br') === 'br';
     const headers = [
-      ...['Content-Type', type, 'Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'],
-      ...['Cross-Origin-Resource-Policy', 'same-origin', ...(isCompressed ? ['Content-Encoding', 'br'] : [])],
-    ];
+      ['Content-Type', type, 'Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'],
+      ['Cross-Origin-Resource-Policy', 'same-origin'],
+      isCompressed ? ['Content-Encoding', 'br'] : [],
+    ].flat();
     return { headers, body: isCompressed ? compressed : bytes };
   };
 }

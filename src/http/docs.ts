@@ -8,10 +8,10 @@ import { packageFolder } from '../lib/package.js';
 import { describeApi } from './api/openapi/document.js';
 import { apiPrefix } from './api/routes.js';
 import { getOnly } from './problem.js';
-import { type Answer, captureHelmet, etagOf, type Headers, isNotModified } from './reply.js';
+import { captureHelmet, etagOf, type Handler, type Headers, isNotModified } from './reply.js';
 
 /** A public document: memoised on the first request, the same until the process ends. */
-function fixed(type: string, make: () => string | Buffer, headers: Headers = []): Answer {
+function fixed(type: string, make: () => string | Buffer, headers: Headers = []): Handler {
   let made: { body: Buffer; version: string } | undefined;
   return (request) => {
     if (made === undefined) {
@@ -110,7 +110,7 @@ const built: Readonly<Record<string, string>> = {
 
 /** Swagger UI with the API's description. It loads nothing from elsewhere. */
 export function docs(): Router {
-  const files = Object.entries(built).map(([name, type]): [string, Answer] => [
+  const files = Object.entries(built).map(([name, type]): [string, Handler] => [
     `${docsPath}/${name}`,
     fixed(type, () => readFileSync(join(packageFolder, 'dist', 'docs', name))),
   ]);

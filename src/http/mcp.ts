@@ -18,7 +18,7 @@ import { type Hosts, hostNameOf } from './hosts.js';
 import { oauthOrigin } from './oauth.js';
 import { guestActor } from './portal/admit-reader.js';
 import { addRoutes } from './problem.js';
-import { jsonType, noStore, replying, send, setHeaders } from './reply.js';
+import { jsonType, noStore, releaseOnClose, replying, send, setHeaders } from './reply.js';
 import type { HttpTools } from './tools.js';
 
 /** Model Context Protocol over Streamable HTTP. The order of the middleware is that of its refusals. */
@@ -34,8 +34,7 @@ export function mcp(tools: HttpTools): Router {
     const settle = (isCommitted: boolean): void => settleWrite(response, isCommitted);
     const caller = new Caller(service, identityOf(state), { requestId, sinceMs }, settle);
     const left = new AbortController();
-    response.once('close', () => left.abort());
-    if (response.destroyed) left.abort();
+    releaseOnClose(response, () => left.abort());
     const { status, headers, body } = await answer(request, request.body, caller, left.signal);
     // The connection is the server's: it ends for a client that asked for its end.
     headers.delete('connection');
@@ -75,7 +74,7 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
     if (brand?.portal !== 'public') throw notFound('Page');
     const id = `guest-${hash('sha256', clientNetwork(request)).slice(0, 16)}`;
     stateOf(response).identity = { actor: guestActor(brand, { id }), brand };
-    setHeaders(response, admitCaller(request, response, limits, 'read'));
+    setHeaders(response, admitCaller(request, response, limits, { right: 'read' }));
     next();
   };
 }
@@ -131,8 +130,9 @@ function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandl
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
     const { agent, rights } = identityOf(state).actor;
+    const admission = { right: right ?? 'read', access: { right }, isProposed: true };
     try {
-      setHeaders(response, admitCaller(request, response, limits, right ?? 'read', { right }, true));
+      setHeaders(response, admitCaller(request, response, limits, admission));
     } catch (error) {
       if (agent === undefined || right === null || rights.includes(right)) throw error;
       const scope = scopeText([...rights, right]);

@@ -7,7 +7,7 @@ import { NetworkBudget } from './admission/rate-limit.js';
 import { bodyReader } from './api/body.js';
 import type { Hosts } from './hosts.js';
 import { addRoute, addRoutes, getOnly } from './problem.js';
-import { type Answer, jsonType } from './reply.js';
+import { type Handler, jsonType } from './reply.js';
 
 const maxBytes = 8 * 1024;
 /** Clients that a network may register in a minute. */
@@ -50,7 +50,7 @@ export function oauthEndpoints(server: AuthorizationServer, hosts: Hosts): Route
     () => answer,
   );
   addRoute(router, 'POST', '/oauth/register', admitRegistration, answer);
-  const describe: Answer = (request) => {
+  const describe: Handler = (request) => {
     const origin = oauthOrigin(request, hosts);
     const path = request.path.slice(metadataPrefix.length) || sharedPath;
     if (origin === null || brandOfPath(path) === undefined) throw notFound('This address');

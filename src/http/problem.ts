@@ -7,13 +7,13 @@ import express, {
 } from 'express';
 import { escapeHtml } from '../content/html/write.js';
 import { isLogged, PortalError, problemOf, statusOf, withRequestId } from '../lib/errors.js';
-import { escapeMisleading } from '../lib/json.js';
+import { escapeMisleading } from '../lib/escape-misleading.js';
 import type { Log } from '../log.js';
 import { isOfPrograms } from '../portal/server-addresses.js';
 import { toldTo } from '../service/callers.js';
 import { Exact, Type } from '../validation/schema.js';
 import { settleWrite, stateOf } from './admission/request.js';
-import { type Answer, jsonType, type Reply, replying, send, textType } from './reply.js';
+import { type Handler, jsonType, type Reply, replying, send, textType } from './reply.js';
 
 const text = Type.String({ description: 'Reason of the failure, in a sentence.' });
 
@@ -85,7 +85,7 @@ export function addRoute(
 
 /** @param answers to GET, by path; any other method is 405 */
 export function getOnly(
-  answers: Readonly<Record<string, Answer>>,
+  answers: Readonly<Record<string, Handler>>,
   router = express.Router({ caseSensitive: true }),
 ): Router {
   const rows = Object.entries(answers).map(([path, answer]) => ({ method: 'GET', path, answer }) as const);

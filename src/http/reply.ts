@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import { errorCode } from '../lib/system-error.js';
 
-/** A handler's answer to a request, before it is written. */
+/** A response before it is written. */
 export interface Reply<Body = Buffer | string | Readable> {
   readonly status?: number;
   /** Added to those that are set on the response. */
@@ -14,10 +14,10 @@ export interface Reply<Body = Buffer | string | Readable> {
   readonly body?: Body | undefined;
 }
 
-export type Answer = (request: Request, response: Response) => Reply | Promise<Reply>;
+export type Handler = (request: Request, response: Response) => Reply | Promise<Reply>;
 
-export function replying(answer: Answer): RequestHandler {
-  return async (request, response) => send(response, await answer(request, response));
+export function replying(handler: Handler): RequestHandler {
+  return async (request, response) => send(response, await handler(request, response));
 }
 
 export async function send(response: ServerResponse, { status = 200, headers = [], body }: Reply): Promise<void> {
@@ -50,6 +50,12 @@ async function sendStream(response: ServerResponse, status: number, headers: Hea
   }
 }
 
+/** Frees what a request holds when its response has been sent, or its client has left. */
+export function releaseOnClose(response: ServerResponse, release: () => void): void {
+  response.once('close', release);
+  if (response.destroyed) release();
+}
+
 function lengthOf(body: Buffer | string | undefined): Headers {
   return body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))];
 }
@@ -60,8 +66,9 @@ export const textType: Headers = ['Content-Type', 'text/plain; charset=utf-8'];
 
 /** Adds headers: values of `Vary` are joined, each cookie is its own header, and of every other header the last one counts. */
 export function setHeaders(response: ServerResponse, headers: Headers): void {
-  for (let at = 0; at < headers.length; at += 2) {
-    const [name, value] = [headers[at] as string, headers[at + 1] as string];
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] as string;
+    const value = headers[index + 1] as string;
     const before = name === 'Vary' ? response.getHeader(name) : undefined;
     if (name === 'Set-Cookie') response.appendHeader(name, value);
     else response.setHeader(name, before === undefined ? value : `${before}, ${value}`);
@@ -73,8 +80,9 @@ function joinHeaders(...lists: readonly Headers[]): string[] {
   const joined: string[] = [];
   let varyAt = -1;
   for (const headers of lists) {
-    for (let at = 0; at < headers.length; at += 2) {
-      const [name, value] = [headers[at] as string, headers[at + 1] as string];
+    for (let index = 0; index < headers.length; index += 2) {
+      const name = headers[index] as string;
+      const value = headers[index + 1] as string;
       if (name === 'Vary' && varyAt >= 0) {
         joined[varyAt] += `, ${value}`;
         continue;
@@ -158,11 +166,10 @@ export const securityHeaders: Headers = captureHelmet({
  * Headers of files, which websites embed and browsers open: in any page, they run nothing and load nothing.
  */
 export const fileHeaders: Headers = [
-  'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox",
-  ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
-  ...['Cross-Origin-Resource-Policy', 'cross-origin', 'Access-Control-Allow-Origin', '*'],
-];
+  ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"],
+  ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Resource-Policy', 'cross-origin', 'Access-Control-Allow-Origin', '*'],
+].flat();
 
 /** HSTS (RFC 6797). @param seconds for which a browser must use only HTTPS for this host; 0: no header */
 export function transportSecurity(seconds: number): Headers {
@@ -192,12 +199,21 @@ interface PageSources {
 /** Headers of pages. No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
 export function pagePolicy(sources: PageSources, more: { readonly [name in Unneeded]?: false } = {}): Headers {
   const self = "'self'";
+  const none = ["'none'"];
   const { scripts = self, images = [self], media = [self], formTargets = [], frameAncestors = [] } = sources;
   const directives = {
-    ...{ defaultSrc: ["'none'"], scriptSrc: [scripts], styleSrc: [self], imgSrc: images, mediaSrc: media },
-    ...{ fontSrc: [self], connectSrc: [self], formAction: [self, ...formTargets], baseUri: ["'none'"] },
-    frameAncestors: frameAncestors.length === 0 ? ["'none'"] : frameAncestors,
-    ...{ requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] },
+    defaultSrc: none,
+    scriptSrc: [scripts],
+    styleSrc: [self],
+    imgSrc: images,
+    mediaSrc: media,
+    fontSrc: [self],
+    connectSrc: [self],
+    formAction: [self, ...formTargets],
+    baseUri: none,
+    frameAncestors: frameAncestors.length === 0 ? none : frameAncestors,
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: none,
   };
   return captureHelmet({
     contentSecurityPolicy: { useDefaults: false, directives },

@@ -32,14 +32,17 @@ export function registerBrand(
     apply({ registry: { brands }, now, put, commit }) {
       const { slug } = brand;
       if (brands.has(slug)) throw brandExists(slug);
-      const { log, ...named } = brand;
+      const { modules, api_enabled, log, proposals } = brand;
       if (log !== undefined) requireOwnLog(brands, log);
       const record: BrandRecord = {
-        ...named,
+        slug,
+        modules,
+        api_enabled,
         ...newPortalAccess,
         ...newReview,
         created_at: isoSeconds(now),
         ...(log !== slug && log !== undefined && { log }),
+        ...(proposals !== undefined && { proposals }),
       };
       put('brands', record);
       commit(`Register brand ${slug}`);

@@ -12,7 +12,7 @@ import {
   unknownKey,
   versionOfRecord,
 } from './records.js';
-import { type Acting, requireAdmin, requireOwn } from './rights.js';
+import { type Acting, requireAdmin, requireKeyOrWebhookOfBrand } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
 
@@ -163,7 +163,7 @@ export class Keys {
     return this.verbs.run('keys.rotate', {
       by,
       find: requireKey(id),
-      allow: requireOwn,
+      allow: requireKeyOrWebhookOfBrand,
       apply({ registry: { keys }, before, now, put, commit }) {
         if (!isUsable(before, now)) {
           throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
@@ -202,7 +202,7 @@ export class Keys {
     const { record, wasRevoked } = await this.verbs.run('keys.revoke', {
       by,
       find: requireKey(id),
-      allow: requireOwn,
+      allow: requireKeyOrWebhookOfBrand,
       apply({ before, now, put, commit }) {
         if (before.revoked_at !== null) return { record: before, wasRevoked: true };
         requireUnused(id, now);

@@ -294,6 +294,17 @@ export function pathOf(kind: Kind, name: string): string {
   return `${kinds[kind].folder}/${folder}${name}.json`;
 }
 
+/** A record that a change can have a precondition on: the version that was seen. */
+export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | ShareRecord | WebhookRecord;
+
+/** Path of a record's file. Each kind is known by a member that no other has. */
+export function recordPath(record: VersionedRecord): string {
+  if ('slug' in record) return pathOf('brands', record.slug);
+  if ('internal' in record) return pathOf('shareLinks', record.sha256);
+  if ('roles' in record) return pathOf('people', record.id);
+  return pathOf('rights' in record ? 'keys' : 'webhooks', record.id);
+}
+
 export interface Registry extends Records {
   /** Key ids by the SHA-256 of the key. */
   readonly byHash: PersistentMap<string, string>;

@@ -1,23 +1,22 @@
 import { invalidField, PortalError } from '../lib/errors.js';
 import type { Author } from './commit.js';
 import {
-  type BrandRecord,
   isAtLeast,
   type KeyRecord,
   type PersonRecord,
-  pathOf,
   personIn,
   type Registry,
   type Role,
+  recordPath,
   roleIn,
-  type ShareRecord,
   unknownKey,
   unknownPerson,
+  type VersionedRecord,
   versionOfRecord,
   type WebhookRecord,
 } from './records.js';
 
-/** A person who changes the registry in the browser. Where there is none, the operator does, at the command line, who may do everything. */
+/** A person who changes the registry in the browser. Without one, the operator changes it at the command line and may do everything. */
 export interface Acting extends Author {
   readonly brand: string;
   /** Version of the record that this person saw. */
@@ -49,7 +48,10 @@ export function requireMemberAtLeast(registry: Registry, wanted: Role, by: Actin
   throw new PortalError('forbidden', `This requires the ${wanted} role.`);
 }
 
-/** @returns the admin as the registry has this person now @throws `forbidden` */
+/**
+ * @returns the admin as the registry has this person now
+ * @throws `forbidden`
+ */
 export const requireAdmin = (registry: Registry, by: Acting): PersonRecord =>
   requireMemberAtLeast(registry, 'admin', by);
 
@@ -60,25 +62,41 @@ export function requireOperator({ people }: Registry, { id }: Acting): void {
   throw new PortalError('forbidden', 'Only an operator can do this.');
 }
 
-/** The brand's admins change its keys and webhooks. @throws `forbidden`, `not_found` for those of another brand, as for none */
-export function requireOwn(registry: Registry, by: Acting, { id, brand }: KeyRecord | WebhookRecord): void {
+/**
+ * Only the brand's admins can change its keys and webhooks.
+ *
+ * @throws `forbidden`, `not_found` alike for a record that is missing and for one of another brand
+ */
+export function requireKeyOrWebhookOfBrand(
+  registry: Registry,
+  by: Acting,
+  { id, brand }: KeyRecord | WebhookRecord,
+): void {
   requireAdmin(registry, by);
   if (brand !== by.brand) throw unknownKey(id);
 }
 
-/** @throws `not_found` for a person without a role in the brand, as for one who is not there */
+/** @throws `not_found` alike for a person without a role in the brand and for one who does not exist */
 function requireMember({ id, roles }: PersonRecord, { brand }: Acting): void {
   if (!Object.hasOwn(roles, brand)) throw unknownPerson(id);
 }
 
-/** The brand's admins change the role of whoever has one. @throws `forbidden`, `not_found` */
+/**
+ * Only the brand's admins can change the role of a person who has one.
+ *
+ * @throws `forbidden`, `not_found`
+ */
 export function requireChangeable(registry: Registry, by: Acting, person: PersonRecord): void {
   requireAdmin(registry, by);
   requireMember(person, by);
-  if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
+  if (person.operator) throw new PortalError('forbidden', "An operator's rights are changed at the command line.");
 }
 
-/** A link opens everything that its person may, so its issuer must be an admin of all of that. @throws `forbidden`, `not_found` */
+/**
+ * Only an admin of every brand of a person can issue a link, because the link opens all of these brands.
+ *
+ * @throws `forbidden`, `not_found`
+ */
 export function requireReach(registry: Registry, by: Acting, person: PersonRecord): void {
   const admin = requireAdmin(registry, by);
   requireMember(person, by);
@@ -90,7 +108,11 @@ export function requireReach(registry: Registry, by: Acting, person: PersonRecor
 export const notGrantable = (): PortalError =>
   invalidField('person', 'There is no such person, or only an operator gives this person a role.');
 
-/** A person gets a first role in the brand from an admin of all brands in which the person has one. @throws `forbidden`, `invalid` */
+/**
+ * Only an admin of all brands in which a person has a role can give the first role in another one.
+ *
+ * @throws `forbidden`, `invalid`
+ */
 export function requireGrantable(registry: Registry, by: Acting, person: PersonRecord): void {
   const admin = requireAdmin(registry, by);
   if (Object.hasOwn(person.roles, by.brand)) {
@@ -98,9 +120,6 @@ export function requireGrantable(registry: Registry, by: Acting, person: PersonR
   }
   if (person.disabled_at !== null || !isWithin(admin, person)) throw notGrantable();
 }
-
-/** A record that changes have a precondition on: the version that was seen. */
-export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | ShareRecord | WebhookRecord;
 
 /** Refusal of a change of a record that has another version than the person saw. */
 export class StaleRecord extends PortalError {
@@ -118,9 +137,5 @@ export const versionInBrand = (brand: string, record: VersionedRecord): string =
 
 /** @throws `StaleRecord` */
 export function requireVersion(record: VersionedRecord, by: Acting): void {
-  if (versionInBrand(by.brand, record) === by.version) return;
-  if ('slug' in record) throw new StaleRecord(pathOf('brands', record.slug), by);
-  if ('internal' in record) throw new StaleRecord(pathOf('shareLinks', record.sha256), by);
-  const kind = 'roles' in record ? 'people' : 'rights' in record ? 'keys' : 'webhooks';
-  throw new StaleRecord(pathOf(kind, record.id), by);
+  if (versionInBrand(by.brand, record) !== by.version) throw new StaleRecord(recordPath(record), by);
 }

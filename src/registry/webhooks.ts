@@ -4,7 +4,7 @@ import { PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import { checkedName, requireNewId } from './commit.js';
 import { type Registry, requireBrand, versionOfRecord, type WebhookRecord, webhooksOf } from './records.js';
-import { type Acting, requireAdmin, requireOwn } from './rights.js';
+import { type Acting, requireAdmin, requireKeyOrWebhookOfBrand } from './rights.js';
 import { hashSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
 import { maxRecent, newWebhookSecret, proposalsOf, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
@@ -143,7 +143,7 @@ export class Webhooks {
 
   /** Who may change a webhook, and which: the rest of a verb, or a check before a test. */
   #change(brand: string, id: string, by: Acting | undefined) {
-    return { by, find: (registry: Registry) => requireWebhook(registry, brand, id), allow: requireOwn };
+    return { by, find: (registry: Registry) => requireWebhook(registry, brand, id), allow: requireKeyOrWebhookOfBrand };
   }
 
   /** Rights and precondition of a change, where nothing is changed. @throws `not_found`, `forbidden`, `precondition_failed` */

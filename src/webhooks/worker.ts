@@ -45,6 +45,8 @@ export interface WebhookFigures {
   readonly lagSeconds: number;
 }
 
+type Registered = Service['webhooks']['known'];
+
 interface Hook {
   readonly record: WebhookRecord;
   readonly brand: BrandRecord;
@@ -148,49 +150,61 @@ export class WebhookWorker {
   }
 
   async #poll(): Promise<void> {
-    const { webhooks: registry } = this.options.service;
+    const { webhooks } = this.options.service;
     if (await this.#mustReadRegistry()) {
       this.#polledMs = performance.now();
-      await registry.registered();
+      await webhooks.registered();
     }
-    const { brands, webhooks } = registry.known;
-    for (const map of [this.#deliveries, this.#due])
-      for (const key of map.keys()) if (!webhooks.has(idIn(key))) map.delete(key);
-    for (const key of this.#refs.keys()) if (!brands.has(idIn(key))) this.#refs.delete(key);
-    if (webhooks.size === 0) return this.#lease.release();
-    await registry.files.makeDirectory();
+    const { known } = webhooks;
+    this.#forgetUnregistered(known);
+    if (known.webhooks.size === 0) return this.#lease.release();
+
+    await webhooks.files.makeDirectory();
     if (!(await this.#lease.acquireOrRenew())) {
       this.#due.clear();
       return this.#deliveries.clear();
     }
-    const hooks = new Map<BrandRecord, Hook[]>();
-    const failures: unknown[] = [];
-    for (const record of webhooks.values()) {
-      const brand = brands.get(record.brand);
-      if (brand?.api_enabled !== true) {
-        // A brand with its API disabled sends nothing and does not count as behind.
-        for (const stream of streamsOf(record)) {
-          this.#due.delete(keyOf(record.id, stream));
-          this.#deliveries.get(keyOf(record.id, stream))?.clearBehind();
-        }
-        continue;
-      }
-      for (const stream of streamsOf(record)) {
-        try {
-          const hook = { record, brand, deliveries: await this.#follow(record, stream) };
-          hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
-        } catch (error) {
-          // Its secret or position cannot be read. The other webhooks are still sent.
-          this.#due.delete(keyOf(record.id, stream));
-          failures.push(error);
-        }
-      }
-    }
+
+    const { hooks, failures } = await this.#followAll(known);
     if (this.#stopping.signal.aborted) return;
     for (const [brand, brandHooks] of hooks) {
       this.#startPoll(`brand ${brand.slug}`, () => this.#pollBrand(brand, brandHooks));
     }
     if (failures.length > 0) throw failures[0];
+  }
+
+  #forgetUnregistered({ brands, webhooks }: Registered): void {
+    for (const byKey of [this.#deliveries, this.#due]) {
+      for (const key of byKey.keys()) if (!webhooks.has(idIn(key))) byKey.delete(key);
+    }
+    for (const key of this.#refs.keys()) if (!brands.has(idIn(key))) this.#refs.delete(key);
+  }
+
+  /** @returns the hooks that can send, by brand, and why others cannot */
+  async #followAll({ brands, webhooks }: Registered) {
+    const hooks = new Map<BrandRecord, Hook[]>();
+    const failures: unknown[] = [];
+    for (const record of webhooks.values()) {
+      const brand = brands.get(record.brand);
+      for (const stream of streamsOf(record)) {
+        const key = keyOf(record.id, stream);
+        if (brand?.api_enabled !== true) {
+          // A brand with its API disabled sends nothing and does not count as behind.
+          this.#due.delete(key);
+          this.#deliveries.get(key)?.clearBehind();
+          continue;
+        }
+        try {
+          const hook = { record, brand, deliveries: await this.#follow(record, stream) };
+          hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
+        } catch (error) {
+          // Its secret or position cannot be read. The other webhooks are still sent.
+          this.#due.delete(key);
+          failures.push(error);
+        }
+      }
+    }
+    return { hooks, failures };
   }
 
   /**

@@ -33,17 +33,24 @@ export function keyOf(request: IncomingMessage, scheme: Scheme = bearer): string
 /** Whether there are several `Authorization` headers (RFC 9110, section 5.3): Node reads the first, a proxy perhaps another. */
 function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
     if (name.length === 13 && name.toLowerCase() === 'authorization') count += 1;
   }
   return count > 1;
 }
 
-interface CallerOptions {
+/** Right and access that a handler needs of its caller. */
+export interface Admission {
+  /** Right whose budget is charged. */
   readonly right: Right;
   /** Absent: a later handler checks access. */
-  readonly access?: Access;
+  readonly access?: Access | undefined;
+  /** Whether the request is about a proposal, for which the right to propose is enough. */
+  readonly isProposed?: boolean;
+}
+
+interface CallerOptions extends Pick<Admission, 'right' | 'access'> {
   readonly scheme?: Scheme;
   readonly identify?: (presented: string, sinceMs: number) => Promise<KeyIdentity | null>;
 }
@@ -51,8 +58,8 @@ interface CallerOptions {
 /** Authenticates and admits the caller, whom later handlers find in the request's state. */
 export function callerAdmission({ service, limits }: HttpTools, options: CallerOptions): RequestHandler {
   const { right, access, scheme = bearer } = options;
-  const ofKey = (key: string, sinceMs: number) => service.callers.identify(key, sinceMs, right === 'read');
-  const { identify = ofKey } = options;
+  const identifyKey = (key: string, sinceMs: number) => service.callers.identify(key, sinceMs, right === 'read');
+  const { identify = identifyKey } = options;
   return async (request, response, next) => {
     const state = stateOf(response);
     const key = keyOf(request, scheme);
@@ -61,45 +68,51 @@ export function callerAdmission({ service, limits }: HttpTools, options: CallerO
       const identity = known ?? (await identify(key, state.arrivedMs));
       if (identity !== null && isOfHost(state, identity)) state.identity = identity;
     }
-    if (state.identity === undefined) refuseCaller(request, response, key, scheme, limits);
+
+    if (state.identity === undefined) throw refusalOfCaller(request, response, { key, scheme, limits });
     const isProposed = request.query.proposal !== undefined;
-    setHeaders(response, admitCaller(request, response, limits, right, access, isProposed));
+    setHeaders(response, admitCaller(request, response, limits, { right, access, isProposed }));
     next();
   };
 }
 
-/** @throws 400 for ambiguous credentials; 401; 429 when too many keys of the network were invalid */
-function refuseCaller(
+interface RefusedCaller {
+  readonly key: string | null;
+  readonly scheme: Scheme;
+  readonly limits: RateLimits;
+}
+
+/**
+ * @returns 400 for ambiguous credentials, else 401; the challenge is set on the response
+ * @throws 429 when too many keys of the network were invalid
+ */
+function refusalOfCaller(
   request: Request,
   response: ServerResponse,
-  key: string | null,
-  scheme: Scheme,
-  limits: RateLimits,
-): never {
+  { key, scheme, limits }: RefusedCaller,
+): PortalError {
   if (repeatsAuthorization(request)) {
-    throw new PortalError('bad_request', 'A request has one Authorization header at most.');
+    return new PortalError('bad_request', 'A request has one Authorization header at most.');
   }
   if (key !== null) {
     const requests = limits.takeFailure(clientNetwork(request));
     requireBudgets(response, { requests, writes: null }, 'address');
   }
   response.setHeader('WWW-Authenticate', scheme.challenge(key !== null));
-  throw new PortalError('unauthenticated', scheme.message);
+  return new PortalError('unauthenticated', scheme.message);
 }
 
 /**
  * Charges an authenticated request, and admits it. Idempotent for a request: the response cache has admitted its caller before.
  *
- * @returns headers of its answer
+ * @returns headers of its response
  * @throws 429, 403, then 404 without the module; the headers of the refusal are set
  */
 export function admitCaller(
   request: IncomingMessage,
   response: ServerResponse,
   limits: RateLimits,
-  right: Right,
-  access?: Access,
-  isProposed = false,
+  { right, access, isProposed = false }: Admission,
 ): Headers {
   const { actor, brand } = identityOf(stateOf(response));
   const budgets = charge(request, response, limits, right);
@@ -107,6 +120,7 @@ export function admitCaller(
   const headers = budgetHeaders(budgets);
   const refusal = access === undefined ? null : refusalOf(access, actor, brand, isProposed);
   if (access === undefined || refusal === null) return headers;
+
   setHeaders(response, headers);
   // RFC 6750, section 3.1.
   if (hasEntry(actor, brand) && lacksRight(access.right, actor)) {
@@ -115,13 +129,17 @@ export function admitCaller(
   throw refusal;
 }
 
-/** @throws 429 when one of the budgets is used up. @param of an `address` has one for invalid keys */
-function requireBudgets(response: ServerResponse, budgets: Budgets, of: 'key' | 'network' | 'address'): void {
+/**
+ * @param owner of the budgets; an `address` has one for invalid keys
+ * @throws 429 when one of the budgets is used up
+ */
+function requireBudgets(response: ServerResponse, budgets: Budgets, owner: 'key' | 'network' | 'address'): void {
   const exceeded = exceededOf(budgets);
   if (exceeded === null) return;
   setHeaders(response, budgetHeaders(budgets));
-  const unit = of === 'address' ? 'invalid keys' : exceeded === budgets.writes ? 'writes' : 'requests';
-  const spent = `The budget of this ${of} is spent: ${exceeded.limit} ${unit} a minute.`;
+  const counted = exceeded === budgets.writes ? 'writes' : 'requests';
+  const unit = owner === 'address' ? 'invalid keys' : counted;
+  const spent = `The budget of this ${owner} is spent: ${exceeded.limit} ${unit} a minute.`;
   throw new PortalError('rate_limited', `Too Many Attempts. ${spent}`);
 }
 
@@ -131,12 +149,12 @@ function requireBudgets(response: ServerResponse, budgets: Budgets, of: 'key' | 
  */
 function charge(request: IncomingMessage, response: ServerResponse, limits: RateLimits, right: Right): Budgets {
   const state = stateOf(response);
-  const { actor, budgets: own } = identityOf(state);
-  const budgets = limits.take(request, actor.id, right, own);
+  const { actor, budgets: keyBudgets } = identityOf(state);
+  const budgets = limits.take(request, actor.id, right, keyBudgets);
   if (budgets.writes !== null && exceededOf(budgets) === null) {
     state.refundWrite = () => {
-      const left = limits.refundWrite(request, actor.id);
-      if (left !== null && !response.headersSent) setHeaders(response, budgetHeaders(left));
+      const refunded = limits.refundWrite(request, actor.id);
+      if (refunded !== null && !response.headersSent) setHeaders(response, budgetHeaders(refunded));
     };
   }
   return budgets;

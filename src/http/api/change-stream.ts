@@ -13,7 +13,7 @@ import type { Service } from '../../service/service.js';
 import { withoutBudget } from '../../store/wait-budget.js';
 import { keyOf } from '../admission/admission.js';
 import { identityOf, stateOf } from '../admission/request.js';
-import { type Answer, type Headers, noStore } from '../reply.js';
+import { type Handler, type Headers, noStore, releaseOnClose } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { positionOf } from './response.js';
 import type { Route } from './routes.js';
@@ -39,76 +39,125 @@ export interface StreamCallers {
  * as `Last-Event-ID` when they connect again. Whatever ends a stream - the key is revoked, a module is switched, the history was
  * rewritten, the server shuts down - is answered when the client connects again.
  */
-export function changeStream(
-  { operation }: Route,
-  { service, config, closing }: HttpTools,
-  { via, identify }: StreamCallers,
-): Answer {
+export function changeStream({ operation }: Route, tools: HttpTools, callers: StreamCallers): Handler {
+  const { service, config, closing } = tools;
   const { streams_per_key: max } = config;
   return async (request, response) => {
     const state = stateOf(response);
-    const { requestId } = state;
-    const { actor, brand } = identityOf(state);
-    const position = positionOf(request);
+    const identity = identityOf(state);
+    const { actor, brand } = identity;
     const release = service.semaphores.tryAcquire(`stream ${actor.id}`, max);
     if (release === null) {
       const message = `This ${actor.kind} has ${max} streams open, the most it may have.`;
       throw new PortalError('rate_limited', message, { retryAfter: 1 });
     }
-    response.once('close', release);
-    if (response.destroyed) release();
+    releaseOnClose(response, release);
 
-    const who = callOfIdentity({ actor, brand });
-    const { slug, modules } = brand;
-    const events = new Readable({ read: () => {} });
-    let since: unknown = request.get('last-event-id') ?? request.query.since;
-    let silentSinceMs = performance.now();
-    const read = async (): Promise<Feed> => {
-      const sinceMs = lastLookMs();
-      const call: Call = { ...who, via, requestId, precondition: null, position, sinceMs };
-      const query = { ...request.query, ...(since === undefined ? {} : { since }) };
-      const { value } = await service.run(watchChanges, call, { ...noInput, query });
-      since = value.version;
-      return value;
+    const { requestId } = state;
+    const call = {
+      ...callOfIdentity(identity),
+      via: callers.via,
+      requestId,
+      precondition: null,
+      position: positionOf(request),
     };
-    const push = (text: string): void => {
-      silentSinceMs = performance.now();
-      events.push(text);
-    };
-    const pushFeed = (feed: Feed) => push(`id: ${feed.version}\nevent: changes\ndata: ${JSON.stringify(feed)}\n\n`);
+    const feed = new FeedReader(service, call, request);
+    const events = new EventStream();
     const isWanted = async (): Promise<boolean> => {
-      await sleep(pollMs);
-      if (events.readableLength > maxUnread) events.destroy();
-      if (events.destroyed || closing.aborted) return false;
-      const now = await identify(request);
+      if (events.isClosed() || closing.aborted) return false;
+      const now = await callers.identify(request);
       // Other modules than those at the beginning show other changes.
-      return now !== null && now.brand.modules.join() === modules.join() && isAllowed(operation, now.actor, now.brand);
+      return now?.brand.modules.join() === brand.modules.join() && isAllowed(operation, now.actor, now.brand);
     };
-    const follow = async (): Promise<void> => {
-      while (await isWanted()) {
-        // A look of the stream asks the disk and marks nothing as current: requests of the same turn rely on that mark.
-        if (service.versionNow(slug, resources.commit, anyPosition) !== since) {
-          const news = await read();
-          if (news.changes.length > 0) pushFeed(news);
-        }
-        if (performance.now() - silentSinceMs >= heartbeatMs) push(':\n\n');
-      }
-    };
-    const end = (): void => void (events.destroyed || events.push(null));
 
-    pushFeed(await read());
+    events.pushFeed(await feed.read());
     // A budget of the request would end with it: a stream may be open for days.
-    withoutBudget(follow).then(end, (error) => (error instanceof PortalError ? end() : events.destroy(error)));
-    return { headers: streamHeaders, body: events };
+    withoutBudget(() => follow(feed, events, isWanted)).then(
+      () => events.end(),
+      (error) => (error instanceof PortalError ? events.end() : events.body.destroy(error)),
+    );
+    return { headers: streamHeaders, body: events.body };
   };
+}
+
+/** Sends changes until the stream is not wanted any more. */
+async function follow(feed: FeedReader, events: EventStream, isWanted: () => Promise<boolean>): Promise<void> {
+  await sleep(pollMs);
+  while (await isWanted()) {
+    if (feed.isBehind()) {
+      const news = await feed.read();
+      if (news.changes.length > 0) events.pushFeed(news);
+    }
+    events.keepAlive();
+    await sleep(pollMs);
+  }
+}
+
+/** Reads a brand's changes, each once. */
+class FeedReader {
+  /** The version after which it continues. */
+  #since: unknown;
+
+  constructor(
+    private readonly service: Service,
+    private readonly call: Call,
+    private readonly request: Request,
+  ) {
+    this.#since = request.get('last-event-id') ?? request.query.since;
+  }
+
+  async read(): Promise<Feed> {
+    const since = this.#since === undefined ? {} : { since: this.#since };
+    const query = { ...this.request.query, ...since };
+    const call: Call = { ...this.call, sinceMs: lastLookMs() };
+    const { value } = await this.service.run(watchChanges, call, { ...noInput, query });
+    this.#since = value.version;
+    return value;
+  }
+
+  /** Asks the disk and marks nothing as current, because requests of the same turn rely on that mark. */
+  isBehind(): boolean {
+    return this.service.versionNow(this.call.slug, resources.commit, anyPosition) !== this.#since;
+  }
 }
 
 const anyPosition = 0;
 
+/** Body of a stream of events. */
+class EventStream {
+  readonly body = new Readable({ read: () => {} });
+  #silentSinceMs = performance.now();
+
+  pushFeed(feed: Feed): void {
+    this.#push(`id: ${feed.version}\nevent: changes\ndata: ${JSON.stringify(feed)}\n\n`);
+  }
+
+  /** Sends a comment after a long silence. */
+  keepAlive(): void {
+    if (performance.now() - this.#silentSinceMs >= heartbeatMs) this.#push(':\n\n');
+  }
+
+  #push(text: string): void {
+    this.#silentSinceMs = performance.now();
+    this.body.push(text);
+  }
+
+  /** Whether the client has left, or reads too slowly to stay. */
+  isClosed(): boolean {
+    if (this.body.readableLength > maxUnread) this.body.destroy();
+    return this.body.destroyed;
+  }
+
+  end(): void {
+    if (!this.body.destroyed) this.body.push(null);
+  }
+}
+
 const streamHeaders: Headers = [
-  ...['Content-Type', 'text/event-stream', ...noStore],
-  ...['Vary', 'Authorization', 'X-Accel-Buffering', 'no'],
-];
+  ['Content-Type', 'text/event-stream'],
+  noStore,
+  ['Vary', 'Authorization', 'X-Accel-Buffering', 'no'],
+].flat();
 
 /** Streams of API keys. */
 export const streamsOfKeys = (service: Service): StreamCallers => ({

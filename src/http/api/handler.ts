@@ -13,7 +13,7 @@ import type { BrandRecord } from '../../registry/records.js';
 import { callOfIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
-import type { Answer, Headers, Reply } from '../reply.js';
+import type { Handler, Headers, Reply } from '../reply.js';
 import { preferredTypes } from './media-type.js';
 import { caching, namesHeader, notStored, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
@@ -30,35 +30,53 @@ export interface EntryPoint {
 }
 
 /** Runs the route's operation and replies with its result. */
-export function perform(service: Service, route: Route, { via, cache, confirm }: EntryPoint): Answer {
+export function perform(service: Service, route: Route, entry: EntryPoint): Handler {
   return async (request, response) => {
-    const call = callOf(request, response, route, via);
-    const { params, body } = request;
-    const query = route.operation.right === 'write' ? withoutProposal(request.query) : request.query;
-    const { forms = [] } = route.operation;
-    const form = preferredTypes(request).find((preferred) => forms.some(({ type }) => type === preferred));
-    const result = await (route.upload === undefined
-      ? service.run(route.operation, call, { params, query, body, form })
-      : receiveFile(service, call, request, response, route.upload, () => confirm(request, response, call)));
+    const call = callOf(request, response, route, entry.via);
+    const result = await run(service, route, call, entry, request, response);
     settleWrite(response, result.isCommitted === true);
-    const reply = replyWith(request, identityOf(stateOf(response)).brand, route, result, cache);
-    const { isReplayed, merged, resource, ignored = [], lost = [], proposal } = result;
-    const inProposal = proposal == null ? '' : `?proposal=${proposal}`;
-    const created = resource !== null && 'id' in resource ? `${locationOf(resource)}${inProposal}` : null;
-    const location = !route.created ? null : (created ?? `${apiPrefix}/proposals/${proposal}`);
+
+    const { brand } = identityOf(stateOf(response));
+    const reply = replyWith(request, brand, route, result, entry.cache);
     const headers: Headers = [
       ...positionHeaders(service.positionNow(call.slug)),
-      ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
-      ...(via === 'backend' && result.commit ? ['Commit', result.commit] : []),
-      ...(merged?.applied ? ['Merged', String(merged.applied)] : []),
-      ...namesHeader('Ignored-Fields', ignored),
-      ...namesHeader('Markdown-Lost', lost),
-      ...(location === null ? [] : ['Location', location]),
-      ...(proposal == null ? [] : ['Proposal', String(proposal)]),
+      ...resultHeaders(result, route, entry.via),
       ...(reply.headers ?? []),
     ];
     return { ...reply, headers };
   };
+}
+
+function run(
+  service: Service,
+  { operation, upload }: Route,
+  call: Call,
+  entry: EntryPoint,
+  request: Request,
+  response: Response,
+): Promise<Result> {
+  if (upload !== undefined) {
+    return receiveFile(service, call, request, response, upload, () => entry.confirm(request, response, call));
+  }
+  const { params, body } = request;
+  const query = operation.right === 'write' ? withoutProposal(request.query) : request.query;
+  const { forms = [] } = operation;
+  const form = preferredTypes(request).find((preferred) => forms.some(({ type }) => type === preferred));
+  return service.run(operation, call, { params, query, body, form });
+}
+
+/** Headers that say what an operation did. */
+function resultHeaders(result: Result, { created }: Route, via: Via): Headers {
+  const { isReplayed, commit, merged, ignored = [], lost = [], proposal } = result;
+  return [
+    isReplayed ? ['Idempotency-Replayed', 'true'] : [],
+    via === 'backend' && commit ? ['Commit', commit] : [],
+    merged?.applied ? ['Merged', String(merged.applied)] : [],
+    namesHeader('Ignored-Fields', ignored),
+    namesHeader('Markdown-Lost', lost),
+    created ? ['Location', locationOf(result)] : [],
+    proposal == null ? [] : ['Proposal', String(proposal)],
+  ].flat();
 }
 
 /** The call of an operation that a request asks for. @throws `bad_request` */
@@ -75,8 +93,12 @@ export function callOf(request: Request, response: Response, { operation }: Rout
   return proposal === undefined ? call : { ...call, proposal: parseProposal(proposal, true) };
 }
 
-function locationOf({ kind, id }: { readonly kind: string; readonly id: number | string }): string {
-  return `${apiPrefix}/${kind === 'media' ? 'media' : 'pages'}/${id}`;
+/** Address of the page, medium or proposal that was created. */
+function locationOf({ resource, proposal }: Result): string {
+  if (resource === null || !('id' in resource)) return `${apiPrefix}/proposals/${proposal}`;
+  const { kind, id } = resource;
+  const query = proposal == null ? '' : `?proposal=${proposal}`;
+  return `${apiPrefix}/${kind === 'media' ? 'media' : 'pages'}/${id}${query}`;
 }
 
 function replyWith(

@@ -8,11 +8,11 @@ import { Violations } from '../../validation/violations.js';
 import { callOf } from '../api/handler.js';
 import { caching, positionHeaders } from '../api/response.js';
 import type { Route } from '../api/routes.js';
-import type { Answer } from '../reply.js';
+import type { Handler } from '../reply.js';
 import { dispositionOf, fileReply } from './file-reply.js';
 
 /** Answers `GET /media/{id}/file`: a medium's file, or a picture of it. Always an attachment: no file is ever a document of this origin. */
-export function mediaFileAnswer(route: Route, service: Service): Answer {
+export function mediaFileHandler(route: Route, service: Service): Handler {
   return async (request, response) => {
     const { params, query } = request;
     const call = callOf(request, response, route);

@@ -11,7 +11,7 @@ import {
   uploadPack,
 } from '../../store/native/upload-pack.js';
 import { identityOf, stateOf } from '../admission/request.js';
-import { type Headers, noStore, type Reply } from '../reply.js';
+import { type Headers, noStore, type Reply, releaseOnClose } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 
 /** Text before the references in versions 0 and 1 of the protocol: a line with its length, and a flush. */
@@ -83,8 +83,7 @@ export class Clones {
       const options = { ...fetch, cpuSeconds };
       const git = uploadPack(options);
       // The client has left, or the server cuts its connections to stop.
-      response.once('close', git.end);
-      if (response.destroyed) git.end();
+      releaseOnClose(response, git.end);
       git.ended.then((ended) => this.#report(ended, response)).finally(release);
       return Readable.from(bytesOf(git, options, prefix), { objectMode: false });
     } catch (error) {
@@ -93,10 +92,10 @@ export class Clones {
     }
   }
 
-  #report({ code, complaint, isCut }: Ended, response: Response): void {
+  #report({ code, stderr: complaint, hitCpuLimit }: Ended, response: Response): void {
     const { requestId } = stateOf(response);
     const { log } = this.tools;
-    if (isCut) log.warn({ requestId, complaint }, 'a fetch was cut: git took the processor time it may take');
+    if (hitCpuLimit) log.warn({ requestId, complaint }, 'a fetch was cut: git took the processor time it may take');
     else if (code !== 0 && code !== null) {
       log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
     }
@@ -113,21 +112,21 @@ async function* bytesOf(git: UploadPack, options: UploadPackOptions, prefix: str
 
 /** @throws when git failed before its first byte: later the answer has begun, and the client notices a pack that ends early */
 async function requireSuccess({ ended }: UploadPack, options: UploadPackOptions): Promise<void> {
-  const { code, complaint, isCut } = await ended;
+  const { code, stderr, hitCpuLimit } = await ended;
   if (code === 0) return;
-  if (isCut) {
+  if (hitCpuLimit) {
     const message = `This takes git more than ${options.cpuSeconds} s of processor time, the most it gets.`;
     throw new PortalError('invalid', message);
   }
-  if (isRefusal(complaint) && options.request !== null && (await advertises(options))) {
+  if (isRefusal(stderr) && options.request !== null && (await advertises(options))) {
     throw new PortalError('bad_request', "This is not a request of git's protocol, or asks for what there is not.");
   }
-  throw repositoryUnavailable(new Error(`git upload-pack ended with ${code}: ${complaint}`));
+  throw repositoryUnavailable(new Error(`git upload-pack ended with ${code}: ${stderr}`));
 }
 
 /** Whether git refused the request of the client. Failures of git itself begin with a line of `error:`. */
-function isRefusal(complaint: string): boolean {
-  return complaint.startsWith('fatal: ');
+function isRefusal(stderr: string): boolean {
+  return stderr.startsWith('fatal: ');
 }
 
 function keyOf(response: Response): string {

@@ -7,7 +7,7 @@ import { bearer, callerAdmission, type Scheme } from '../admission/admission.js'
 import { identityOf, stateOf } from '../admission/request.js';
 import { bodyReader } from '../api/body.js';
 import { addRoute } from '../problem.js';
-import { type Answer, noStore, type Reply, replying, textType } from '../reply.js';
+import { type Handler, noStore, type Reply, replying, textType } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { Clones, type Fetch } from './clones.js';
 import { lfs } from './lfs.js';
@@ -27,7 +27,7 @@ export function gitClone(tools: HttpTools): Router {
   const { service } = tools;
   const clones = new Clones(tools);
   const admission = callerAdmission(tools, { right: cloneAccess.right, scheme: gitCredentials });
-  const guarded = (answer: Answer): RequestHandler[] => [
+  const guarded = (answer: Handler): RequestHandler[] => [
     admission,
     requireOwnBrand,
     replying(async (request, response) => ((await nativeGitVersion()) === null ? noGit : answer(request, response))),
@@ -39,14 +39,14 @@ export function gitClone(tools: HttpTools): Router {
 
   const router = express.Router({ caseSensitive: true });
   router.use(lfs(tools, [admission, requireOwnBrand]));
-  const advertise: Answer = async (request, response) => {
+  const advertise: Handler = async (request, response) => {
     const { service: wanted } = request.query;
     if (wanted === 'git-receive-pack') throw readOnly();
     if (wanted !== 'git-upload-pack') throw smartOnly();
     return clones.advertise(await fetchOf(request, response), response);
   };
   addRoute(router, 'GET', '/:slug.git/info/refs', ...guarded(advertise));
-  const fetch: Answer = async (request, response) => {
+  const fetch: Handler = async (request, response) => {
     if (!request.is(requestType)) {
       throw new PortalError('unsupported_media_type', `Send what git sends: ${requestType}.`);
     }

@@ -9,7 +9,7 @@ import { identityOf, stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
 import { fileReply } from '../files/file-reply.js';
 import { addRoute, getOnly, problems } from '../problem.js';
-import { noStore, type Reply, replying } from '../reply.js';
+import { noStore, type Reply, releaseOnClose, replying } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 
 const root = '/:slug.git/info/lfs';
@@ -121,8 +121,7 @@ async function download(service: Service, request: Request, response: Response):
     const message = `This key downloads ${downloadsAtOnce} files, the maximum at once.`;
     throw new PortalError('rate_limited', message, { retryAfter: 1 });
   }
-  response.once('close', release);
-  if (response.destroyed) release();
+  releaseOnClose(response, release);
   const body = { ...file, version: sha256, mime: 'application/octet-stream' };
   return fileReply(service.fs, request, body, noStore);
 }

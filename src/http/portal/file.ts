@@ -7,9 +7,9 @@ import type { Headers, Reply } from '../reply.js';
 
 /** Headers of a file that is sent here: whatever its content, it is not a document of this origin. */
 const gated: Headers = [
-  ...['Cache-Control', 'private, no-store', 'Content-Security-Policy', "default-src 'none'; sandbox"],
-  ...['Cross-Origin-Resource-Policy', 'same-origin'],
-];
+  ['Cache-Control', 'private, no-store', 'Content-Security-Policy', "default-src 'none'; sandbox"],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+].flat();
 
 /** Leads to the public address of a file that everyone may have; any other is sent. @throws `not_found` for a query that no file has */
 export async function answerFile(

@@ -46,23 +46,13 @@ export async function storeFile(
 ): Promise<Result<StoredMedium>> {
   const release = acquireUpload(service, call);
   try {
-    const files = await placeOf(service, call);
-    // A repeated upload that was stored already gets the same answer, even if the brand is full now.
+    const files = await filesFor(service, call);
+    // With an idempotency key, we cannot know yet whether this is a repeat, which must get its first result even if the brand is full.
     if (call.idempotencyKey === undefined) await refuseEarly(service, call, sent, files);
     const { bytes, digest } = sent;
     const spooled = await files.spool(source, { maxBytes: service.limits.fileBytes, bytes, digest });
     try {
-      charge(service, call, spooled.bytes);
-      if (spooled.bytes === 0) throw invalidField('file', 'The file is empty.');
-      const body = await bodyOf(service, spooled, sent);
-      await confirm();
-      const keyedCall = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
-      // The operation refuses a file that was deleted for good, or ran before the deletion. The bytes must not come back.
-      if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call, files, spooled);
-      const { replaces } = sent;
-      return await (replaces === undefined
-        ? service.run(uploadMedia, keyedCall, { ...noInput, body })
-        : service.run(replaceFile, keyedCall, { ...noInput, params: { id: replaces }, body }));
+      return await storeSpooled(service, call, files, spooled, sent, confirm);
     } finally {
       await spooled.discard();
     }
@@ -74,8 +64,32 @@ export async function storeFile(
   }
 }
 
-/** Place of an upload: the brand's files, or those of its proposals, whose repository comes first. @throws `not_found` */
-async function placeOf(service: Service, { slug, proposal }: Call): Promise<BrandFiles> {
+async function storeSpooled(
+  service: Service,
+  call: Call,
+  files: BrandFiles,
+  spooled: Spooled,
+  { name, metadata, once, replaces }: SentFile,
+  confirm: () => Promise<void>,
+): Promise<Result<StoredMedium>> {
+  countSentBytes(service, call, spooled.bytes);
+  if (spooled.bytes === 0) throw invalidField('file', 'The file is empty.');
+  const body = await inspect(service, spooled, name, metadata);
+  await confirm();
+
+  // The operation refuses a file that was deleted for good, or ran before the deletion. The bytes must not come back.
+  if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call, files, spooled);
+  const keyedCall = once ? { ...call, idempotencyKey: onceKey(once, body) } : call;
+  if (replaces === undefined) return service.run(uploadMedia, keyedCall, { ...noInput, body });
+  return service.run(replaceFile, keyedCall, { ...noInput, params: { id: replaces }, body });
+}
+
+/**
+ * The files that an upload goes to: the brand's, or those of its proposals, whose repository is created first.
+ *
+ * @throws `not_found`
+ */
+async function filesFor(service: Service, { slug, proposal }: Call): Promise<BrandFiles> {
   const { brands, clock } = service;
   if (proposal === undefined) return service.files(slug);
   if (proposal === 'new') await brands.beginProposals(slug, beginning(slug, clock()));
@@ -130,18 +144,41 @@ async function refuseEarly(service: Service, call: Call, { replaces, bytes = 0 }
   if ((await quotas.bytesOf(quotaOf(call), files)) + bytes > limits.fileBytesPerBrand) throw overQuota(limits);
 }
 
-async function bodyOf({ inspector }: Service, spooled: Spooled, { name, metadata = {} }: SentFile): Promise<FileBody> {
-  const { extension, kind, width, height, problem } = await inspector.look(spooled.path, name);
-  const blank = { title: null, caption: null, media_category_id: null, width: null, height: null, type: kind };
-  const { sha256, bytes } = spooled;
-  const pixels = { ...(width === null ? {} : { width }), ...(height === null ? {} : { height }) };
-  const status = problem === null ? 'ready' : 'failed';
-  return { ...blank, ...metadata, ...pixels, name, extension, sha256, bytes, problem, status };
+/** Body of the operation that commits a file. */
+async function inspect(
+  { inspector }: Service,
+  { path, sha256, bytes }: Spooled,
+  name: string,
+  metadata: SentFile['metadata'],
+): Promise<FileBody> {
+  const { extension, kind, width, height, problem } = await inspector.look(path, name);
+  return {
+    title: null,
+    caption: null,
+    media_category_id: null,
+    type: kind,
+    ...metadata,
+    width: width ?? metadata?.width ?? null,
+    height: height ?? metadata?.height ?? null,
+    name,
+    extension,
+    sha256,
+    bytes,
+    problem,
+    status: problem === null ? 'ready' : 'failed',
+  };
 }
 
-/** Takes from a key's bytes of the day, so that a leaked key fills no disk; people have no such limit. @throws `rate_limited` */
-function charge({ quotas, limits: { fileBytesPerKeyAndDay: max } }: Service, { actor }: Call, bytes: number): void {
-  const retryAfter = actor.kind === 'key' ? quotas.countSent(actor.id, bytes, max) : 0;
+/**
+ * Takes an upload from the daily bytes of its key, because a leaked key must not fill the disk. People have no such limit.
+ *
+ * @throws `rate_limited`
+ */
+function countSentBytes(service: Service, { actor }: Call, bytes: number): void {
+  if (actor.kind !== 'key') return;
+  const { fileBytesPerKeyAndDay: max } = service.limits;
+  const retryAfter = service.quotas.countSent(actor.id, bytes, max);
+  if (retryAfter === 0) return;
   const message = `A key may send ${sizeText(max)} of files a day. Nothing was stored.`;
-  if (retryAfter > 0) throw new PortalError('rate_limited', message, { retryAfter });
+  throw new PortalError('rate_limited', message, { retryAfter });
 }

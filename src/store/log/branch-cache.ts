@@ -41,8 +41,8 @@ export interface CacheOwner {
   readonly boot: string;
 }
 
-/** File that says how far a cache is. */
-const Note = Type.Object({
+/** `shared-log.json`: how far a cache has followed its log. */
+const PositionFile = Type.Object({
   format: Type.Union([Type.Literal(1), Type.Literal(2)]),
   portal: Type.String(),
   log: Type.String(),
@@ -54,15 +54,15 @@ const Note = Type.Object({
   registry: Type.Optional(Type.Integer()),
 });
 
-/** Delay that joins writes of the note; the slots it lags behind are applied again at the next opening. */
-const noteMs = 1000;
+/** Delay that joins writes of the file. The next opening applies the slots that are not in it again. */
+const saveDelayMs = 1000;
 
-const notePath = (gitdir: string): string => join(gitdir, 'shared-log.json');
+const positionPath = (gitdir: string): string => join(gitdir, 'shared-log.json');
 
 /** The repository on this machine as a prefix of a log: it holds slots 1 to `n`. Other processes of this machine may share it. */
 export class BranchCache {
   #position: Position;
-  #noting: NodeJS.Timeout | undefined;
+  #saveTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BranchCacheOptions) {
     this.#position = options.position;
@@ -95,25 +95,25 @@ export class BranchCache {
 
   /** `apply` with the prepared pack of an own entry, which is now in its slot. */
   async install({ n, id, parent, tip }: LogEntry, pack: PreparedPack): Promise<void> {
-    const { local } = this.options;
-    let expected = parent;
-    for (let placing: PreparedPack | null = pack; ; placing = null) {
-      if ((await local.advancePacked(expected, tip, placing)) === 'moved') break;
+    const { local, onExternal } = this.options;
+    let isMoved = (await local.advancePacked(parent, tip, pack)) === 'moved';
+    while (!isMoved) {
       const reference = local.current();
+      // Another process of this machine has moved it, perhaps further.
       if (reference === tip || (reference !== null && (await this.#descends(reference, tip)))) break;
-      if (reference !== null) this.options.onExternal(reference, tip);
-      expected = reference;
+      if (reference !== null) onExternal(reference, tip);
+      isMoved = (await local.advancePacked(reference, tip, null)) === 'moved';
     }
-    this.#goTo({ ...this.#position, n, id, tip });
+    this.#setPosition({ ...this.#position, n, id, tip });
   }
 
   applyNotice({ n, id, registry }: Notice): void {
-    this.#goTo({ ...this.#position, n, id, registry: Math.max(registry, this.#position.registry) });
+    this.#setPosition({ ...this.#position, n, id, registry: Math.max(registry, this.#position.registry) });
   }
 
-  #goTo(position: Position): void {
+  #setPosition(position: Position): void {
     this.#position = position;
-    this.#noting ??= setTimeout(() => void this.#note(), noteMs).unref();
+    this.#saveTimer ??= setTimeout(() => void this.#save(), saveDelayMs).unref();
   }
 
   /** The commit at which native git sees the branch. */
@@ -139,32 +139,38 @@ export class BranchCache {
     return descends(this.options.objects, commit, from).catch(() => false);
   }
 
-  async #note(): Promise<void> {
-    clearTimeout(this.#noting);
-    this.#noting = undefined;
+  async #save(): Promise<void> {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = undefined;
     const { fs, gitdir, owner } = this.options;
-    // Losing it costs time at the next opening.
-    await writeNote(fs, gitdir, owner, this.#position).catch(() => {});
+    // A failure costs time at the next opening, and nothing else.
+    await writePosition(fs, gitdir, owner, this.#position).catch(() => {});
   }
 
   async close(): Promise<void> {
-    await this.#note();
+    await this.#save();
   }
 }
 
 /** The position of an existing cache; `null` when it cannot be used. */
-export async function notedPosition(fs: FileSystem, gitdir: string, owner: CacheOwner): Promise<Position | null> {
+export async function readPosition(fs: FileSystem, gitdir: string, owner: CacheOwner): Promise<Position | null> {
   try {
-    const note: unknown = JSON.parse(await fs.promises.readFile(notePath(gitdir), 'utf8'));
-    if (!Check(Note, note) || note.boot === 'unknown') return null;
-    const isOwn = note.portal === owner.portal && note.log === owner.log && note.boot === owner.boot;
-    return isOwn ? { n: note.n, id: note.id, tip: note.tip, registry: note.registry ?? 0 } : null;
+    const file: unknown = JSON.parse(await fs.promises.readFile(positionPath(gitdir), 'utf8'));
+    if (!Check(PositionFile, file) || file.boot === 'unknown') return null;
+    const { portal, log, boot, n, id, tip, registry = 0 } = file;
+    const isOwn = portal === owner.portal && log === owner.log && boot === owner.boot;
+    return isOwn ? { n, id, tip, registry } : null;
   } catch {
     return null;
   }
 }
 
-export async function writeNote(fs: FileSystem, gitdir: string, owner: CacheOwner, position: Position): Promise<void> {
-  const note: Static<typeof Note> = { format: positionFormat(position), ...owner, ...position };
-  await replaceFiles(fs, [{ path: notePath(gitdir), bytes: Buffer.from(`${JSON.stringify(note)}\n`) }]);
+export async function writePosition(
+  fs: FileSystem,
+  gitdir: string,
+  owner: CacheOwner,
+  position: Position,
+): Promise<void> {
+  const file: Static<typeof PositionFile> = { format: positionFormat(position), ...owner, ...position };
+  await replaceFiles(fs, [{ path: positionPath(gitdir), bytes: Buffer.from(`${JSON.stringify(file)}\n`) }]);
 }

@@ -3,7 +3,7 @@ import * as git from 'isomorphic-git';
 import { PortalError } from '../../lib/errors.js';
 import { errorCode, isDiskError } from '../../lib/system-error.js';
 import { durableFileSystem, type FileSystem, makeDirectory, temporaryName } from '../file-system.js';
-import { type CacheOwner, notedPosition, type Position, start, writeNote } from './branch-cache.js';
+import { type CacheOwner, type Position, readPosition, start, writePosition } from './branch-cache.js';
 import { loadCheckpoint } from './checkpoint.js';
 import type { ObjectStore } from './object-store.js';
 import { unreachable } from './store-conformance.js';
@@ -27,7 +27,7 @@ export async function makeCache(
   try {
     await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
     const position = (await loadCheckpoint(fs, building, store, owner.log, timeoutMs)) ?? start;
-    await writeNote(fs, building, owner, position);
+    await writePosition(fs, building, owner, position);
     return (await installCache(fs, building, gitdir, stale, owner)) ?? position;
   } catch (error) {
     if (isDiskError(error)) {
@@ -62,11 +62,11 @@ async function installCache(
     );
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (await isMoved(building, gitdir)) return null;
-    const otherPosition = await notedPosition(fs, gitdir, owner);
+    const otherPosition = await readPosition(fs, gitdir, owner);
     if (otherPosition !== null) return otherPosition;
     if (!(await isMoved(gitdir, stale))) continue;
     // Another process may have made it since the look before.
-    const isUsable = (await notedPosition(fs, stale, owner)) !== null;
+    const isUsable = (await readPosition(fs, stale, owner)) !== null;
     if (!isUsable || !(await isMoved(stale, gitdir))) await fs.promises.rm(stale, { recursive: true, force: true });
   }
   throw new Error(`${gitdir} is made and removed all the time`);

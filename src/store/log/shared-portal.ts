@@ -10,7 +10,7 @@ import { packBetween } from '../native/pack-objects.js';
 import { Objects } from '../objects.js';
 import { bootId } from '../process-name.js';
 import { Repository, type RepositoryOptions, type Work } from '../repository.js';
-import { BranchCache, type BranchCacheOptions, type CacheOwner, notedPosition } from './branch-cache.js';
+import { BranchCache, type BranchCacheOptions, type CacheOwner, readPosition } from './branch-cache.js';
 import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { EntryError } from './entry.js';
@@ -19,7 +19,7 @@ import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { readJsonOnce, retry } from './retry.js';
 import { newCounters, SharedBranch, type SharedBranchOptions } from './shared-branch.js';
-import { patiently, type StoreAccess, testConditions, testStore, unreachable } from './store-conformance.js';
+import { type StoreAccess, testConditions, testStore, unreachable, withRetries } from './store-conformance.js';
 
 export interface SharedPortalOptions extends StoreAccess {
   readonly fs: FileSystem;
@@ -205,7 +205,7 @@ export class SharedPortal {
   ) {
     const fs = unsynced(this.options.fs);
     const owner: CacheOwner = { portal: this.id, log: name, boot: bootId() };
-    const position = (await notedPosition(fs, gitdir, owner)) ?? (await makeCache(fs, gitdir, owner, this.options));
+    const position = (await readPosition(fs, gitdir, owner)) ?? (await makeCache(fs, gitdir, owner, this.options));
     const opened: { branch?: SharedBranch } = {};
     const branchOver = (local: LockedBranch, objects: Objects): SharedBranch => {
       opened.branch = this.#makeBranch({ fs, gitdir, objects, local, position, owner }, announce);
@@ -322,7 +322,7 @@ export function newestDue(reached: number): number {
 /** The id of the portal in a store; `null` when there is none. */
 export async function readPortal(options: SharedPortalOptions): Promise<string | null> {
   const { store } = options;
-  const document = await patiently(options, (untilAnswered, timeout) =>
+  const document = await withRetries(options, (untilAnswered, timeout) =>
     untilAnswered(() => readJsonOnce(store, portalKey, timeout)),
   ).catch((error) => {
     if (!(error.cause instanceof EntryError)) throw error;

@@ -3,13 +3,12 @@ import { PortalError } from '../../lib/errors.js';
 import { type ObjectStore, StoreError } from './object-store.js';
 import { exponentialBackoff, retry } from './retry.js';
 
-/** Concurrent creates of one key. */
-const rivals = 16;
+const concurrentCreates = 16;
 
-/** Wrong answers in a row that break a rule: a passing fault may give one. */
-const maxLooks = 3;
+/** Wrong results in a row that break a rule, because a passing fault may give one. */
+const maxAttempts = 3;
 
-const sayMs = 1000;
+const waitReportMs = 1000;
 
 export interface StoreAccess {
   readonly store: ObjectStore;
@@ -19,31 +18,41 @@ export interface StoreAccess {
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
-/** @param work gets `untilAnswered`, which repeats an attempt until the store answers @throws `unavailable` when it does not in time; what `work` throws */
-export async function patiently<T>(
+/** Repeats an attempt until the store answers, or the time is over. */
+type Retry = <A>(attempt: () => Promise<A>) => Promise<A>;
+
+/**
+ * Runs work whose requests are repeated until the store answers them.
+ *
+ * @throws `unavailable` when the store does not answer in time; what `work` throws
+ */
+export async function withRetries<T>(
   { store, timeoutMs, onWait }: StoreAccess,
-  work: (untilAnswered: <A>(attempt: () => Promise<A>) => Promise<A>, timeout: AbortSignal) => Promise<T>,
+  work: (untilAnswered: Retry, timeout: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let failure: unknown;
-  const saying = setInterval(() => onWait?.(`waiting for the shared store ${store.name}${reasonOf(failure)}`), sayMs);
-  const untilAnswered = <A>(attempt: () => Promise<A>): Promise<A> =>
-    retry(
-      () =>
-        attempt().catch((error) => {
-          failure = error;
-          throw error;
-        }),
-      timeout,
-    );
+  const untilAnswered: Retry = (attempt) => {
+    const noted = () =>
+      attempt().catch((error) => {
+        failure = error;
+        throw error;
+      });
+    return retry(noted, timeout);
+  };
+
+  const reportWait = () => onWait?.(`waiting for the shared store ${store.name}${reasonOf(failure)}`);
+  const reporting = setInterval(reportWait, waitReportMs);
   try {
     return await work(untilAnswered, timeout);
   } catch (error) {
     throw error instanceof PortalError ? error : unreachable(store, error);
   } finally {
-    clearInterval(saying);
+    clearInterval(reporting);
   }
 }
+
+const notAsStored = 'an object does not come back as it was stored';
 
 /**
  * Conformance test of the guarantees that acknowledged writes need. It uses its own keys. Leaves a few small objects. Failed requests are
@@ -54,44 +63,58 @@ export async function patiently<T>(
 export async function testStore(access: StoreAccess): Promise<void> {
   const { store } = access;
   const run = randomUUID();
-  const [single, none] = [`start-test/${run}-single`, `start-test/${run}-none`];
+  const key = `start-test/${run}-single`;
+  const missingKey = `start-test/${run}-none`;
   const bytes = Buffer.from(`${run}\n`);
-  await patiently(access, async (untilAnswered, timeout) => {
-    const require = async (problem: string, look: () => Promise<boolean>): Promise<void> => {
-      for (let attempt = 0; attempt < maxLooks; attempt += 1) {
-        if (await untilAnswered(look)) return;
+  await withRetries(access, async (untilAnswered, timeout) => {
+    const require = async (rule: string, isKept: () => Promise<boolean>): Promise<void> => {
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+        if (await untilAnswered(isKept)) return;
         await exponentialBackoff(attempt, timeout).catch(() => {});
       }
-      throw unfit(store, problem);
+      throw unfit(store, rule);
     };
-    const holds = (key: string, wanted: Buffer) => async (): Promise<boolean> =>
-      (await store.get(key))?.equals(wanted) === true;
-    const first = await untilAnswered(() => store.create(single, bytes));
-    const lost = 'an object does not come back as it was stored';
-    await require(first === 'created' ? lost : 'the first create of a key is refused', holds(single, bytes));
-    if ((await untilAnswered(() => store.create(single, Buffer.from('another')))) === 'created')
-      throw unconditional(store);
-    await require(lost, holds(single, bytes));
-    await require('HEAD does not find an object that is there', () => store.has(single));
-    const isAbsent = async () => (await store.get(none)) === null && !(await store.has(none));
+    const holds = async (name: string, wanted: Buffer): Promise<boolean> =>
+      (await store.get(name))?.equals(wanted) === true;
+
+    const first = await untilAnswered(() => store.create(key, bytes));
+    const problem = first === 'created' ? notAsStored : 'the first create of a key is refused';
+    await require(problem, () => holds(key, bytes));
+
+    const second = await untilAnswered(() => store.create(key, Buffer.from('another')));
+    if (second === 'created') throw unconditional(store);
+    await require(notAsStored, () => holds(key, bytes));
+
+    await require('HEAD does not find an object that is there', () => store.has(key));
+    const isAbsent = async () => (await store.get(missingKey)) === null && !(await store.has(missingKey));
     await require('an object is found that is not there', isAbsent);
-    for (let round = 0; ; round += 1) {
-      const race = `start-test/${run}-${round}-race`;
-      const creates = Array.from({ length: rivals }, (_, at) => store.create(race, Buffer.from(`${at}`)));
-      const outcomes = await Promise.allSettled(creates);
-      const winners = outcomes.flatMap((one, at) =>
-        one.status === 'fulfilled' && one.value === 'created' ? [at] : [],
-      );
-      const [winner] = winners;
-      if (winners.length > 1) throw unfit(store, `of ${rivals} creates of one key at once ${winners.length} won`);
-      if (winner !== undefined) return require(lost, holds(race, Buffer.from(`${winner}`)));
-      // The winner's answer may be lost.
-      await exponentialBackoff(round, timeout).catch(() => {
-        const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-        throw failed?.reason ?? unfit(store, `of ${rivals} creates of one key at once none won`);
-      });
-    }
+
+    const winner = await raceCreates(store, run, timeout);
+    await require(notAsStored, () => holds(winner.key, winner.bytes));
   });
+}
+
+/** Creates one key several times at once, until one create is known to have won. @throws `unavailable` when several won, or none */
+async function raceCreates(store: ObjectStore, run: string, timeout: AbortSignal) {
+  for (let round = 0; ; round += 1) {
+    const key = `start-test/${run}-${round}-race`;
+    const contents = Array.from({ length: concurrentCreates }, (_, index) => Buffer.from(`${index}`));
+    const outcomes = await Promise.allSettled(contents.map((bytes) => store.create(key, bytes)));
+    const winners = contents.filter((_, index) => {
+      const outcome = outcomes[index];
+      return outcome?.status === 'fulfilled' && outcome.value === 'created';
+    });
+    const [bytes] = winners;
+    const race = `of ${concurrentCreates} creates of one key at once`;
+    if (winners.length > 1) throw unfit(store, `${race} ${winners.length} won`);
+    if (bytes !== undefined) return { key, bytes };
+
+    // The winner's answer may be lost.
+    await exponentialBackoff(round, timeout).catch(() => {
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      throw failed?.reason ?? unfit(store, `${race} none won`);
+    });
+  }
 }
 
 /**

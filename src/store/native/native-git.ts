@@ -93,7 +93,7 @@ export function runGit(
   return new Promise((resolve, reject) => {
     // A process group, because killing git itself does not end the processes that it started.
     const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
-    giveWay(child.pid);
+    lowerPriority(child.pid);
     // git may end without reading.
     child.stdin.on('error', () => {}).end(input);
     const output = { stdout: '', stderr: '' };
@@ -140,7 +140,7 @@ export function withStreams<Child extends ChildProcess>(child: Child): Child {
 }
 
 /** Lower scheduling priority, so that other work on the machine goes first. */
-export function giveWay(pid: number | undefined): void {
+export function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
