@@ -154,6 +154,17 @@ it('a page, a colour and a medium whose file is damaged say so, and lead to the 
   expect((await editor.get(`${brand}/pages/11/versions`)).text).not.toContain('deleted: versions');
 });
 
+it('a newer version from before the part existed is not called “as it is now”', async () => {
+  const before = portal.head('northlight');
+  const { id } = await client.page({ title: 'Buses' });
+  const made = portal.head('northlight');
+  const path = `${brand}/pages/${id}/compare`;
+  const afterIn = (text: string) => /<dt>After<\/dt><dd>(.*?)<\/dd>/.exec(text)?.[1];
+  expect(afterIn((await editor.get(`${path}?from=${made}&to=${before}`)).text)).toBe('nothing: it did not exist yet');
+  expect(afterIn((await editor.get(`${path}?from=${before}`)).text)).toBe('as it is now');
+  expect(afterIn((await editor.get(`${path}?from=${before}&to=${made}`)).text)).toContain('Add page “Buses”');
+});
+
 it('a colour that is damaged in both versions is compared by its id', async () => {
   damage(paths.color(1));
   const { text } = await editor.get(`${brand}/colors/1/compare?from=${portal.head('northlight')}`);

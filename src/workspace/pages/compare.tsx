@@ -37,9 +37,6 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
     ...(comparison.fields.length > 0 ? [plural(comparison.fields.length, 'setting')] : []),
     ...blockCounts(comparison.counts),
   ];
-  const [before, after] = [comparison.from, comparison.to].map(({ state, commit }) =>
-    state === 'active' ? commit : null,
-  );
   const content = (
     <>
       <p>
@@ -54,14 +51,17 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
     </>
   );
   const title = (comparison.to.value ?? comparison.from.value)?.title ?? partName(portal.catalog, context.params);
-  return comparisonPage(context, title, comparison, [before ?? null, after ?? null], content);
+  return comparisonPage(context, { title, comparison, restorable: restorableOf(comparison), content });
 }
+
+/** Maximum number of changed blocks that have a link. */
+const maxLinks = 50;
 
 function ChangedBlockLinks({ blocks }: { readonly blocks: readonly BlockDiff[] }): ComponentChild {
   return (
     <nav aria-label="Changed blocks">
       <ol>
-        {blocks.slice(0, 50).map((block) => (
+        {blocks.slice(0, maxLinks).map((block) => (
           <li key={anchor(block)}>
             <a href={`#${anchor(block)}`}>{blockTitle(block)}</a>
           </li>
@@ -71,39 +71,42 @@ function ChangedBlockLinks({ blocks }: { readonly blocks: readonly BlockDiff[] }
   );
 }
 
-export const compareSections = (context: BrandContext) => compareValues(context, compareSection);
-export const compareEntries = (context: BrandContext) => compareValues(context, compareEntry);
-export const compareColors = (context: BrandContext) => compareValues(context, compareColor);
-
-async function compareValues(context: BrandContext, operation: Operation<ValueComparison>): Promise<Reply> {
-  const comparison = await context.read(operation, rangeIn(context));
-  const { from, to } = comparison;
-  const isSection = context.params.section !== undefined;
-  // A section that was never written can be restored: it is empty then. Its fields can have any name.
-  const restorable = isSection ? ([from.commit, to.commit] as const) : restorableOf(comparison);
-  const { title, name = title } = (isSection ? null : (to.value ?? from.value)) ?? {};
-  const today = partName(await context.catalog(), context.params);
-  return valuesPage(context, typeof name === 'string' ? name : today, comparison, restorable);
+export async function compareSections(context: BrandContext): Promise<Reply> {
+  const comparison = await context.read(compareSection, rangeIn(context));
+  const title = partName(await context.catalog(), context.params);
+  // A section that was never written can be restored, too: it is empty then.
+  const restorable = { before: comparison.from.commit, after: comparison.to.commit };
+  return valuesPage(context, { title, comparison, restorable });
 }
+
+const compareRecords = (operation: Operation<ValueComparison>) => async (context: BrandContext) => {
+  const comparison = await context.read(operation, rangeIn(context));
+  const { title, name = title } = comparison.to.value ?? comparison.from.value ?? {};
+  const shownName = typeof name === 'string' ? name : partName(await context.catalog(), context.params);
+  return valuesPage(context, { title: shownName, comparison, restorable: restorableOf(comparison) });
+};
+
+export const compareEntries = compareRecords(compareEntry);
+export const compareColors = compareRecords(compareColor);
 
 export async function compareMedia(context: BrandContext): Promise<Reply> {
   const comparison: MediumComparison = await context.read(compareMedium, rangeIn(context));
   const [before, after] = [comparison.from.value, comparison.to.value];
   const title = (after ?? before)?.title ?? partName(await context.catalog(), context.params);
   const files = fileDifference({ href: context.href, before, after });
-  return valuesPage(context, title, comparison, restorableOf(comparison), files);
+  return valuesPage(context, { title, comparison, restorable: restorableOf(comparison), files });
 }
 
-/** Page of two versions of small content. @param files difference of their files; `null` if there is none */
-async function valuesPage(
-  context: BrandContext,
-  title: string,
-  comparison: ValueComparison | MediumComparison,
-  restorable: Restorable,
-  files: ComponentChild = null,
-): Promise<Reply> {
-  const { to } = comparison;
-  const fields = comparison.fields.filter(isWorthShowing);
+interface ComparedValues extends Omit<ComparedPart, 'content'> {
+  readonly comparison: ValueComparison | MediumComparison;
+  /** Difference of the files of a medium; `null` if there is none. */
+  readonly files?: ComponentChild;
+}
+
+/** Page of two versions of small content. */
+async function valuesPage(context: BrandContext, { files = null, ...part }: ComparedValues): Promise<Reply> {
+  const { to, fields: allFields } = part.comparison;
+  const fields = allFields.filter(isWorthShowing);
   const names = namesIn(await context.portal());
   const content = (
     <>
@@ -119,7 +122,7 @@ async function valuesPage(
       )}
     </>
   );
-  return comparisonPage(context, title, comparison, restorable, content);
+  return comparisonPage(context, { ...part, content });
 }
 
 const isEmpty = (value: unknown): boolean => ['""', 'null', '[]'].includes(JSON.stringify(value ?? null));
@@ -151,36 +154,46 @@ function viewIn({ query }: BrandContext): View {
   return views.find((view) => view === query.view) ?? 'inline';
 }
 
-/** Commits of both versions; `null` before the first one. */
-type Versions = Readonly<Record<'from' | 'to', { readonly commit: string | null }>>;
+/** Either version, without its content. */
+type Version = Pick<ValueComparison['from'], 'commit' | 'state'>;
+
+type Versions = Readonly<Record<'from' | 'to', Version>>;
 
 /** Commits of the versions that can be restored; `null` for one that cannot. */
-type Restorable = readonly [before: string | null, after: string | null];
+type Restorable = Readonly<Record<'before' | 'after', string | null>>;
 
 /** The versions in which the compared part existed. */
-function restorableOf({ from, to }: Pick<ValueComparison | MediumComparison, 'from' | 'to'>): Restorable {
-  return [from.value && from.commit, to.value && to.commit];
+const restorableOf = ({ from, to }: Versions): Restorable => ({
+  before: from.state === 'active' ? from.commit : null,
+  after: to.state === 'active' ? to.commit : null,
+});
+
+interface ComparedPart {
+  readonly title: string;
+  readonly comparison: Versions;
+  readonly restorable: Restorable;
+  readonly content: ComponentChild;
 }
 
 async function comparisonPage(
   context: BrandContext,
-  title: string,
-  versions: Versions,
-  restorable: Restorable,
-  content: ComponentChild,
+  { title, comparison, restorable, content }: ComparedPart,
 ): Promise<Reply> {
   // Sequentially, because several git processes would delay other requests.
-  const head = await comparedVersions(context, versions);
+  const head = await comparedVersions(context, comparison);
+  const restoreLinks = await restoreLinksOf(context, restorable);
   const { base } = addressedPart(context.params);
-  const { main, others } = await restoreLinks(context, restorable);
-  const isOld = !isNow(context) && versions.to.commit !== null;
-  const toNow = isOld && ([context.href(`${base}/compare`, { from: versions.to.commit }), 'Compare with now'] as const);
+  const { commit: shownCommit } = comparison.to;
+  const toNow =
+    !isNow(context) &&
+    shownCommit !== null &&
+    ([context.href(`${base}/compare`, { from: shownCommit }), 'Compare with now'] as const);
   const body = (
     <>
       <Crumb up={[context.href(`${base}/versions`), 'Versions']}>
         <Name text={title} />
       </Crumb>
-      <Head title={title} main={main} others={[...others, toNow]} />
+      <Head title={title} main={restoreLinks.main} others={[restoreLinks.other, toNow]} />
       {head}
       {content}
     </>
@@ -189,13 +202,13 @@ async function comparisonPage(
 }
 
 /** Links to restore either version, unless it is the newest. */
-async function restoreLinks(context: BrandContext, [before, after]: Restorable) {
+async function restoreLinksOf(context: BrandContext, { before, after }: Restorable) {
   const isOlder = !isNow(context) && after !== null && after !== (await lastChange(context))?.commit;
   const link = (commit: string, text: string) =>
     [context.href(`${addressedPart(context.params).base}/restore`, { to: commit }), text] as const;
   return {
     main: before !== null && link(before, 'Restore the version before'),
-    others: [isOlder && link(after, 'Restore the version after')],
+    other: isOlder && link(after, 'Restore the version after'),
   };
 }
 
@@ -214,22 +227,12 @@ const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides
 async function comparedVersions(context: BrandContext, { from, to }: Versions): Promise<ComponentChild> {
   const { base } = addressedPart(context.params);
   const older = from.commit === null ? null : await lastChange(context, from.commit);
-  const newer = isNow(context) || to.commit === null ? null : await lastChange(context, to.commit);
-  const versionText = (entry: HistoryEntry, href?: string): ComponentChild => {
-    const subject = <Name text={entry.subject} />;
-    return (
-      <>
-        <Time at={entry.time} /> · <Author entry={entry} /> ·{' '}
-        {href === undefined ? subject : <a href={href}>{subject}</a>}
-      </>
-    );
-  };
   return (
     <>
       <DescriptionList
         rows={[
-          ['Before', older ? versionText(older) : 'nothing: this is the first version'],
-          ['After', newer ? versionText(newer, context.href(`/changes/${to.commit}`)) : 'as it is now'],
+          ['Before', older ? <VersionText entry={older} /> : 'nothing: this is the first version'],
+          ['After', isNow(context) ? 'as it is now' : await newerText(context, to)],
         ]}
       />
       <Segments
@@ -240,6 +243,23 @@ async function comparedVersions(context: BrandContext, { from, to }: Versions): 
           context.href(`${base}/compare`, { ...rangeIn(context), view: view === 'inline' ? null : view })
         }
       />
+    </>
+  );
+}
+
+/** The newer version, which the address names. */
+async function newerText(context: BrandContext, { commit }: Version): Promise<ComponentChild> {
+  const entry = commit === null ? null : await lastChange(context, commit);
+  if (entry === null) return 'nothing: it did not exist yet';
+  return <VersionText entry={entry} href={context.href(`/changes/${commit}`)} />;
+}
+
+function VersionText({ entry, href }: { readonly entry: HistoryEntry; readonly href?: string }): ComponentChild {
+  const subject = <Name text={entry.subject} />;
+  return (
+    <>
+      <Time at={entry.time} /> · <Author entry={entry} /> ·{' '}
+      {href === undefined ? subject : <a href={href}>{subject}</a>}
     </>
   );
 }
