@@ -1,21 +1,29 @@
 import { plural } from '../../lib/plural.js';
+import { note } from '../../portal/browser/toast.js';
+import { hideLater } from './toasts.js';
 
 const savable = 'form[data-save]';
 
 /** Forms of stored values: the first change shows a bar with the number of changes, Discard, and the form's own button. */
 export function startSaveBars(root: ParentNode): void {
-  for (const form of root.querySelectorAll<HTMLFormElement>(savable)) startSaveBar(form);
+  for (const form of root.querySelectorAll<HTMLFormElement>(savable)) {
+    const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+    if (button === null) continue;
+    // In a row there is room for the button only.
+    if (form.closest('.li > .row')) startRowButton(form, button);
+    else startSaveBar(form, button);
+  }
 }
 
-function startSaveBar(form: HTMLFormElement): void {
-  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
-  if (button === null) return;
-  // In a row there is room for the button only.
-  if (form.closest('.li > .row')) {
-    const draw = (): boolean => (button.hidden = changesIn(form) === 0);
-    form.addEventListener('change', draw);
-    return void draw();
-  }
+function startRowButton(form: HTMLFormElement, button: HTMLButtonElement): void {
+  const draw = (): void => {
+    button.hidden = changedFields(form).length === 0;
+  };
+  form.addEventListener('change', draw);
+  draw();
+}
+
+function startSaveBar(form: HTMLFormElement, button: HTMLButtonElement): void {
   const { className } = button;
   const bar = Object.assign(document.createElement('div'), { className: 'savebar' });
   const state = document.createElement('span');
@@ -24,7 +32,7 @@ function startSaveBar(form: HTMLFormElement): void {
   discard.textContent = 'Discard';
   bar.append(state, discard);
   const draw = (): void => {
-    const count = changesIn(form);
+    const count = changedFields(form).length;
     state.textContent = plural(count, 'change');
     if (count > 0 === bar.isConnected) return;
     const hadFocus = bar.contains(document.activeElement);
@@ -38,13 +46,57 @@ function startSaveBar(form: HTMLFormElement): void {
   };
   form.addEventListener('input', draw);
   form.addEventListener('change', draw);
-  // The event comes before the fields change.
-  form.addEventListener('reset', () => setTimeout(draw));
+  form.addEventListener('reset', () => {
+    const discarded = changedFields(form).map((field) => ({ field, value: currentValue(field) }));
+    // The event comes before the fields change.
+    setTimeout(() => {
+      announceInput(discarded);
+      draw();
+      offerUndo(form, discarded);
+    });
+  });
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** A changed field, and the value that Discard took. */
+interface Discarded {
+  readonly field: Field;
+  readonly value: string | boolean;
+}
+
+const isBox = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio';
+
+const currentValue = (field: Field): string | boolean => (isBox(field) ? field.checked : field.value);
+
+/** Other scripts fill fields from those that change, such as RGB from hex. */
+function announceInput(fields: readonly Discarded[]): void {
+  for (const { field } of fields) field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Toast with Undo. It is in the form, so that it goes with a form that was opened in place. */
+function offerUndo(form: HTMLFormElement, discarded: readonly Discarded[]): void {
+  if (discarded.length === 0) return;
+  for (const earlier of document.querySelectorAll('.toast')) earlier.remove();
+  const toast = note('toast');
+  const undo = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Undo' });
+  undo.addEventListener('click', () => {
+    toast.remove();
+    for (const { field, value } of discarded) {
+      if (isBox(field)) field.checked = value === true;
+      else field.value = String(value);
+    }
+    announceInput(discarded);
+    discarded[0]?.field.focus();
+  });
+  form.append(toast);
+  toast.append(`${plural(discarded.length, 'change')} discarded.`, undo);
+  hideLater(toast);
 }
 
 /** Whether a part has changes that are not saved. */
 export const isUnsaved = (root: ParentNode): boolean =>
-  [...root.querySelectorAll<HTMLFormElement>(savable)].some((form) => changesIn(form) > 0);
+  [...root.querySelectorAll<HTMLFormElement>(savable)].some((form) => changedFields(form).length > 0);
 
 /** Asks before the page is left with changes; the keys of Save send them. */
 export function startSaving(): void {
@@ -60,7 +112,9 @@ export function startSaving(): void {
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
-    const changed = [...document.querySelectorAll<HTMLFormElement>(savable)].filter((form) => changesIn(form) > 0);
+    const changed = [...document.querySelectorAll<HTMLFormElement>(savable)].filter(
+      (form) => changedFields(form).length > 0,
+    );
     const form = changed.find((candidate) => candidate.contains(document.activeElement)) ?? changed[0];
     if (form === undefined) return;
     event.preventDefault();
@@ -68,9 +122,9 @@ export function startSaving(): void {
   });
 }
 
-const changesIn = (form: HTMLFormElement): number => [...form.elements].filter(isChanged).length;
+const changedFields = (form: HTMLFormElement): Field[] => [...form.elements].filter(isChanged);
 
-function isChanged(field: Element): boolean {
+function isChanged(field: Element): field is Field {
   if (field instanceof HTMLSelectElement) {
     const stored = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
     return field.selectedIndex !== Math.max(stored, 0);

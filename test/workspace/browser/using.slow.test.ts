@@ -165,6 +165,24 @@ inChromium('forms with changes', () => {
     await bar.waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe(stored);
 
+    // Undo puts back what was discarded.
+    const toast = page.locator('.toast');
+    expect(await toast.textContent()).toBe('2 changes discarded.Undo');
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await bar.getByText('2 changes').waitFor();
+    expect([await name.inputValue(), await page.getByLabel('Pantone').inputValue()]).toEqual(['Night', '1 C']);
+    expect(await toast.count()).toBe(0);
+    await bar.getByRole('button', { name: 'Discard' }).click();
+    await bar.waitFor({ state: 'detached' });
+    // Hex fills RGB after a discard, too.
+    const hex = page.getByLabel('Hex', { exact: true });
+    for (const text of ['#102030', '#405060']) {
+      await hex.fill(text);
+      if (text === '#102030') await bar.getByRole('button', { name: 'Discard' }).click();
+    }
+    expect(await page.getByLabel('RGB', { exact: true }).inputValue()).toContain('64, 80, 96');
+    await bar.getByRole('button', { name: 'Discard' }).click();
+
     await name.fill('Night');
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
@@ -184,10 +202,17 @@ inChromium('forms with changes', () => {
       ['/language/voice/edit', 'Summary'],
       ['/language/voice/edit', 'Title 1'],
       ['/settings', 'Whose changes need a review'],
+      ['/settings', 'People may approve what they wrote'],
     ] as const) {
       await page.goto(at(brand + path));
       const field = page.getByLabel(label, { exact: true });
-      await (path === '/settings' ? field.selectOption('agents') : field.fill('Calm.'));
+      if (label.startsWith('Whose')) await field.selectOption('agents');
+      else if (label.startsWith('People')) await field.uncheck();
+      else await field.fill('Calm.');
+      await bar.getByText('1 change', { exact: true }).waitFor();
+      await bar.getByRole('button', { name: 'Discard' }).click();
+      await bar.waitFor({ state: 'detached' });
+      await toast.getByRole('button', { name: 'Undo' }).click();
       await bar.getByText('1 change', { exact: true }).waitFor();
       await bar.getByRole('button', { name: 'Discard' }).click();
       await bar.waitFor({ state: 'detached' });
