@@ -22,7 +22,7 @@ export const labels = {
   links: table(`
     # blocks unchanged · Add a category first · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
     add a passkey · Add colour · Add fact · Add forbidden term · Add preferred term · Agents · All · All brands · All changes
-    Advanced · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
+    Advanced · Any time · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
     Back to the start · Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
     Compare with now · Compare with now: version of … · Compare with the one before · Compare with the one before: version of …
     Connect a program or an agent · Decline block · Decline change · Documents · Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films
@@ -40,7 +40,7 @@ export const labels = {
     Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Head
     Health · Hello, … · In the trash · Invite a person · Key … · Keys · Language · Language: … · Last attempts · Latest changes
     Let … act as you? · Make the corporate language a draft · Media · Meta · Modules and API · New page · New secret
-    New share link · Notation · People · Place · Portal · Preferred terms # · Purge … for good? · Readers · Remove
+    New share link · Notation · People · People # · Place · Portal · Preferred terms # · Purge … for good? · Readers · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
     Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
     Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · There is nothing here · Title

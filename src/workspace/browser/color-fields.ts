@@ -1,4 +1,5 @@
 import { rgbText } from '../../lib/rgb-text.js';
+import { make } from './make.js';
 
 /** Puts a picker next to each field for a hex colour, and fills RGB from the hex, unless RGB says something of its own. */
 export function startColorFields(root: ParentNode): void {
@@ -6,10 +7,10 @@ export function startColorFields(root: ParentNode): void {
 }
 
 function startColorField(field: HTMLInputElement): void {
-  const picker = document.createElement('input');
+  const picker = make('input');
   picker.type = 'color';
   picker.ariaLabel = `Pick: ${field.labels?.[0]?.textContent ?? ''}`;
-  const row = Object.assign(document.createElement('span'), { className: 'picked' });
+  const row = make('span', 'picked');
   field.before(row);
   row.append(picker, field);
   const rgb = field.form?.querySelector<HTMLInputElement>('input[name=rgb]');

@@ -1,3 +1,5 @@
+import { make } from './make.js';
+
 /** Polls for a newer version of the page and announces it. The page itself stays as it is. */
 export function startNewerVersionNotice(): void {
   const notice = document.querySelector<HTMLElement>('[data-watch]');
@@ -20,9 +22,7 @@ async function poll(notice: HTMLElement): Promise<void> {
 }
 
 function addLink(to: HTMLElement, href: string, text: string): void {
-  const link = document.createElement('a');
+  const link = make('a', 'btn sm', text);
   link.href = href;
-  link.className = 'btn sm';
-  link.textContent = text;
   to.append(link, ' ');
 }

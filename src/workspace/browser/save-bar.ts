@@ -1,5 +1,5 @@
 import { plural } from '../../lib/plural.js';
-import { note } from '../../portal/browser/toast.js';
+import { make } from './make.js';
 import { hideLater } from './toasts.js';
 
 const savable = 'form[data-save]';
@@ -25,11 +25,11 @@ function startRowButton(form: HTMLFormElement, button: HTMLButtonElement): void 
 
 function startSaveBar(form: HTMLFormElement, button: HTMLButtonElement): void {
   const { className } = button;
-  const bar = Object.assign(document.createElement('div'), { className: 'savebar' });
-  const state = document.createElement('span');
+  const bar = make('div', 'savebar');
+  const state = make('span');
+  const discard = make('button', 'btn quiet', 'Discard');
   state.role = 'status';
-  const discard = Object.assign(document.createElement('button'), { type: 'reset', className: 'btn quiet' });
-  discard.textContent = 'Discard';
+  discard.type = 'reset';
   bar.append(state, discard);
   const draw = (): void => {
     const count = changedFields(form).length;
@@ -78,8 +78,10 @@ function announceInput(fields: readonly Discarded[]): void {
 function offerUndo(form: HTMLFormElement, discarded: readonly Discarded[]): void {
   if (discarded.length === 0) return;
   for (const earlier of document.querySelectorAll('.toast')) earlier.remove();
-  const toast = note('toast');
-  const undo = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Undo' });
+  const toast = make('div', 'toast');
+  toast.role = 'status';
+  const undo = make('button', '', 'Undo');
+  undo.type = 'button';
   undo.addEventListener('click', () => {
     toast.remove();
     for (const { field, value } of discarded) {

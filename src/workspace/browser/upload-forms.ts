@@ -1,4 +1,5 @@
 import { sizeText } from '../../lib/size-text.js';
+import { make } from './make.js';
 
 /** The server's answer to a file, or the reason why it was not sent. */
 interface Answer {
@@ -81,13 +82,14 @@ function barIn(form: HTMLFormElement, stop: AbortController): Shown {
 /** Tile of a file behind the first one of the list: how much is sent, or why it was not stored. */
 function tileFor(first: HTMLElement, { name, size }: File, stop: AbortController): Shown {
   const tile = make('li', 'medium sending');
-  const [stage, bar, sent] = [make('span', 'stage'), make('progress'), make('small')];
-  const [title, state, button] = [make('b', 'cut'), make('small', 'wraps'), make('button', 'btn sm')];
+  const stage = make('span', 'stage');
+  const bar = make('progress');
+  const sent = make('small');
+  const title = make('b', 'cut', name);
+  const state = make('small', 'wraps', 'Waiting');
+  const button = make('button', 'btn sm', 'Cancel');
   bar.ariaLabel = `Sent of ${name}`;
-  title.textContent = name;
-  state.textContent = 'Waiting';
   button.type = 'button';
-  button.textContent = 'Cancel';
   button.ariaLabel = `Cancel ${name}`;
   button.addEventListener('click', () => (stop.signal.aborted || bar.hidden ? tile.remove() : stop.abort()));
   bar.value = 0;
@@ -110,13 +112,10 @@ function tileFor(first: HTMLElement, { name, size }: File, stop: AbortController
       button.textContent = 'Close';
       button.ariaLabel = `Close ${name}`;
       button.hidden = refused.length === 0;
-      if (to !== undefined) title.replaceChildren(Object.assign(make('a'), { href: to, textContent: name }));
+      if (to !== undefined) title.replaceChildren(Object.assign(make('a', '', name), { href: to }));
     },
   };
 }
-
-const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, className = ''): HTMLElementTagNameMap[Name] =>
-  Object.assign(document.createElement(name), { className });
 
 function acceptDrops(form: HTMLFormElement, fileField: HTMLInputElement, target: HTMLElement): void {
   const mark = (isTarget: boolean) => target.classList.toggle('is-drop-target', isTarget);

@@ -12,19 +12,13 @@ import {
 } from '../../operations/history.js';
 import { areaNames } from '../../portal/labels.js';
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
-import { ButtonLink } from '../parts/button.js';
+import { ButtonLink, Submit } from '../parts/button.js';
 import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
 import { ChoiceFilter, Empty, Filters, Segments, TextFilter } from '../parts/list.js';
-import { Head } from '../parts/text.js';
+import { dayText, Head } from '../parts/text.js';
 
 /** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
 const actorLabels: Readonly<Record<AuthorKind, string>> = { person: 'People', program: 'Programs', agent: 'Agents' };
-
-/** Fields of the first and the last day, with labels. */
-const days = [
-  ['since', 'From'],
-  ['until', 'To'],
-] as const;
 
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
@@ -70,9 +64,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
             options={[['', 'All content'], ...Object.entries(areaNames)]}
           />
           <TextFilter name="who" label="Who" placeholder="Everyone" text={query.who} />
-          {days.map(([name, label]) => (
-            <input class="in" type="date" name={name} aria-label={label} title={label} value={query[name]} />
-          ))}
+          <PeriodFilter query={query} />
           <TextFilter label="Search in changes" text={query.q} />
         </Filters>
       </div>
@@ -95,6 +87,38 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
     </>
   );
   return { title: 'Changes', body };
+}
+
+/** Fields of the first and the last day, with labels. */
+const days = [
+  ['since', 'From'],
+  ['until', 'To'],
+] as const;
+
+type Period = Readonly<Record<'since' | 'until', string | undefined>>;
+
+/** Menu of the first and the last day, which has a button of its own. */
+function PeriodFilter({ query }: { readonly query: Period }) {
+  return (
+    <details class="menu">
+      <summary class="btn">{periodText(query)}</summary>
+      <div class="pop">
+        {days.map(([name, label]) => (
+          <div key={name} class="field">
+            <label for={name}>{label}</label>
+            <input class="in" type="date" id={name} name={name} value={query[name]} />
+          </div>
+        ))}
+        <Submit text="Apply filters" />
+      </div>
+    </details>
+  );
+}
+
+function periodText({ since, until }: Period): string {
+  if (since !== undefined && until !== undefined) return `${dayText(since)} – ${dayText(until)}`;
+  if (since !== undefined) return `From ${dayText(since)}`;
+  return until === undefined ? 'Any time' : `To ${dayText(until)}`;
 }
 
 /** Answer to the script of a page: how many changes followed its commit, or who made the newest to the part that it shows; empty for none. */

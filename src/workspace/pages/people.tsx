@@ -122,7 +122,7 @@ export const peoplePage = formsPage(async (context) => {
               <h2>
                 Invited <span class="dim">{invited.length}</span>
               </h2>
-              <ul class="list">
+              <ul class="list people">
                 {invited.map((person) => (
                   <Row
                     key={person.id}
@@ -135,11 +135,11 @@ export const peoplePage = formsPage(async (context) => {
                   />
                 ))}
               </ul>
-              <h2>
-                People <span class="dim">{people.length}</span>
-              </h2>
             </>
           )}
+          <h2>
+            People <span class="dim">{people.length}</span>
+          </h2>
           {people.length === 0 && (
             <Empty
               icon="users"
@@ -149,7 +149,7 @@ export const peoplePage = formsPage(async (context) => {
               People with a role in this brand are listed here, with what they may do.
             </Empty>
           )}
-          <ul class="list">
+          <ul class="list people">
             {shown.map((person) => (
               <Row
                 key={person.id}

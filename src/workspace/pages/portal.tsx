@@ -77,7 +77,7 @@ function fieldsFor(context: PortalContext): readonly RecordField[] {
     },
     {
       ...{ name: 'served_on_web', label: 'May this font be served on the web?', as: 'check' },
-      hint: 'Tick it for a new font file whose licence allows it.',
+      hint: 'A new font file needs this. Its licence must allow it.',
     },
   ];
 }

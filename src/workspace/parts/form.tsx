@@ -136,14 +136,24 @@ export class FormInputs {
     ));
   }
 
-  checkbox({ name, label, isChecked }: FieldProps & { readonly isChecked: boolean }): ComponentChild {
+  checkbox({ name, label, hint, isChecked }: FieldProps & { readonly isChecked: boolean }): ComponentChild {
     const checked = this.#isSent ? this.sent[name] === 'yes' : isChecked;
-    return (
+    const hintId = hint === undefined ? undefined : `${this.#prefix}${name}-hint`;
+    const box = (
       <label class="check">
-        <input type="checkbox" name={name} value="yes" checked={checked} /> {label}
+        <input type="checkbox" name={name} value="yes" checked={checked} aria-describedby={hintId} /> {label}
         {/* Browsers send no box that is not ticked; the first value counts. */}
         <input type="hidden" name={name} value="no" />
       </label>
+    );
+    if (hint === undefined) return box;
+    return (
+      <div class="field">
+        {box}
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      </div>
     );
   }
 

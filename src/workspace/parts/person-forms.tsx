@@ -22,7 +22,7 @@ interface LinkButtonProps {
 export function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild {
   const text = isBack ? 'Take back' : linkText(person);
   const isIcon = person.invitation === undefined;
-  const look = isBack ? 'btn sm bad' : isIcon ? 'btn sm quiet ic' : 'btn sm';
+  const look = isBack ? 'btn sm quiet bad' : isIcon ? 'btn sm quiet ic' : 'btn sm';
   const name = `${text} for ${person.name}`;
   return (
     <form method="post">

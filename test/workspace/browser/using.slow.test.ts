@@ -234,6 +234,34 @@ inChromium('forms with changes', () => {
   });
 });
 
+inChromium('filters and switches', () => {
+  it('filters of changes are in one line, the days in a menu', async () => {
+    const { page, complaints } = await openAs('admin', `${brand}/changes`, { viewport: { width: 1360, height: 850 } });
+    const parts = ['nav.seg', 'select[name=kind]', 'input[name=who]', '.menu summary', 'input[name=q]'];
+    const boxes = await Promise.all(parts.map((part) => page.locator(`div.filters ${part}`).boundingBox()));
+    const centers = boxes.map((box) => (box === null ? 0 : box.y + box.height / 2));
+    expect(Math.max(...centers) - Math.min(...centers)).toBeLessThan(4);
+    await page.getByText('Any time').click();
+    await page.getByLabel('From', { exact: true }).fill('2099-01-02');
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await page.getByText('No change fits these filters').waitFor();
+    expect(await page.locator('.menu summary').textContent()).toBe('From 2 Jan 2099');
+    expect(complaints).toEqual([]);
+  });
+
+  it('boxes of stored values look like switches, with the label at the left, and those of a new record do not', async () => {
+    const { page } = await openAs('admin', `${brand}/access`);
+    const stored = page.getByLabel('Show verified facts');
+    const added = page.getByLabel('Show pages for people of the brand, too');
+    const widths = [(await stored.boundingBox())?.width, (await added.boundingBox())?.width];
+    expect(widths).toEqual([38, 18]);
+    await stored.focus();
+    await page.keyboard.press('Space');
+    expect(await stored.isChecked()).toBe(true);
+    await page.locator('.savebar').getByText('1 change').waitFor();
+  });
+});
+
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
 
 inChromium('an admin who only has a sign-in link', () => {
