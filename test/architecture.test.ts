@@ -1,27 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  findCycle,
-  importsIn,
-  readImports,
-  readLoaded,
-  sourceFiles,
-  sourceFolder,
-  violations,
-} from './support/imports.js';
+import { importsIn, readImports, readLoaded, sourceFiles, sourceFolder, violations } from './support/imports.js';
 
 const maxLines = 400;
 
 describe('the source', () => {
-  const imports = readImports();
-
   test('imports downwards only, and each library in one place', () => {
-    expect(violations(imports, readLoaded())).toEqual([]);
-  });
-
-  test('has no circle of imports', () => {
-    expect(findCycle(imports)).toBeNull();
+    expect(violations(readImports(), readLoaded())).toEqual([]);
   });
 
   test(`has no file above ${maxLines} lines`, () => {
@@ -70,59 +56,55 @@ describe('the rules', () => {
   });
 });
 
-describe('the tests', () => {
-  const folder = new URL('.', import.meta.url).pathname;
-  const measuring = /^(?:bench|soak|conformance|nodes\/ceph)\/|^nodes\/(?:soak|cluster)\.ts$/;
-  /** Each with its reason. */
-  const allowed = new Set([
-    // It checks this.
-    'architecture.test.ts',
-    // Moments of kills, on which nothing depends.
-    'support/any-moment.ts',
-    // A store that is slow.
-    'support/shared/memory-store.ts',
-    // Waits in the page's own order of timers.
-    'support/editor.ts',
-    // The order of what clients were told.
-    'nodes/controls.slow.test.ts',
-  ]);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(
-      (path) => path.endsWith('.ts') && !path.startsWith('node_modules') && !measuring.test(path) && !allowed.has(path),
-    )
-    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
-    // A clock that a test sets does not depend on the machine.
-    .filter(({ text }) => !text.includes('useFakeTimers'));
+const folder = new URL('.', import.meta.url).pathname;
+const measuring = /^(?:bench|soak|conformance|nodes\/ceph)\/|^nodes\/(?:soak|cluster)\.ts$/;
+/** Each with its reason. */
+const allowed = new Set([
+  // It checks this.
+  'architecture.test.ts',
+  // Moments of kills, on which nothing depends.
+  'support/any-moment.ts',
+  // A store that is slow.
+  'support/shared/memory-store.ts',
+  // Waits in the page's own order of timers.
+  'support/editor.ts',
+  // The order of what clients were told.
+  'nodes/controls.slow.test.ts',
+]);
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(
+    (path) => path.endsWith('.ts') && !path.startsWith('node_modules') && !measuring.test(path) && !allowed.has(path),
+  )
+  .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+  // A clock that a test sets does not depend on the machine.
+  .filter(({ text }) => !text.includes('useFakeTimers'));
 
-  test.each([
-    ['sleep', /\bsetTimeout\b.*'node:timers\/promises'|new Promise\b.*\bsetTimeout\(|waitForTimeout\(/],
-    [
-      'judge a duration',
-      /performance\.now\(|hrtime|\bexpect\(.*Date\.now\(\)(?! \/)|\.toBe(?:Less|Greater)Than\w*\(.*Date\.now/,
-    ],
-  ])('%s nowhere: they wait for what is to happen, or bring it about', (_, pattern) => {
-    const found = files.flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
-    );
-    expect(found).toEqual([]);
-  });
+test.each([
+  ['sleep', /\bsetTimeout\b.*'node:timers\/promises'|new Promise\b.*\bsetTimeout\(|waitForTimeout\(/],
+  [
+    'judge a duration',
+    /performance\.now\(|hrtime|\bexpect\(.*Date\.now\(\)(?! \/)|\.toBe(?:Less|Greater)Than\w*\(.*Date\.now/,
+  ],
+])('the tests %s nowhere: they wait for what is to happen, or bring it about', (_, pattern) => {
+  const found = files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
 });
 
-describe('parameters, bodies and answers', () => {
-  const casts = [
-    /\bparams\.\w+ as /,
-    /\bvalue as /,
-    /\bbody as [A-Z{]/,
-    /(?<!function |async )\b(?:operate|runOperation|run)<[A-Z{]/,
-  ];
+const casts = [
+  /\bparams\.\w+ as /,
+  /\bvalue as /,
+  /\bbody as [A-Z{]/,
+  /(?<!function |async )\b(?:operate|runOperation|run)<[A-Z{]/,
+];
 
-  test.each(casts)('are nowhere cast: %s', (cast) => {
-    const found = sourceFiles().flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, at) => {
-        const code = line.replace(/^\s*(?:\/?\*|\/\/).*/, '');
-        return cast.test(code) ? [`${path}:${at + 1}: ${line.trim()}`] : [];
-      }),
-    );
-    expect(found).toEqual([]);
-  });
+test.each(casts)('parameters, bodies and answers are nowhere cast: %s', (cast) => {
+  const found = sourceFiles().flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => {
+      const code = line.replace(/^\s*(?:\/?\*|\/\/).*/, '');
+      return cast.test(code) ? [`${path}:${at + 1}: ${line.trim()}`] : [];
+    }),
+  );
+  expect(found).toEqual([]);
 });

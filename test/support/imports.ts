@@ -128,23 +128,3 @@ export function violations(imports: ImportMap, loaded = imports): string[] {
   }
   return found;
 }
-
-/** A circle of imports as `a → b → a`, if there is one. */
-export function findCycle(imports: ImportMap): string | null {
-  const done = new Set<string>();
-  const visit = (file: string, above: readonly string[]): string | null => {
-    if (above.includes(file)) return [...above.slice(above.indexOf(file)), file].join(' → ');
-    if (done.has(file)) return null;
-    for (const next of (imports.get(file) ?? []).filter((name) => imports.has(name))) {
-      const cycle = visit(next, [...above, file]);
-      if (cycle !== null) return cycle;
-    }
-    done.add(file);
-    return null;
-  };
-  for (const file of imports.keys()) {
-    const cycle = visit(file, []);
-    if (cycle !== null) return cycle;
-  }
-  return null;
-}
