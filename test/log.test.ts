@@ -49,33 +49,29 @@ async function runWithLog(script: string): Promise<ChildProcessByStdio<null, Rea
   return spawn(process.execPath, ['--input-type=module', '--eval', whole], { stdio, timeout: 600_000 });
 }
 
-describe('a flushed log', () => {
-  it('holds the last line, also when an earlier one was being written', async () => {
-    const child = await runWithLog(`
+it('a flushed log holds the last line, also when an earlier one was being written', async () => {
+  const child = await runWithLog(`
       log.info('-'.repeat(200_000));
       setImmediate(() => {
         log.error('the last line');
         log.flush(() => process.kill(process.pid, 'SIGKILL'));
       });`);
-    expect(await text(child.stderr)).toContain('the last line');
-  });
+  expect(await text(child.stderr)).toContain('the last line');
 });
 
-describe('a log that nobody takes', () => {
-  it('fills no more memory than it may, and tells what is lost', async () => {
-    const child = await runWithLog(`
+it('a log that nobody takes fills no more memory than it may, and tells what is lost', async () => {
+  const child = await runWithLog(`
       for (let n = 0; n < 2400; n += 1) {
         log.info({ text: '-'.repeat(10_000) });
         if (n % 100 === 0) await new Promise(setImmediate);
       }
       process.stdout.write('written');`);
-    await once(child.stdout, 'data');
-    const lines = (await text(child.stderr)).trim().split('\n');
-    const { lost, msg } = JSON.parse(lines.at(-1) ?? '');
-    expect([lines.length - 1 + lost, msg]).toEqual([2400, 'the log was not read: lines are lost']);
-    expect(lines.join('').length).toBeLessThan(17 * 1024 * 1024);
-    expect(lines.join('').length).toBeGreaterThan(15 * 1024 * 1024);
-  });
+  await once(child.stdout, 'data');
+  const lines = (await text(child.stderr)).trim().split('\n');
+  const { lost, msg } = JSON.parse(lines.at(-1) ?? '');
+  expect([lines.length - 1 + lost, msg]).toEqual([2400, 'the log was not read: lines are lost']);
+  expect(lines.join('').length).toBeLessThan(17 * 1024 * 1024);
+  expect(lines.join('').length).toBeGreaterThan(15 * 1024 * 1024);
 });
 
 describe('what looks like a key', () => {

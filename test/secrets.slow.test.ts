@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newSecret } from '../src/registry/secrets.js';
@@ -9,6 +8,7 @@ import { Server, spawnEach } from './support/command.js';
 import { configFile } from './support/config-file.js';
 import { eventually } from './support/eventually.js';
 import { runGit, temporaryDirectory } from './support/git.js';
+import { exchange } from './support/raw-requests.js';
 import { answering, ok, Receiver } from './support/receiver.js';
 import { workspaceAddress } from './support/workspace.js';
 
@@ -48,16 +48,6 @@ class Careless {
     const text = await response.text();
     this.answers.push(JSON.stringify([...response.headers]) + text);
     return { status: response.status, text };
-  }
-
-  /** Whatever bytes, to the end of the connection. */
-  raw(text: string): Promise<void> {
-    const { hostname, port } = new URL(this.origin);
-    return new Promise((resolve) => {
-      const socket = connect(Number(port), hostname, () => socket.end(text));
-      socket.on('data', (data) => this.answers.push(data.toString()));
-      socket.on('error', () => {}).on('close', () => resolve());
-    });
   }
 
   post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -142,7 +132,7 @@ async function sendEverywhere(client: Careless, sent: string): Promise<void> {
     `GET /${sent} nonsense\r\n${sent}\r\n\r\n`,
     `GET / HTTP/1.1\r\nHost: a\r\nX: ${sent.repeat(600)}\r\n\r\n`,
   ])
-    await client.raw(text);
+    client.answers.push(await exchange(client.origin, text));
 }
 
 /** A key that an operator issues in the browser. */

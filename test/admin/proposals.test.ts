@@ -12,13 +12,13 @@ import { createPage } from '../../src/operations/pages.js';
 import { scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { storeFile } from '../../src/service/files/uploads.js';
-import { Service } from '../../src/service/service.js';
+import type { Service } from '../../src/service/service.js';
 import { connect } from '../../src/service/shared/connect.js';
 import { brandStats } from '../../src/service/stats.js';
 import { TestBrand } from '../support/brand.js';
+import { openService } from '../support/data.js';
 import { sha256Of } from '../support/files.js';
 import { git, temporaryDirectory } from '../support/git.js';
-import { sanitizer } from '../support/portal.js';
 import { approve, editor, inMinutes, paramsOf, publish, run, writer } from '../support/proposals.js';
 import { s3Server } from '../support/shared/s3-server.js';
 import { change } from '../support/store.js';
@@ -56,13 +56,7 @@ async function seen(service: Service) {
   };
 }
 
-const open = async (data: string): Promise<Service> => {
-  const service = await Service.open({ fs, data, log, sanitizer });
-  onTestFinished(() => service.close());
-  return service;
-};
-
-const findings = async (data: string) => (await check({ fs, data, files: true, now: systemClock() })).findings;
+const findings = async (data: string) => (await check({ fs, data, files: true, now })).findings;
 
 test('a file that comes with a proposal is kept with the proposals, and comes into the brand with the merge', async () => {
   const brand = await brandWithProposal();
@@ -90,7 +84,7 @@ test('backup and restore have the proposals and their files', async () => {
   for (const one of ['whole', 'acme']) {
     const data = join(temporaryDirectory(), 'data');
     await restore({ fs, data, directory, clock: systemClock, brand: one === 'whole' ? undefined : one });
-    expect(await seen(await open(data))).toEqual(after);
+    expect(await seen(await openService({ data }))).toEqual(after);
   }
   expect(after.commit).not.toBe(before.commit);
 });
@@ -105,7 +99,7 @@ test('nothing is published by itself after a restore', async () => {
   for (const one of [undefined, 'acme']) {
     const data = join(temporaryDirectory(), 'data');
     await restore({ fs, data, directory, clock: brand.clock.read, brand: one });
-    const proposals = await (await (await open(data)).brands.proposals('acme'))?.read();
+    const proposals = await (await (await openService({ data })).brands.proposals('acme'))?.read();
     const record = proposals && proposalIn(proposals.catalog, 1)?.record;
     expect([record?.state, record?.publish_at]).toEqual(['blocked', null]);
     expect(record?.reason).toContain('Restored from a backup');
@@ -161,7 +155,6 @@ test('a sweep leaves files of open proposals, and of closed ones for 30 days; wi
 test('the commands of a shared store publish, list, check, copy and restore the proposals of a brand', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'ID');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  onTestFinished(() => void vi.unstubAllEnvs());
   const brand = await brandWithProposal();
   const before = await seen(brand.service);
   const optionsOf = await s3Server();
@@ -169,9 +162,7 @@ test('the commands of a shared store publish, list, check, copy and restore the 
   const node = async (prefix: string): Promise<Service> => {
     const data = temporaryDirectory();
     const storage = await connect(optionsOf(prefix), fs, data, log);
-    const service = await Service.open({ fs, data, log, sanitizer, storage });
-    onTestFinished(() => service.close());
-    return service;
+    return openService({ data, storage });
   };
   await initShared({ fs, data: brand.data, options: optionsOf('one') }, signal);
   expect(await seen(await node('one'))).toEqual(before);
@@ -182,7 +173,7 @@ test('the commands of a shared store publish, list, check, copy and restore the 
     ['registry', null, expect.any(Number)],
   ]);
   const found = await useCopy(access('one'), signal, (data, storedFiles) =>
-    check({ fs, data, storedFiles, files: true, now: systemClock() }),
+    check({ fs, data, storedFiles, files: true, now }),
   );
   expect(found.findings).toEqual([]);
   const directory = join(temporaryDirectory(), 'backup');
@@ -191,7 +182,7 @@ test('the commands of a shared store publish, list, check, copy and restore the 
   );
   const home = join(temporaryDirectory(), 'home');
   await exportShared(access('one'), home, signal);
-  expect(await seen(await open(home))).toEqual(before);
+  expect(await seen(await openService({ data: home }))).toEqual(before);
   await initShared({ fs, data: join(temporaryDirectory(), 'none'), options: optionsOf('two') }, signal);
   await restoreShared({ fs, data: temporaryDirectory(), directory, clock: systemClock }, optionsOf('two'));
   expect(await seen(await node('two'))).toEqual(before);

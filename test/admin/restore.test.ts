@@ -2,23 +2,20 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
 import { restore } from '../../src/admin/restore.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { Service } from '../../src/service/service.js';
+import { openService } from '../support/data.js';
 import { git, temporaryDirectory } from '../support/git.js';
-import { sanitizer } from '../support/portal.js';
 import { brokenDisk } from '../support/store.js';
 
-const log = pino({ level: 'silent' });
 let backup: string;
 
 /** Of the brands `one` and `two`. */
 beforeEach(async () => {
   const data = temporaryDirectory();
-  const service = await Service.open({ fs, data, log, sanitizer });
+  const service = await openService({ data });
   for (const slug of ['one', 'two']) await service.provisioning.createEmpty(slug, slug, []);
   await service.close();
   backup = join(temporaryDirectory(), 'backup');

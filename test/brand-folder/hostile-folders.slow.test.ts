@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { some } from '../support/effort.js';
-import { failure, read, withFolder } from './temp-folder.js';
+import { failure, folderWith, read } from './temp-folder.js';
 
 /** What takes the square of its length in time takes minutes at these sizes, and not a tenth of this. */
 const timeout = 180_000;
@@ -74,70 +74,52 @@ const cases: Record<string, [text: string, findings: number, leftOut: number, me
 describe('a file that asks for too much work is refused soon, in a clear sentence', () => {
   test.each(some(Object.entries(cases), 4))(
     '%s',
-    (_, [text, findings, leftOut, message, path = page]) =>
-      withFolder({ [path]: text }, async (folder) => {
-        const { problems, message: said } = await failure(folder);
-        expect(said).toMatch(message);
-        const more = Number(/… and (\d+) more$/.exec(said)?.[1] ?? 0);
-        expect([problems.length, more]).toEqual([findings, leftOut]);
-      }),
+    async (_, [text, findings, leftOut, message, path = page]) => {
+      const { problems, message: said } = await failure(folderWith({ [path]: text }));
+      expect(said).toMatch(message);
+      const more = Number(/… and (\d+) more$/.exec(said)?.[1] ?? 0);
+      expect([problems.length, more]).toEqual([findings, leftOut]);
+    },
     timeout,
   );
 
   test(
     '100 MB, which are not read',
-    () =>
-      withFolder({ [page]: '' }, async (folder) => {
-        const file = await open(join(folder, page), 'w');
-        await file.truncate(100_000_000);
-        await file.close();
-        expect((await failure(folder)).message).toBe(`${page}: The file is larger than 32 MiB.`);
-      }),
+    async () => {
+      const folder = folderWith({ [page]: '' });
+      truncateSync(join(folder, page), 100_000_000);
+      expect((await failure(folder)).message).toBe(`${page}: The file is larger than 32 MiB.`);
+    },
     timeout,
   );
 });
 
-test('a thousand invalid pages show a hundred findings and how many more there are', () =>
-  withFolder(
-    Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`pages/${at}.yaml`, 'title: A\nx: 1\n'])),
-    async (folder) => {
-      const { message, problems } = await failure(folder);
-      expect(problems).toHaveLength(1000);
-      const lines = message.split('\n');
-      expect(lines[0]).toMatch(/^pages\/0\.yaml:2: x: The key is unknown; known here: /);
-      expect(lines).toHaveLength(101);
-      expect(lines.at(-1)).toBe('… and 900 more');
-    },
-  ));
+const pages = (count: number, text: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`pages/${at}.yaml`, text]));
 
-test('aliases become copies of what they stand for, the last of that name before them', () =>
-  withFolder(
-    { 'corporate-language.yaml': 'meta:\n  a: &a [x]\n  b: *a\n  &k c: *k\n  d: [&a y, *a]\n' },
-    async (folder) => {
-      const { files } = await read(folder);
-      expect(files.get('corporate-language/meta.json')).toEqual({ a: ['x'], b: ['x'], c: 'c', d: ['y', 'y'] });
-    },
-  ));
+test('a thousand invalid pages show a hundred findings and how many more there are', async () => {
+  const { message, problems } = await failure(folderWith(pages(1000, 'title: A\nx: 1\n')));
+  expect(problems).toHaveLength(1000);
+  const lines = message.split('\n');
+  expect(lines[0]).toMatch(/^pages\/0\.yaml:2: x: The key is unknown; known here: /);
+  expect(lines).toHaveLength(101);
+  expect(lines.at(-1)).toBe('… and 900 more');
+});
 
-test(
-  'media may be more than a list in a request has items',
-  () =>
-    withFolder(
-      { 'media.yaml': Array.from({ length: 20_000 }, (_, at) => `- { id: ${at + 1}, type: image }\n`).join('') },
-      async (folder) => expect((await read(folder)).files.size).toBe(20_001),
-    ),
-  timeout,
-);
+test('aliases become copies of what they stand for, the last of that name before them', async () => {
+  const language = 'meta:\n  a: &a [x]\n  b: *a\n  &k c: *k\n  d: [&a y, *a]\n';
+  const { files } = await read(folderWith({ 'corporate-language.yaml': language }));
+  expect(files.get('corporate-language/meta.json')).toEqual({ a: ['x'], b: ['x'], c: 'c', d: ['y', 'y'] });
+});
 
-test('pages of one long title get the slugs that counting up would give', () => {
-  const title = `title: ${'x'.repeat(255)}\n`;
-  return withFolder(
-    Object.fromEntries(Array.from({ length: 1100 }, (_, at) => [`pages/${at}.yaml`, title])),
-    async (folder) => {
-      const { files } = await read(folder);
-      const slugs = [...files.values()].flatMap((file) => (file as { slug?: string }).slug ?? []);
-      const numbered = Array.from({ length: 1099 }, (_, at) => `-${at + 2}`);
-      expect(slugs).toEqual(['x'.repeat(255), ...numbered.map((end) => 'x'.repeat(255 - end.length) + end)]);
-    },
-  );
+test('media may be more than a list in a request has items', { timeout }, async () => {
+  const media = lines(20_000, (at) => `- { id: ${at + 1}, type: image }\n`);
+  expect((await read(folderWith({ 'media.yaml': media }))).files.size).toBe(20_001);
+});
+
+test('pages of one long title get the slugs that counting up would give', async () => {
+  const { files } = await read(folderWith(pages(1100, `title: ${'x'.repeat(255)}\n`)));
+  const slugs = [...files.values()].flatMap((file) => (file as { slug?: string }).slug ?? []);
+  const numbered = Array.from({ length: 1099 }, (_, at) => `-${at + 2}`);
+  expect(slugs).toEqual(['x'.repeat(255), ...numbered.map((end) => 'x'.repeat(255 - end.length) + end)]);
 });

@@ -1,8 +1,8 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/brand-folder/problems.js';
-import { brandYaml, type Files, failure, withFolder } from './temp-folder.js';
+import { brandYaml, type Files, failure, folderWith } from './temp-folder.js';
 
 type Expected = readonly [file: string, line: number | null, field: string, message: string];
 
@@ -237,43 +237,48 @@ const cases: Record<string, [Files, ...Expected[]]> = {
   'yaml: not UTF-8': [{ [page]: Uint8Array.of(0x74, 0xff) }, [page, null, '', 'must be UTF-8']],
 };
 
-test.each(Object.entries(cases))('%s', (_, [files, ...expected]) =>
-  withFolder(files, async (folder) => expectProblems((await failure(folder)).problems, expected)),
-);
-
-describe('folders that are none', () => {
-  test('missing', () =>
-    withFolder({}, async (folder) => {
-      expectProblems((await failure(`${folder}-2`)).problems, [['acme-2', null, '', 'does not exist']]);
-    }));
-
-  test('without brand.yaml', () =>
-    withFolder({ [page]: 'title: A\nx: 1\n' }, async (folder) => {
-      await rm(join(folder, 'brand.yaml'));
-      expectProblems((await failure(folder)).problems, [
-        ['brand.yaml', null, '', 'The file is missing.'],
-        [page, 2, 'x', 'The key is unknown'],
-      ]);
-    }));
-
-  test.each(['Acme', 'a_b', '-a', 'a-', 'a'.repeat(64)])('named %s', (name) =>
-    withFolder({}, async (folder) => expectProblems((await failure(folder)).problems, [[name, null, '', name]]), name),
-  );
+test.each(Object.entries(cases))('%s', async (_, [files, ...expected]) => {
+  expectProblems((await failure(folderWith(files))).problems, expected);
 });
 
-test('symbolic links lead to files of the folder only', () =>
-  withFolder({ 'pages/010-a.yaml': 'title: A\n' }, async (folder) => {
-    await writeFile(join(folder, '../outside.yaml'), 'title: Outside\n');
-    await mkdir(join(folder, '../acme-2'));
-    await symlink('010-a.yaml', join(folder, 'pages/020-inside.yaml'));
-    await symlink('../../outside.yaml', join(folder, 'pages/030-outside.yaml'));
-    await symlink('../../acme-2', join(folder, 'pages/040-outside'));
-    await symlink('..', join(folder, 'pages/050-circle'));
-    await symlink('nowhere.yaml', join(folder, 'pages/060-nowhere.yaml'));
+describe('folders that are none', () => {
+  test('missing', async () => {
+    const { problems } = await failure(`${folderWith({})}-2`);
+    expectProblems(problems, [['acme-2', null, '', 'does not exist']]);
+  });
+
+  test('without brand.yaml', async () => {
+    const folder = folderWith({ [page]: 'title: A\nx: 1\n' });
+    rmSync(join(folder, 'brand.yaml'));
     expectProblems((await failure(folder)).problems, [
-      ['pages/030-outside.yaml', null, '', 'leaves the folder'],
-      ['pages/040-outside', null, '', 'links to folders are not followed'],
-      ['pages/050-circle', null, '', 'links to folders are not followed'],
-      ['pages/060-nowhere.yaml', null, '', 'does not exist'],
+      ['brand.yaml', null, '', 'The file is missing.'],
+      [page, 2, 'x', 'The key is unknown'],
     ]);
-  }));
+  });
+
+  test.each(['Acme', 'a_b', '-a', 'a-', 'a'.repeat(64)])('named %s', async (name) => {
+    expectProblems((await failure(folderWith({}, name))).problems, [[name, null, '', name]]);
+  });
+});
+
+test('symbolic links lead to files of the folder only', async () => {
+  const folder = folderWith({
+    'pages/010-a.yaml': 'title: A\n',
+    '../outside.yaml': 'title: Outside\n',
+    '../acme-2/': '',
+  });
+  for (const [name, target] of [
+    ['020-inside.yaml', '010-a.yaml'],
+    ['030-outside.yaml', '../../outside.yaml'],
+    ['040-outside', '../../acme-2'],
+    ['050-circle', '..'],
+    ['060-nowhere.yaml', 'nowhere.yaml'],
+  ] as const)
+    symlinkSync(target, join(folder, 'pages', name));
+  expectProblems((await failure(folder)).problems, [
+    ['pages/030-outside.yaml', null, '', 'leaves the folder'],
+    ['pages/040-outside', null, '', 'links to folders are not followed'],
+    ['pages/050-circle', null, '', 'links to folders are not followed'],
+    ['pages/060-nowhere.yaml', null, '', 'does not exist'],
+  ]);
+});

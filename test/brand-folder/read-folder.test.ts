@@ -1,29 +1,28 @@
 import { expect, test } from 'vitest';
 import type { PageFile } from '../../src/content/page.js';
-import { brandYaml, type Files, read, withFolder } from './temp-folder.js';
+import { brandYaml, type Files, folderWith, read } from './temp-folder.js';
 
 async function pagesOf(files: Files): Promise<PageFile[]> {
-  const { files: read_ } = await withFolder(files, read);
-  return [...read_].flatMap(([path, value]) => (path.startsWith('pages/') ? [value as PageFile] : []));
+  const found = await read(folderWith(files));
+  return [...found.files].flatMap(([path, value]) => (path.startsWith('pages/') ? [value as PageFile] : []));
 }
 
 test('a brand with only settings gets the defaults', async () => {
-  const folder = await withFolder({}, read);
+  const folder = await read(folderWith({}));
   expect(folder).toMatchObject({ slug: 'acme', modules: [], apiEnabled: true, pageCount: 0 });
   expect([...folder.files.keys()]).toEqual(['brand.json']);
   expect(folder.files.get('brand.json')).toMatchObject({ default_visibility: 'internal', theme: { fonts: [] } });
 });
 
 test('small files fill in their defaults', async () => {
-  const { files } = await withFolder(
-    {
+  const { files } = await read(
+    folderWith({
       'colors.yaml': '- { id: 3, name: A, hex: "#000000", shades: [{ opacity: "50%" }] }\n',
       'media.yaml': '- { type: image, id: 7 }\n',
       'corporate-language.yaml': 'voice: {}\nmeta: { "a.b": [1, null] }\n',
       'brand-context.yaml':
         'categories: [{ key: a, label: A }]\nentries: [{ id: e-1, category: a, title: T, body: "5 < 6 <b>x</b>" }]\n',
-    },
-    read,
+    }),
   );
   expect(files.get('colors/3.json')).toEqual({
     id: 3,
@@ -81,11 +80,11 @@ test('what an export notes is kept: times, the version of the language, ids that
     'corporate-language.yaml': 'version: 7\nschema_version: "2.0"\n',
     'pages/1.yaml': 'title: A\nid: 3\nupdated_at: 2025-01-31T09:30:00Z\n',
   };
-  const { files: kept } = await withFolder(files, read);
+  const { files: kept } = await read(folderWith(files));
   expect(kept.get('corporate-language/document.json')).toEqual({ schema_version: '2.0', version: 7, status: 'draft' });
   expect(kept.get('pages/0/3.json')).toMatchObject({ updated_at: '2025-01-31T09:30:00Z' });
   expect(kept.get('ids.json')).toEqual({ page_id: 9 });
-  const more = await withFolder({ ...files, 'pages/2.yaml': 'title: B\n' }, read);
+  const more = await read(folderWith({ ...files, 'pages/2.yaml': 'title: B\n' }));
   expect(more.files.get('pages/0/10.json')).toMatchObject({ title: 'B' });
   expect(more.files.has('ids.json')).toBe(false);
 });
@@ -136,7 +135,6 @@ test('blocks keep their own ids, others get new ones; texts are sanitised', asyn
   ]);
 });
 
-test("the folder's path is resolved before its name is taken", () =>
-  withFolder({}, async (folder) => {
-    expect((await read(`${folder}/pages/..`)).slug).toBe('acme');
-  }));
+test("the folder's path is resolved before its name is taken", async () => {
+  expect((await read(`${folderWith({})}/pages/..`)).slug).toBe('acme');
+});

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FolderError } from '../../src/brand-folder/problems.js';
 import { type BrandFolder, readBrandFolder } from '../../src/brand-folder/read-folder.js';
-import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { temporaryDirectory } from '../support/git.js';
+import { sanitizer } from '../support/portal.js';
 
 /** Contents by path; a path that ends in `/` is an empty folder. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -14,21 +14,14 @@ theme:
   font: sans-serif
 `;
 
-const sanitizer = createSanitizer();
-
-/** Runs with a brand folder that holds the files, and a plain `brand.yaml` unless they have one. */
-export async function withFolder<T>(files: Files, run: (folder: string) => Promise<T>, name = 'acme'): Promise<T> {
-  const temp = await mkdtemp(join(tmpdir(), 'brand-folder-'));
-  try {
-    const folder = join(temp, name);
-    for (const [path, content] of Object.entries({ 'brand.yaml': brandYaml, ...files })) {
-      await mkdir(path.endsWith('/') ? join(folder, path) : dirname(join(folder, path)), { recursive: true });
-      if (!path.endsWith('/')) await writeFile(join(folder, path), content);
-    }
-    return await run(folder);
-  } finally {
-    await rm(temp, { recursive: true });
+/** A brand folder for the running test that holds the files, and a plain `brand.yaml` unless they have one. */
+export function folderWith(files: Files, name = 'acme'): string {
+  const folder = join(temporaryDirectory(), name);
+  for (const [path, content] of Object.entries({ 'brand.yaml': brandYaml, ...files })) {
+    mkdirSync(path.endsWith('/') ? join(folder, path) : dirname(join(folder, path)), { recursive: true });
+    if (!path.endsWith('/')) writeFileSync(join(folder, path), content);
   }
+  return folder;
 }
 
 export function read(folder: string): Promise<BrandFolder> {
@@ -39,10 +32,7 @@ export function read(folder: string): Promise<BrandFolder> {
 
 /** What reading the folder fails with. */
 export async function failure(folder: string): Promise<FolderError> {
-  const error = await read(folder).then(
-    () => null,
-    (reason: unknown) => reason,
-  );
+  const error = await read(folder).catch((reason: unknown) => reason);
   if (error instanceof FolderError) return error;
   throw new Error(`${folder} did not fail as an invalid folder`, { cause: error });
 }

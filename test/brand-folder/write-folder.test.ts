@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type WriteOptions, writeBrandFolder } from '../../src/brand-folder/write-folder.js';
 import { toYaml } from '../../src/brand-folder/write-yaml.js';
@@ -102,21 +102,19 @@ test('what would mislead whoever reads a file is escaped, in keys and in texts o
   expect(parse(written)).toEqual({ texts, keys: Object.fromEntries(texts.map((one) => [one, one])) });
 });
 
-describe('people read', () => {
-  const sentence = 'The logo keeps its distance from everything else, as much as the height of its symbol.';
+const sentence = 'The logo keeps its distance from everything else, as much as the height of its symbol.';
 
-  test('long texts in lines of their own, and short ones next to their key', () => {
-    const html = '<p>One</p>\n<ul>\n  <li>Two</li>\n</ul>';
-    expect(toYaml({ title: 'Logo: versions', html, body: `${sentence} ${sentence}` })).toBe(
-      [
-        'title: "Logo: versions"',
-        'html: |-',
-        ...html.split('\n').map((line) => `  ${line}`),
-        'body: >-',
-        `  ${sentence} The logo keeps its distance`,
-        '  from everything else, as much as the height of its symbol.',
-        '',
-      ].join('\n'),
-    );
-  });
+test('people read long texts in lines of their own, and short ones next to their key', () => {
+  const html = '<p>One</p>\n<ul>\n  <li>Two</li>\n</ul>';
+  expect(toYaml({ title: 'Logo: versions', html, body: `${sentence} ${sentence}` })).toBe(
+    [
+      'title: "Logo: versions"',
+      'html: |-',
+      ...html.split('\n').map((line) => `  ${line}`),
+      'body: >-',
+      `  ${sentence} The logo keeps its distance`,
+      '  from everything else, as much as the height of its symbol.',
+      '',
+    ].join('\n'),
+  );
 });

@@ -36,18 +36,10 @@ export const mcpSuite: Part = {
     const client = await portal.client('acme');
     await client.page({ title: 'A page' });
     const front = await startBalancer([portal.url], 0, { authorization: `Bearer ${client.key}` });
-    const { port } = front.address() as AddressInfo;
+    const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/mcp`;
     for (const [revision, names] of Object.entries(scenarios)) {
       for (const name of names) {
-        const args = [
-          'server',
-          '--url',
-          `http://127.0.0.1:${port}/mcp`,
-          '--scenario',
-          name,
-          '--spec-version',
-          revision,
-        ];
+        const args = ['server', '--url', url, '--scenario', name, '--spec-version', revision];
         const { stdout, stderr } = await tools.run('@modelcontextprotocol/conformance/dist/index.js', args);
         const text = stdout + stderr;
         const [, passed, all, failed] = /Passed: (\d+)\/(\d+), (\d+) failed/.exec(text) ?? [];
@@ -57,7 +49,6 @@ export const mcpSuite: Part = {
         report(isFine, `${revision} ${name}: ${passed ?? '?'} of ${all ?? '?'}${note}`, text);
       }
     }
-    front.closeAllConnections();
-    front.close();
+    front.close().closeAllConnections();
   },
 };

@@ -1,10 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { portal, portalJson, type Served, serve } from '../support/cli.js';
+import { outcomeOf, running } from '../support/command.js';
 import { eventually } from '../support/eventually.js';
+import { fileIn } from '../support/files.js';
 import { freePort } from '../support/free-port.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
@@ -27,15 +28,11 @@ async function serving(): Promise<{ server: Served; key: string; gitdir: string 
 }
 
 /** In a shell that ends at the first failure. @returns what it printed */
-function shell(script: string, cwd: string, env: Record<string, string> = {}): Promise<string> {
-  const all = { PATH: process.env.PATH ?? '', HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', ...env };
-  const options = { cwd, env: all, timeout: 600_000, encoding: 'utf8' } as const;
-  return new Promise((resolve, reject) => {
-    execFile('bash', ['-c', `set -euo pipefail\n${script}`], options, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(`${error.message}\n${stdout}\n${stderr}`));
-    });
-  });
+async function shell(script: string, cwd: string, more: Record<string, string> = {}): Promise<string> {
+  const env = { PATH: process.env.PATH ?? '', HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', ...more };
+  const { code, stdout, stderr } = await outcomeOf('bash', ['-c', `set -euo pipefail\n${script}`], { cwd, env });
+  if (code !== 0) throw new Error(`${script}: ${code}\n${stdout}\n${stderr}`);
+  return stdout;
 }
 
 it("the README's five calls do what they say", async () => {
@@ -98,17 +95,6 @@ it('the calls of the HTTP document do what they say: writes, reads of the past, 
   expect([subjects().length, subjects()[0]]).toEqual([before + 1, expect.stringMatching(/^Add page \d+ "Just once"$/)]);
 });
 
-/** Runs a script until the test ends. @returns what it has printed */
-function running(script: readonly string[], cwd: string, env: Record<string, string>): () => string {
-  const child = spawn(process.execPath, script, { cwd, env: { ...process.env, ...env } });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let printed = '';
-  child.stdout.on('data', (text) => {
-    printed += text;
-  });
-  return () => printed;
-}
-
 /** A folder of a program that has installed the client. */
 function folderWithClient(): string {
   const folder = temporaryDirectory();
@@ -146,9 +132,8 @@ it('the site of the HTTP document follows what changes', async () => {
   const { server, key } = await serving();
   const block = codeBlocks(readDocument('src/http/README.md')).find(({ code }) => code.includes('portal.follow()'));
   const folder = folderWithClient();
-  writeFileSync(join(folder, 'site.mjs'), block?.code ?? '');
-  const printed = running(['site.mjs'], folder, { API: server.url, KEY: key });
-  const seen = (text: string) => eventually(() => expect(printed()).toContain(text));
+  const site = running([fileIn(folder, 'site.mjs', block?.code ?? '')], { API: server.url, KEY: key });
+  const seen = (text: string) => site.until(() => site.stdout.includes(text));
   await seen('everything 58');
   await server.send(key, 'POST', '/pages', { title: 'Stickers' });
   await seen(' 59\n');
@@ -158,18 +143,17 @@ it('the receiver of the document on webhooks takes what is signed, and nothing e
   const block = codeBlocks(readDocument('src/webhooks/README.md')).find(({ language }) => language === 'js');
   const folder = mkdtempSync(join(projectFolder, 'dist/receiver-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'receive.mjs'), block?.code ?? '');
+  const script = fileIn(folder, 'receive.mjs', block?.code ?? '');
   const port = await freePort();
   const data = join(temporaryDirectory(), 'data');
-  const config = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(config, 'webhook_allow: [127.0.0.1]\n');
+  const config = fileIn(temporaryDirectory(), 'portal.yaml', 'webhook_allow: [127.0.0.1]\n');
   await portal(['brand', 'import', join(exampleBrands, 'little-bakery'), '--data', data]);
   const address = `http://127.0.0.1:${port}/`;
   const { id, secret } = await portalJson(['webhook', 'add', 'little-bakery', address, '--config', config], data);
-  const printed = running(['receive.mjs', String(port)], folder, { SECRET: secret });
+  const receiver = running([script, String(port)], { SECRET: secret });
   const test = (): Promise<{ code: number | null }> =>
     portal(['webhook', 'test', 'little-bakery', id, '--data', data, '--config', config]);
   await eventually(async () => expect((await test()).code).toBe(0));
-  await eventually(() => expect(printed()).toMatch(/^test [0-9a-f]{40} undefined\n$/));
+  await eventually(() => expect(receiver.stdout).toMatch(/^test [0-9a-f]{40} undefined\n$/));
   expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401);
 });

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { portal as command } from '../support/cli.js';
+import { running } from '../support/command.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryDirectory } from '../support/git.js';
@@ -22,22 +23,15 @@ const website = join(exampleBrands, 'website');
 const linesOf = (name: string): number => readFileSync(join(website, name), 'utf8').trimEnd().split('\n').length;
 
 /** What a script of the website has to know of the portal. */
-async function environment(): Promise<NodeJS.ProcessEnv> {
+async function environment(): Promise<Record<string, string>> {
   const { key } = await portal.client('northlight', ['read']);
-  return { ...process.env, API: `${program.url}/api/v1`, KEY: key };
-}
-
-/** A script of the website that runs until the test ends. */
-function run(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const [name = '', ...rest] = args;
-  const site = spawn(process.execPath, [join(website, name), ...rest], { env, stdio: 'ignore' });
-  onTestFinished(() => void site.kill('SIGKILL'));
+  return { API: `${program.url}/api/v1`, KEY: key };
 }
 
 it('the example website is made by one call of a script of at most 103 lines', async () => {
   expect(linesOf('build.mjs')).toBeLessThanOrEqual(103);
   const folder = join(temporaryDirectory(), 'site');
-  const options = { env: await environment(), encoding: 'utf8' } as const;
+  const options = { env: { ...process.env, ...(await environment()) }, encoding: 'utf8' } as const;
   const printed = execFileSync(process.execPath, [join(website, 'build.mjs'), folder], options);
   const pages = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(printed).toBe(`${pages.length} pages\n`);
@@ -61,7 +55,7 @@ it('the example website makes itself again when a webhook says that something ha
   const { webhooks } = portal.service;
   const { record, secret } = await webhooks.add(hook);
   const env = { ...(await environment()), SECRET: secret };
-  run(['serve.mjs', join(temporaryDirectory(), 'site'), String(port)], env);
+  running([join(website, 'serve.mjs'), join(temporaryDirectory(), 'site'), String(port)], env);
   const text = async (path: string): Promise<string> => (await fetch(at + path)).text();
   const [page] = (await client.get('/pages?slug=logo')).body;
   await eventually(async () => expect(await text('logo/')).toContain(`<h1>${page.title}</h1>`));
@@ -85,7 +79,7 @@ it('the example website makes itself again when a webhook says that something ha
 it('the example website follows changes in at most 10 lines, without a webhook', async () => {
   expect(linesOf('follow.mjs')).toBeLessThanOrEqual(10);
   const folder = join(temporaryDirectory(), 'site');
-  run(['follow.mjs', folder], await environment());
+  running([join(website, 'follow.mjs'), folder], await environment());
   const title = () => /<h1>(.*)<\/h1>/.exec(readFileSync(join(folder, 'logo/index.html'), 'utf8'))?.[1];
   const [page] = (await client.get('/pages?slug=logo')).body;
   await client.patch(`/pages/${page.id}`, { title: 'Signs' });

@@ -1,18 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkRepository, git } from '../support/git.js';
-import { TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-
-beforeEach(async () => {
-  portal = await TestPortal.start({ real: true });
-});
-
-afterEach(() => portal.close());
+portalForEach({ real: true });
 
 test('a clock that jumps back a year loses nothing, orders history by commits, and purges nothing early', async () => {
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-  const client = await portal.client('acme');
   const first = await client.page({ title: 'First' });
   const second = await client.page({ title: 'Second' });
   await client.delete(`/pages/${first.id}`);

@@ -18,11 +18,11 @@ async function killOneThenTheOther(data: string, round: number): Promise<readonl
   const [first, second] = [start('a'), start('b')];
   await Promise.all([first.acknowledges(1), second.acknowledges(1)]);
   await anyMoment(60);
-  await first.kill();
+  await first.end('SIGKILL');
   // Some of them are merges of proposals.
   await second.acknowledges(24);
   await anyMoment(20);
-  await second.kill();
+  await second.end('SIGKILL');
   return [first, second];
 }
 

@@ -28,7 +28,7 @@ test('nothing is lost or refused while native git tidies the repository up', sho
     git(gitdir, command);
   }
   await writers.acknowledges(20);
-  await writers.kill();
+  await writers.end('SIGKILL');
   expect(writers.lines.filter(({ word }) => word === 'no')).toEqual([]);
   expect(checkWrites(gitdir, writers.lines)).toBeGreaterThan(20 * upkeep.length);
 });

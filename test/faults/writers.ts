@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
+import { ServerProcess } from '../support/child-server.js';
 import { git } from '../support/git.js';
 
 const program = fileURLToPath(new URL('writers.mjs', import.meta.url));
@@ -16,43 +15,26 @@ interface Line {
   readonly reason?: string;
 }
 
-/** A process of its own that writes to the brand `acme` and says what was acknowledged. */
-export class Writers {
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<unknown>;
-  #output = '';
-  stderr = '';
-
+/** A process that writes to the brand `acme` and says what was acknowledged. */
+export class Writers extends ServerProcess {
   /** @param proposes whether they publish by proposals, too */
   constructor(data: string, name: string, writers: number, proposes = false) {
     const args = [program, data, 'acme', name, String(writers), ...(proposes ? ['proposes'] : [])];
-    this.#child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 });
-    this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.#output += text));
-    this.#child.stderr?.setEncoding('utf8').on('data', (text) => (this.stderr += text));
-    this.#ended = once(this.#child, 'close');
-    onTestFinished(() => void this.#child.kill('SIGKILL'));
+    super([process.execPath, ...args], {});
+    onTestFinished(() => void this.child.kill('SIGKILL'));
   }
 
   /** What was said so far; a last line that is cut short is left out. */
   get lines(): readonly Line[] {
-    const complete = this.#output.slice(0, this.#output.lastIndexOf('\n') + 1);
+    const complete = this.stdout.slice(0, this.stdout.lastIndexOf('\n') + 1);
     return complete.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
   }
 
   /** Resolves when so many more writes are acknowledged. */
-  async acknowledges(count: number): Promise<void> {
-    const acks = (): number => this.#output.split('"word":"ack"').length - 1;
+  acknowledges(count: number): Promise<void> {
+    const acks = (): number => this.stdout.split('"word":"ack"').length - 1;
     const from = acks();
-    while (acks() < from + count) {
-      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
-        throw new Error(`the writers ended: ${this.stderr}`);
-      await Promise.race([once(this.#child.stdout as NodeJS.ReadableStream, 'data'), this.#ended]);
-    }
-  }
-
-  async kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.#ended;
+    return this.until(() => acks() >= from + count);
   }
 }
 

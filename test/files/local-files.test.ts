@@ -82,20 +82,18 @@ test('what others leave next to the files is none of them, and hinders nothing',
   expect(await files.find(spooled.sha256)).toBeNull();
 });
 
-describe('the name of a file', () => {
-  test.each([
-    ['Ärger Logo.SVG', 'svg', 'aerger-logo.svg'],
-    ['C:\\fakepath\\Logo.final.PNG', 'png', 'logo-final.png'],
-    ['con.txt', 'png', 'file-con.png'],
-    ['\u202Egnp.exe', 'png', 'gnp.png'],
-    ['ロゴ', 'png', 'file.png'],
-    ['"; filename="x.html', 'png', 'filename-x.png'],
-    ['e\u0301te\u0301.jpeg', 'jpg', 'ete.jpg'],
-    ['x'.repeat(900), 'png', `${'x'.repeat(96)}.png`],
-  ])('%j becomes harmless', (sent, extension, name) => {
-    expect(fileNameOf(sent, extension)).toBe(name);
-    expect(isFileName(name)).toBe(true);
-  });
+test.each([
+  ['Ärger Logo.SVG', 'svg', 'aerger-logo.svg'],
+  ['C:\\fakepath\\Logo.final.PNG', 'png', 'logo-final.png'],
+  ['con.txt', 'png', 'file-con.png'],
+  ['\u202Egnp.exe', 'png', 'gnp.png'],
+  ['ロゴ', 'png', 'file.png'],
+  ['"; filename="x.html', 'png', 'filename-x.png'],
+  ['e\u0301te\u0301.jpeg', 'jpg', 'ete.jpg'],
+  ['x'.repeat(900), 'png', `${'x'.repeat(96)}.png`],
+])('the name of a file %j becomes harmless', (sent, extension, name) => {
+  expect(fileNameOf(sent, extension)).toBe(name);
+  expect(isFileName(name)).toBe(true);
 });
 
 describe('a pointer', () => {

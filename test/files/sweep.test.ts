@@ -92,40 +92,38 @@ describe('a sweep', () => {
   });
 });
 
-describe('a sweep touches nothing', () => {
-  const all = ['replaced', 'current', 'removed', 'orphan'];
+const all = ['replaced', 'current', 'removed', 'orphan'];
 
-  test.each<[string, () => void]>([
-    ['in a shallow repository', () => writeFileSync(join(brand.gitdir, 'shallow'), `${'0'.repeat(40)}\n`)],
-    [
-      'when packs are missing',
-      () => {
-        const folder = join(brand.gitdir, 'objects/pack');
-        mkdirSync(join(brand.data, 'away'));
-        for (const name of readdirSync(folder)) renameSync(join(folder, name), join(brand.data, 'away', name));
-      },
-    ],
-    ['when the branch is gone', () => rmSync(join(brand.gitdir, 'refs/heads/main'))],
-    [
-      'when an object of the history is missing',
-      () => {
-        const blob = git(brand.gitdir, ['rev-parse', 'main~3:files/1/logo.svg']).trim();
-        git(brand.gitdir, ['repack', '-adq']);
-        const pack = readdirSync(join(brand.gitdir, 'objects/pack')).find((name) => name.endsWith('.pack')) as string;
-        const bytes = nodeFs.readFileSync(join(brand.gitdir, 'objects/pack', pack));
-        for (const name of readdirSync(join(brand.gitdir, 'objects/pack'))) {
-          rmSync(join(brand.gitdir, 'objects/pack', name));
-        }
-        git(brand.gitdir, ['unpack-objects', '-q'], bytes);
-        rmSync(join(brand.gitdir, 'objects', blob.slice(0, 2), blob.slice(2)));
-      },
-    ],
-  ])('%s', async (_, damage) => {
-    damage();
-    await brand.restart();
-    await expect(sweep()).rejects.toThrow();
-    await brand.service.chores.sweepFiles();
-    expect(all.filter(isThere)).toEqual(all);
-    expect(dirname(objectOf('orphan'))).toContain('lfs/objects');
-  });
+test.each<[string, () => void]>([
+  ['in a shallow repository', () => writeFileSync(join(brand.gitdir, 'shallow'), `${'0'.repeat(40)}\n`)],
+  [
+    'when packs are missing',
+    () => {
+      const folder = join(brand.gitdir, 'objects/pack');
+      mkdirSync(join(brand.data, 'away'));
+      for (const name of readdirSync(folder)) renameSync(join(folder, name), join(brand.data, 'away', name));
+    },
+  ],
+  ['when the branch is gone', () => rmSync(join(brand.gitdir, 'refs/heads/main'))],
+  [
+    'when an object of the history is missing',
+    () => {
+      const blob = git(brand.gitdir, ['rev-parse', 'main~3:files/1/logo.svg']).trim();
+      git(brand.gitdir, ['repack', '-adq']);
+      const pack = readdirSync(join(brand.gitdir, 'objects/pack')).find((name) => name.endsWith('.pack')) as string;
+      const bytes = nodeFs.readFileSync(join(brand.gitdir, 'objects/pack', pack));
+      for (const name of readdirSync(join(brand.gitdir, 'objects/pack'))) {
+        rmSync(join(brand.gitdir, 'objects/pack', name));
+      }
+      git(brand.gitdir, ['unpack-objects', '-q'], bytes);
+      rmSync(join(brand.gitdir, 'objects', blob.slice(0, 2), blob.slice(2)));
+    },
+  ],
+])('a sweep touches nothing %s', async (_, damage) => {
+  damage();
+  await brand.restart();
+  await expect(sweep()).rejects.toThrow();
+  await brand.service.chores.sweepFiles();
+  expect(all.filter(isThere)).toEqual(all);
+  expect(dirname(objectOf('orphan'))).toContain('lfs/objects');
 });

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 import type { TestPortal } from '../support/portal.js';
 import { anotherPortal } from '../support/portal-fixture.js';
+import { exchange } from '../support/raw-requests.js';
 import { type Reach, until } from './rows.js';
 
 /** A connection by which everything can be sent, with all that came back. */
@@ -23,16 +24,15 @@ class Raw {
 }
 
 const head = 'GET /healthz HTTP/1.1\r\nHost: portal.test\r\n';
-const status = ({ received }: Raw): string => received.slice(9, 12);
+const status = ({ received }: Pick<Raw, 'received'>): string => received.slice(9, 12);
 
 /** What a client may do to a connection. */
 export const connectionLimits: Readonly<Record<string, Reach>> = {
   'request line and headers': async () => {
     const { portal } = await anotherPortal({ server: { headerLimit: 8192 } });
     const ask = async (sent: string): Promise<string> => {
-      const raw = new Raw(portal, sent);
-      await raw.closed;
-      return `${status(raw)} ${/"message":"[^"]*"/.exec(raw.received)?.[0] ?? ''}`;
+      const received = await exchange(portal.url, sent);
+      return `${status({ received })} ${/"message":"[^"]*"/.exec(received)?.[0] ?? ''}`;
     };
     const end = 'Host: portal.test\r\nConnection: close\r\n\r\n';
     expect(await ask(`GET /healthz?${'q'.repeat(7000)} HTTP/1.1\r\n${end}`)).toBe('200 ');

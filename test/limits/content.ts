@@ -4,7 +4,7 @@ import { runOperation } from '../../src/cli/command.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { addEntry } from '../../src/operations/context.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
-import { withFolder } from '../brand-folder/temp-folder.js';
+import { folderWith } from '../brand-folder/temp-folder.js';
 import { sanitizer, type TestClient, type TestPortal } from '../support/portal.js';
 import { type Reach, reachedIn } from './rows.js';
 
@@ -92,10 +92,9 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       });
       await client.delete(`/pages/${body[0].id}`);
       await refused();
-      await withFolder({ 'pages/1-a.yaml': 'title: A\n', 'pages/2-b.yaml': 'title: B\n' }, async (folder) => {
-        expect((await importWith(folder, { pages: 2 })).pageCount).toBe(2);
-        await expect(importWith(folder, { pages: 1 })).rejects.toThrow('more than 1 pages');
-      });
+      const folder = folderWith({ 'pages/1-a.yaml': 'title: A\n', 'pages/2-b.yaml': 'title: B\n' });
+      expect((await importWith(folder, { pages: 2 })).pageCount).toBe(2);
+      await expect(importWith(folder, { pages: 1 })).rejects.toThrow('more than 1 pages');
     },
     'media of a brand': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes is'),
     'a file of a medium': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes is'),
@@ -116,15 +115,14 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       expect(portal.head('acme')).toBe(before);
       const entries = ['a', 'b'].map((id) => `  - { id: ${id}, category: c, title: T, body: B }\n`).join('');
       const yaml = `categories: [{ key: c, label: C }]\nentries:\n${entries}`;
-      await withFolder({ 'brand-context.yaml': yaml }, async (folder) => {
-        await importWith(folder, { contextEntries: 2 });
-        await expect(importWith(folder, { contextEntries: 1 })).rejects.toThrow('more than 1 entries');
-      });
+      const folder = folderWith({ 'brand-context.yaml': yaml });
+      await importWith(folder, { contextEntries: 2 });
+      await expect(importWith(folder, { contextEntries: 1 })).rejects.toThrow('more than 1 entries');
     },
   };
 }
 
-function importWith(folder: string, limits: { pages?: number; contextEntries?: number; media?: number }) {
+function importWith(folder: string, limits: { pages?: number; contextEntries?: number }) {
   const all = { pages: 100, contextEntries: 100, media: 100, ...limits };
   return readBrandFolder(folder, { sanitizer, limits: all, newBlockId: () => 'b', time: '2026-01-31T09:30:00Z' });
 }

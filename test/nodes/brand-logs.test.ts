@@ -1,15 +1,15 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { exportShared, initShared } from '../../src/admin/shared-commands.js';
 import { createLog } from '../../src/log.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { UnknownBrand } from '../../src/registry/records.js';
-import { Service } from '../../src/service/service.js';
+import type { Service } from '../../src/service/service.js';
 import { connect } from '../../src/service/shared/connect.js';
+import { openService } from '../support/data.js';
 import { temporaryDirectory } from '../support/git.js';
-import { sanitizer } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
 import { s3Server } from '../support/shared/s3-server.js';
@@ -46,13 +46,12 @@ describe('no two brands have one log', () => {
   test('of a portal that was exported and got another brand of the name, none is lost when it is published again', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'ID');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-    onTestFinished(() => void vi.unstubAllEnvs());
     const optionsOf = await s3Server();
     const { signal } = new AbortController();
     const shared = async (prefix: string): Promise<Service> => {
       const data = temporaryDirectory();
       const storage = await connect(optionsOf(prefix), fs, data, silentLog);
-      return Service.open({ fs, data, log: silentLog, sanitizer, storage });
+      return openService({ data, storage });
     };
     await initShared({ fs, data: join(temporaryDirectory(), 'none'), options: optionsOf('one') }, signal);
     const first = await shared('one');
@@ -63,7 +62,7 @@ describe('no two brands have one log', () => {
     const exported = await exportShared({ fs, data: temporaryDirectory(), options: optionsOf('one') }, home, signal);
     expect(exported.brands).toEqual(['beta']);
     expect(fs.readdirSync(home).sort()).toEqual(['brands', 'oauth.key', 'registry.git']);
-    const local = await Service.open({ fs, data: home, log: silentLog, sanitizer });
+    const local = await openService({ data: home });
     await local.provisioning.createEmpty('acme', 'Second', []);
     const publish = () => initShared({ fs, data: home, options: optionsOf('two') }, signal);
     await expect(publish()).rejects.toThrow(

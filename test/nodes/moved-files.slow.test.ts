@@ -8,9 +8,7 @@ import { portal } from '../support/cli.js';
 import { ensureBuilt } from '../support/command.js';
 import { fileIn, sha256Of, storedPath, svg, wav } from '../support/files.js';
 import { git, temporaryDirectory } from '../support/git.js';
-import { s3Server } from '../support/shared/s3-server.js';
-
-const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };
+import { credentials, s3Server, storeConfig } from '../support/shared/s3-server.js';
 
 test('files go into a store with init, out of it with export and backup, and back with restore and push', async () => {
   const [folder, home] = [temporaryDirectory(), join(temporaryDirectory(), 'home')];
@@ -24,14 +22,7 @@ test('files go into a store with init, out of it with export and backup, and bac
   await portal(['brand', 'create', 'acme', '--name', 'Acme', '--data', home]);
   const one = await add(svg('one'), home);
   const optionsOf = await s3Server();
-  const configOf = (prefix: string) => {
-    const { bucket, endpoint } = optionsOf(prefix);
-    const name = join(folder, `${prefix}.yaml`);
-    const lines = [`shared_store: s3://${bucket}/${prefix}`, `shared_endpoint: ${endpoint}`, 'shared_path_style: true'];
-    writeFileSync(name, `${lines.join('\n')}\n`);
-    return ['--config', name] as const;
-  };
-  const config = configOf('first');
+  const config = storeConfig(optionsOf('first'));
   const cache = join(folder, 'cache');
   const shared = (...args: string[]) => portal([...args, ...config, '--data', cache], credentials);
   expect(await portal(['shared', 'init', ...config, '--data', home], credentials)).toMatchObject({ code: 0 });
@@ -71,7 +62,7 @@ test('files go into a store with init, out of it with export and backup, and bac
   }
   rmSync(cache, { recursive: true });
 
-  const again = configOf('second');
+  const again = storeConfig(optionsOf('second'));
   const empty = join(folder, 'empty');
   expect(await portal(['shared', 'init', ...again, '--data', empty], credentials)).toMatchObject({ code: 0 });
   const restore = ['restore', backup, ...again, '--data', cache];
@@ -88,19 +79,15 @@ test('a node killed around the object, or the log slot, of an upload leaves a me
   let victim: ChildProcess | undefined;
   let [wanted, fault]: [RegExp | null, 'lost' | 'unanswered'] = [null, 'lost'];
   let isDying = false;
-  const options = (
-    await s3Server({
-      onRequest: (method, key) => {
-        isDying = method === 'PUT' && wanted?.test(key) === true;
-        if (isDying) victim?.kill('SIGKILL');
-      },
-      fault: () => (isDying ? fault : null),
-    })
-  )('killed');
-  const config = join(folder, 'portal.yaml');
-  const store = `shared_store: s3://${options.bucket}/killed\nshared_endpoint: ${options.endpoint}\nshared_path_style: true\n`;
-  writeFileSync(config, store);
-  const at = (data: string) => ['--config', config, '--data', join(folder, data)];
+  const optionsOf = await s3Server({
+    onRequest: (method, key) => {
+      isDying = method === 'PUT' && wanted?.test(key) === true;
+      if (isDying) victim?.kill('SIGKILL');
+    },
+    fault: () => (isDying ? fault : null),
+  });
+  const config = storeConfig(optionsOf('killed'));
+  const at = (data: string) => [...config, '--data', join(folder, data)];
   expect(await portal(['shared', 'init', ...at('home')], credentials)).toMatchObject({ code: 0 });
   await portal(['brand', 'create', 'acme', '--name', 'Acme', ...at('node')], credentials);
   const path = fileIn(folder, 'sound.wav', wav(5000));

@@ -5,7 +5,7 @@ import { sharedMetrics } from '../../src/metrics/content.js';
 import { Meters } from '../../src/metrics/meters.js';
 import { eventually, shortLimit } from '../support/eventually.js';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
-import { memoryFileSystem, TestClient, type TestPortal } from '../support/portal.js';
+import { memoryFileSystem, type TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver, twoNodes } from '../support/shared/nodes.js';
 import { memoryStorage } from '../support/shared/storage.js';
@@ -45,19 +45,6 @@ describe('nodes', () => {
     expect(c.head('little-bakery')).toBe(head);
   });
 
-  test('serve a brand that was renamed, and a new one with its old slug', async () => {
-    const { a, b, onA } = await twoNodes();
-    const page = await onA.page({ title: 'Kept' });
-    await a.service.provisioning.rename('little-bakery', 'large-bakery');
-    const renamed = new TestClient(b, 'large-bakery', onA.key, onA.keyId);
-    expect((await renamed.get(`/pages/${page.id}`)).body.title).toBe('Kept');
-    await b.service.provisioning.createEmpty('little-bakery', 'Little', []);
-    const fresh = await a.client('little-bakery');
-    expect((await at(b, fresh).get('/pages')).body).toEqual([]);
-    await b.service.provisioning.remove('little-bakery');
-    expect((await fresh.get('/pages')).status).toBe(401);
-  });
-
   test('do a chore once', async () => {
     const store = new MemoryStore();
     const nodes = [];
@@ -70,8 +57,10 @@ describe('nodes', () => {
   });
 });
 
-describe('a node whose store does not answer', () => {
-  test('says that it does not know of a write, and what became of it later', shortLimit, async () => {
+test(
+  'a node whose store does not answer says that it does not know of a write, and what became of it later',
+  shortLimit,
+  async () => {
     const store = new MemoryStore();
     const node = await portalOver(store, { node: { timeoutMs: 300 } });
     const client = await node.importExample('little-bakery');
@@ -93,8 +82,8 @@ describe('a node whose store does not answer', () => {
     };
     await eventually(seen);
     expect((await client.page({ title: 'After' })).title).toBe('After');
-  });
-});
+  },
+);
 
 describe('a data directory', () => {
   test('that holds a portal of its own is no cache', async () => {

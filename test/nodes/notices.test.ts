@@ -7,19 +7,18 @@ import { seed, tried, tries } from '../support/effort.js';
 import { temporaryDirectory } from '../support/git.js';
 import { message, post } from '../support/mcp.js';
 import { TestClient, type TestPortal } from '../support/portal.js';
+import { randomNumbers } from '../support/random.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver, twoNodes } from '../support/shared/nodes.js';
 
 const connect = (store: MemoryStore): Promise<SharedPortal> =>
   SharedPortal.connect({ store, fs, stalenessMs: 0, timeoutMs: 60_000, checkpointEntries: 1 });
 
-const requestsOf = ({ requests }: MemoryStore): number => Object.values(requests).reduce((sum, one) => sum + one, 0);
-
 /** Requests to the store meanwhile. */
 async function costOf(store: MemoryStore, work: () => Promise<unknown>): Promise<number> {
-  const before = requestsOf(store);
+  const before = store.looks;
   await work();
-  return requestsOf(store) - before;
+  return store.looks - before;
 }
 
 const notices = ({ objects }: MemoryStore, log: string): unknown[] =>
@@ -148,11 +147,7 @@ describe('a portal of an earlier version', () => {
 });
 
 test('no order of changes and reads serves a key that was refused, or refuses one that is served', async () => {
-  let random = seed || 1;
-  const below = (most: number): number => {
-    random = (random * 48271) % 2147483647;
-    return random % most;
-  };
+  const below = randomNumbers(seed);
   const store = new MemoryStore();
   const nodes = [await portalOver(store), await portalOver(store), await portalOver(store)];
   const first = await (nodes[0] as TestPortal).importExample('little-bakery');

@@ -1,19 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { noInput, type Operation } from '../../src/operations/engine/contract.js';
-import { createPage, listPages } from '../../src/operations/pages.js';
-import {
-  approveProposal,
-  declineProposal,
-  requestChanges,
-  scheduleProposal,
-} from '../../src/operations/proposals/decide.js';
+import type { Operation } from '../../src/operations/engine/contract.js';
+import { listPages } from '../../src/operations/pages.js';
+import { declineProposal, requestChanges, scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal, withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { commitsSince } from '../../src/store/history/commits.js';
 import { some } from '../support/effort.js';
 import { temporaryDirectory } from '../support/git.js';
 import { type PortalOptions, TestClock, type TestPortal } from '../support/portal.js';
-import { paramsOf, person } from '../support/proposals.js';
+import { approve as approveOn, makePage, paramsOf, person, run as runOn } from '../support/proposals.js';
 import { faults, MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver, twoNodes } from '../support/shared/nodes.js';
 import { backendOrigin } from '../support/workspace.js';
@@ -21,37 +16,27 @@ import { backendOrigin } from '../support/workspace.js';
 const slug = 'little-bakery';
 const [ada, bert] = [person('ada', 'editor'), person('bert', 'editor')];
 
-/** Runs an operation as a person on one of the nodes. */
-async function run<Value>(
-  node: TestPortal,
-  operation: Operation<Value>,
-  {
-    proposal,
-    body,
-    as = ada,
-    within,
-  }: { proposal?: number; body?: unknown; as?: typeof ada; within?: number | 'new' } = {},
-) {
-  const call = { slug, actor: as, via: 'backend', requestId: 'r1', precondition: null, proposal: within } as const;
-  const params = proposal === undefined ? {} : paramsOf(proposal);
-  // As the admission of a request does.
+/** The brand as the admission of a request to the node knows it. */
+async function on(node: TestPortal) {
   await node.service.registered();
-  return node.service.run(operation, call, { ...noInput, params, body });
+  return { service: node.service, slug };
+}
+
+/** Runs an operation as a person on one of the nodes. */
+async function run<Value>(node: TestPortal, operation: Operation<Value>, proposal?: number, as = ada, body?: unknown) {
+  const params = proposal === undefined ? {} : paramsOf(proposal);
+  return runOn(await on(node), operation, { params, body, actor: as });
 }
 
 async function proposed(node: TestPortal, title: string): Promise<number> {
-  const { proposal } = await run(node, createPage, { body: { title }, within: 'new' });
-  await run(node, submitProposal, { proposal: proposal ?? 0 });
-  return proposal ?? 0;
+  const { n } = await makePage(await on(node), { title }, 'new');
+  await run(node, submitProposal, n);
+  return n;
 }
 
-async function approve(node: TestPortal, proposal: number, as = ada): Promise<void> {
-  const { result } = (await run(node, showProposal, { proposal, as })).value;
-  await run(node, approveProposal, { proposal, as, body: { result } });
-}
-
+const approve = async (node: TestPortal, proposal: number, as = ada) => approveOn(await on(node), proposal, as);
 const titles = async (node: TestPortal) => (await run(node, listPages)).value.map(({ title }) => title);
-const stateOf = async (node: TestPortal, proposal: number) => (await run(node, showProposal, { proposal })).value.state;
+const stateOf = async (node: TestPortal, proposal: number) => (await run(node, showProposal, proposal)).value.state;
 
 /** Pages with these titles are there once each, and these proposals are merged. */
 async function expectOnce(node: TestPortal, made: readonly string[], proposals: readonly number[]): Promise<void> {
@@ -64,9 +49,9 @@ test('two approvers on two nodes at once: both count, and each proposal is publi
   const numbers = [await proposed(a, 'One'), await proposed(b, 'Two')];
   for (const proposal of numbers) {
     await Promise.allSettled([approve(a, proposal, ada), approve(b, proposal, bert)]);
-    const { reviews, state } = (await run(b, showProposal, { proposal })).value;
+    const { reviews, state } = (await run(b, showProposal, proposal)).value;
     expect([state, reviews.map(({ by }) => by.id).sort()]).toEqual(['approved', ['ada', 'bert']]);
-    const merges = [run(a, mergeProposal, { proposal }), run(b, mergeProposal, { proposal, as: bert })];
+    const merges = [run(a, mergeProposal, proposal), run(b, mergeProposal, proposal, bert)];
     const done = (await Promise.allSettled(merges)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(done.filter(({ value: { found } }) => found === null)).toHaveLength(1);
   }
@@ -82,7 +67,7 @@ test('what is scheduled goes live once, also when both nodes come to it', async 
   const proposal = await proposed(a, 'Planned');
   await approve(b, proposal, as);
   const at = new Date(b.clock.read().getTime() + 120_000).toISOString();
-  await run(b, scheduleProposal, { proposal, as, body: { at } });
+  await run(b, scheduleProposal, proposal, as, { at });
   for (const { clock } of new Set([a, b])) if (clock.read() < new Date(at)) clock.advance({ seconds: 150 });
   await Promise.all([a, b].map(({ service }) => service.chores.publishDue()));
   for (const node of [a, b]) {
@@ -111,11 +96,11 @@ test.each(
   store.affects = (key) => key.startsWith(log) && key.includes('/log/');
   for (const proposal of numbers) {
     store.script = [fault];
-    const merges = [run(a, mergeProposal, { proposal }), run(b, mergeProposal, { proposal, as: bert })];
+    const merges = [run(a, mergeProposal, proposal), run(b, mergeProposal, proposal, bert)];
     await Promise.allSettled(merges);
     store.land();
     // Whoever got no answer, or a refusal, asks again.
-    await run(b, mergeProposal, { proposal });
+    await run(b, mergeProposal, proposal);
   }
   expect(store.script).toEqual([]);
   for (const node of [a, b]) {
@@ -130,8 +115,8 @@ test.each(
 });
 
 test.each<[string, (node: TestPortal, proposal: number) => Promise<unknown>]>([
-  ['an edit', (node, proposal) => run(node, createPage, { body: { title: 'Other' }, within: proposal })],
-  ['a request for changes', (node, proposal) => run(node, requestChanges, { proposal, body: { note: 'Shorter.' } })],
+  ['an edit', async (node, proposal) => makePage(await on(node), { title: 'Other' }, proposal)],
+  ['a request for changes', (node, proposal) => run(node, requestChanges, proposal, ada, { note: 'Shorter.' })],
   ['another approval', (node, proposal) => approve(node, proposal, bert)],
 ])('a merge that one node did not record is recorded by the other, before %s', async (_, step) => {
   const { a, b } = await twoNodes();
@@ -140,7 +125,7 @@ test.each<[string, (node: TestPortal, proposal: number) => Promise<unknown>]>([
   const repository = await a.service.brands.proposals(slug);
   if (repository === null) throw new Error('There are no proposals');
   vi.spyOn(repository, 'write').mockRejectedValueOnce(new Error('crash'));
-  await expect(run(a, mergeProposal, { proposal })).rejects.toThrow('crash');
+  await expect(run(a, mergeProposal, proposal)).rejects.toThrow('crash');
   await expect(step(b, proposal)).rejects.toMatchObject({ name: 'PortalError' });
   for (const node of [a, b]) {
     await expectOnce(node, ['Made'], [proposal]);
@@ -148,9 +133,9 @@ test.each<[string, (node: TestPortal, proposal: number) => Promise<unknown>]>([
 });
 
 const takeBacks: Readonly<Record<string, (node: TestPortal, proposal: number) => Promise<unknown>>> = {
-  withdrawn: (node, proposal) => run(node, withdrawProposal, { proposal }),
-  declined: (node, proposal) => run(node, declineProposal, { proposal, as: bert, body: {} }),
-  'sent back': (node, proposal) => run(node, requestChanges, { proposal, as: bert, body: { note: 'Shorter.' } }),
+  withdrawn: (node, proposal) => run(node, withdrawProposal, proposal),
+  declined: (node, proposal) => run(node, declineProposal, proposal, bert, {}),
+  'sent back': (node, proposal) => run(node, requestChanges, proposal, bert, { note: 'Shorter.' }),
 };
 
 /** An approved proposal, known to two processes. */
@@ -183,7 +168,7 @@ describe.each<[string, () => PortalOptions]>([
       if (isKnown) await branch.confirmNewest();
       return advance(...args);
     });
-    await expect(run(a, mergeProposal, { proposal })).rejects.toMatchObject({ name: 'PortalError' });
+    await expect(run(a, mergeProposal, proposal)).rejects.toMatchObject({ name: 'PortalError' });
     for (const node of [a, b]) {
       await (await node.service.brands.get(slug)).branch.confirmNewest();
       expect(await titles(node)).not.toContain('Made');
@@ -206,7 +191,7 @@ describe.each<[string, () => PortalOptions]>([
           taken = takeBack(b, proposal).catch((error: unknown) => error);
         }),
     );
-    await Promise.allSettled([run(a, mergeProposal, { proposal })]);
+    await Promise.allSettled([run(a, mergeProposal, proposal)]);
     expect(await taken).toMatchObject({ code: 'conflict' });
     expect(await stateOf(b, proposal)).toBe('merged');
   });
@@ -216,7 +201,7 @@ test('a withdrawal after which merges cannot be settled may have been stored', a
   const { b, proposal } = await begin({ real: true, data: temporaryDirectory() });
   const { branch } = await b.service.brands.get(slug);
   vi.spyOn(branch, 'putBarrier').mockRejectedValueOnce(new Error('main.lock is held by another process'));
-  const withdrawal = run(b, withdrawProposal, { proposal });
+  const withdrawal = run(b, withdrawProposal, proposal);
   await expect(withdrawal).rejects.toMatchObject({ code: 'undecided', message: expect.stringContaining('not known') });
   expect(await stateOf(b, proposal)).toBe('withdrawn');
 });
@@ -225,18 +210,18 @@ test.each(['revoked', 'declined'] as const)(
   'a preview link that is %s on one node shows nothing on the other from the next request on',
   async (end) => {
     const { a, b } = await twoNodes();
-    const { value, proposal = null } = await run(a, createPage, { body: { title: 'Soon' }, within: 'new' });
-    await run(a, submitProposal, { proposal: proposal ?? 0 });
-    const link = { name: 'Agency', internal: false, preview: { proposal: proposal ?? 0, pages: [value.id] } };
+    const { id, slug: path, n } = await makePage(await on(a), { title: 'Soon' }, 'new');
+    await run(a, submitProposal, n);
+    const link = { name: 'Agency', internal: false, preview: { proposal: n, pages: [id] } };
     const expiresAt = new Date(a.clock.read().getTime() + 60_000);
     const { secret, record } = await a.service.shareLinks.make({ brand: slug, expiresAt, ...link });
     const read = async (): Promise<number> => {
       const headers = { Cookie: `bp-guest-${slug}=${secret}` };
-      return (await fetch(`${backendOrigin(b)}/brands/${slug}/${value.slug}`, { headers })).status;
+      return (await fetch(`${backendOrigin(b)}/brands/${slug}/${path}`, { headers })).status;
     };
     expect(await read()).toBe(200);
     if (end === 'revoked') await a.service.shareLinks.revoke(slug, record.id);
-    else await run(a, declineProposal, { proposal: proposal ?? 0, body: {} });
+    else await run(a, declineProposal, n, ada, {});
     expect(await read()).toBe(404);
   },
 );

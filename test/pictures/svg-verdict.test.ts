@@ -2,20 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { svgVerdict } from '../../src/pictures/svg-verdict.js';
 import { runs } from '../support/effort.js';
-import { goodDocuments, hostileDocuments, hostileMembers, svgOf } from './svgs.js';
+import { hostileDocuments, hostileMembers, svgOf } from './svgs.js';
 
 const verdict = (text: string) => svgVerdict(Buffer.from(text));
 
-describe('an SVG is shown as it is', () => {
-  test.each(Object.entries(goodDocuments))('when %s wrote it', (_, text) => {
-    expect(verdict(text)).toEqual({ isClean: true, reason: null });
-  });
-
-  test('in UTF-16, too', () => {
-    const text =
-      '\ufeff<?xml version="1.0" encoding="utf-16"?><svg xmlns="http://www.w3.org/2000/svg"><title>Ä</title></svg>';
-    expect(svgVerdict(Buffer.from(text, 'utf16le'))).toEqual({ isClean: true, reason: null });
-  });
+test('an SVG is shown as it is in UTF-16, too', () => {
+  const text =
+    '\ufeff<?xml version="1.0" encoding="utf-16"?><svg xmlns="http://www.w3.org/2000/svg"><title>Ä</title></svg>';
+  expect(svgVerdict(Buffer.from(text, 'utf16le'))).toEqual({ isClean: true, reason: null });
 });
 
 describe('an SVG is not shown as it is', () => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -21,6 +19,7 @@ import { exportHead, exportPages } from '../../src/service/export.js';
 import type { Service } from '../../src/service/service.js';
 import { TestBrand } from '../support/brand.js';
 import { runs } from '../support/effort.js';
+import { temporaryDirectory } from '../support/git.js';
 import { PageModel, type Step, steps } from '../support/page-model.js';
 import { perform } from '../support/page-steps.js';
 import { exampleBrands, sanitizer } from '../support/portal.js';
@@ -110,15 +109,14 @@ async function importInto(service: Service, folder: string, time: string): Promi
 
 /** Exports the brand, imports that into a fresh data directory, and compares. */
 async function roundTrip(brand: TestBrand): Promise<void> {
-  const temporary = await mkdtemp(join(tmpdir(), 'brand-portal-test-'));
-  const folder = join(temporary, brand.slug);
+  const folder = join(temporaryDirectory(), brand.slug);
   const options = { sanitizer, newBlockId, time: isoSeconds(brand.clock.read()) };
   await writeBrandFolder(await brand.service.exportBrand(brand.slug), folder, options);
   const copy = await TestBrand.createFrom((service) => importInto(service, folder, '2030-01-01T00:00:00Z'));
   expect(await everythingIn(copy)).toEqual(await everythingIn(brand));
   const [next, nextInCopy] = await Promise.all([brand, copy].map((one) => one.run(createPage, {}, { title: 'Next' })));
   expect(nextInCopy.id).toBe(next.id);
-  await Promise.all([brand.close(), copy.close(), rm(temporary, { recursive: true })]);
+  await Promise.all([brand.close(), copy.close()]);
 }
 
 describe('exported and imported, a brand is the same', () => {

@@ -82,20 +82,18 @@ function cleaned({ html, rows, ...rest }: Readonly<Record<string, unknown>>) {
   };
 }
 
-describe('a page as Markdown, read again', () => {
-  it('keeps headings, texts, tables and pictures, with their ids', () => {
-    fc.assert(
-      fc.property(fc.array(block, { maxLength: 5 }), (made) => {
-        const blocks = made.map((one, at) => ({ id: `id${at}`, ...one })) as StoredBlock[];
-        const markdown = markdownOf(blocks);
-        const read = readMarkdown(markdown);
-        const stored = read.blocks.map(({ data, ...rest }) => ({ ...rest, data: cleaned(data) }));
-        expect({ markdown, lost: read.lost, blocks: stored }).toEqual({ markdown, lost: [], blocks });
-        expect(read.title).toBe('T');
-      }),
-      runs(300),
-    );
-  });
+it('a page as Markdown, read again keeps headings, texts, tables and pictures, with their ids', () => {
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 5 }), (made) => {
+      const blocks = made.map((one, at) => ({ id: `id${at}`, ...one })) as StoredBlock[];
+      const markdown = markdownOf(blocks);
+      const read = readMarkdown(markdown);
+      const stored = read.blocks.map(({ data, ...rest }) => ({ ...rest, data: cleaned(data) }));
+      expect({ markdown, lost: read.lost, blocks: stored }).toEqual({ markdown, lost: [], blocks });
+      expect(read.title).toBe('T');
+    }),
+    runs(300),
+  );
 });
 
 describe('Markdown that others have written', () => {

@@ -17,6 +17,7 @@ import { some, tried, tries } from '../support/effort.js';
 import { controlAddresses, entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { allNastyNames } from '../support/hostile/names.js';
+import { pageFile } from '../support/page-file.js';
 import { sanitizer } from '../support/portal.js';
 
 /** Entities for characters that a request may not hold. */
@@ -80,11 +81,7 @@ function checked(blocks: readonly unknown[], replaced: readonly StoredBlock[]): 
   return violations.any ? null : stored;
 }
 
-const pageOf = (blocks: readonly StoredBlock[]): Buffer =>
-  encodeJson({
-    ...{ id: 1, title: 'Page', slug: 'page', type: 'guideline', parent_id: null, position: 'a0' },
-    ...{ nav_expansion: 'collapsible', visibility: 'public', updated_at: null, blocks },
-  });
+const pageOf = (blocks: readonly StoredBlock[]): Buffer => encodeJson(pageFile(1, { blocks }));
 
 const types: [string, BlockType][] = [...blockTypes];
 

@@ -58,15 +58,13 @@ describe('sanitised HTML', () => {
   });
 });
 
-describe('plain text', () => {
-  test('without anything like a tag is the same text, trimmed', () => {
-    const harmless = fc.string({ unit: 'grapheme' }).filter((text) => !/<[a-z/!?]/i.test(text));
-    fc.assert(
-      fc.property(harmless, (text) => {
-        expect(sanitizer.plain(text)).toBe(text.trim());
-      }),
-    );
-  });
+test('plain text without anything like a tag is the same text, trimmed', () => {
+  const harmless = fc.string({ unit: 'grapheme' }).filter((text) => !/<[a-z/!?]/i.test(text));
+  fc.assert(
+    fc.property(harmless, (text) => {
+      expect(sanitizer.plain(text)).toBe(text.trim());
+    }),
+  );
 });
 
 /** Near to what is clean, so that much of it is. */
@@ -95,38 +93,34 @@ const nearlyClean = fc
   .array(fc.constantFrom(...cleanPieces), { minLength: 1, maxLength: 10 })
   .map((parts) => parts.join(''));
 
-describe('HTML found clean without a parser', () => {
-  test('is found clean with one, too, and DOMPurify leaves it as it is', () => {
-    const inner = fc.array(fc.constantFrom(...paragraphPieces), { maxLength: 6 }).map((parts) => parts.join(''));
-    let found = 0;
-    fc.assert(
-      fc.property(fc.array(inner, { minLength: 1, maxLength: 3 }), (paragraphs) => {
-        const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('');
-        if (needsParser(text)) return;
-        found += 1;
-        expect(isClean(text)).toBe(true);
-        expect(purify(text)).toBe(text);
-      }),
-      runs(6000),
-    );
-    expect(found).toBeGreaterThan(tries(500));
-  });
+test('HTML found clean without a parser is found clean with one, too, and DOMPurify leaves it as it is', () => {
+  const inner = fc.array(fc.constantFrom(...paragraphPieces), { maxLength: 6 }).map((parts) => parts.join(''));
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(inner, { minLength: 1, maxLength: 3 }), (paragraphs) => {
+      const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('');
+      if (needsParser(text)) return;
+      found += 1;
+      expect(isClean(text)).toBe(true);
+      expect(purify(text)).toBe(text);
+    }),
+    runs(6000),
+  );
+  expect(found).toBeGreaterThan(tries(500));
 });
 
-describe('HTML found clean without a DOM', () => {
-  test('is what DOMPurify leaves as it is', () => {
-    let count = 0;
-    fc.assert(
-      fc.property(nearlyClean, fc.boolean(), (text, sanitizedFirst) => {
-        const tried = sanitizedFirst ? (sanitize(text) ?? '') : text;
-        if (!isClean(tried)) return;
-        count += 1;
-        expect(purify(tried)).toBe(tried);
-      }),
-      runs(4000),
-    );
-    expect(count).toBeGreaterThan(tries(1000));
-  });
+test('HTML found clean without a DOM is what DOMPurify leaves as it is', () => {
+  let count = 0;
+  fc.assert(
+    fc.property(nearlyClean, fc.boolean(), (text, sanitizedFirst) => {
+      const tried = sanitizedFirst ? (sanitize(text) ?? '') : text;
+      if (!isClean(tried)) return;
+      count += 1;
+      expect(purify(tried)).toBe(tried);
+    }),
+    runs(4000),
+  );
+  expect(count).toBeGreaterThan(tries(1000));
 });
 
 test('an address that is called safe has one of four schemes, or none', () => {

@@ -1,20 +1,17 @@
 import * as crypto from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSecret } from '../../src/registry/secrets.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>();
   return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual), hash: vi.fn(real.hash) };
 });
 
-let portal: TestPortal;
-let client: TestClient;
+portalForAll({ example: 'little-bakery' });
 const unusable = new Map<string, string>();
 
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  client = await portal.importExample('little-bakery');
   const { key } = client;
   const other = (at: number): string => key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
   unusable.set('unknown', newSecret());
@@ -31,10 +28,7 @@ beforeAll(async () => {
   unusable.set('expired', (await portal.service.keys.issue(issue)).key);
   portal.clock.advance({ seconds: 2 });
 });
-afterAll(() => portal.close());
-beforeEach(() => {
-  vi.clearAllMocks();
-});
+beforeEach(() => void vi.clearAllMocks());
 
 describe('a key that is unusable cannot be told from any other', () => {
   const names = ['unknown', 'wrong in its first character', 'wrong in its last character', 'too short', 'too long'];

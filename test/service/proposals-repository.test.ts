@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Proposals, proposalPaths } from '../../src/content/proposals/catalog.js';
 import { encodeJson } from '../../src/lib/json.js';
-import { Service } from '../../src/service/service.js';
+import type { Service } from '../../src/service/service.js';
 import type { Repository } from '../../src/store/repository.js';
 import type { Draft } from '../../src/store/snapshot.js';
-import { sanitizer, type TestPortal } from '../support/portal.js';
+import { openService } from '../support/data.js';
+import type { TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
 import { change } from '../support/store.js';
@@ -21,9 +22,8 @@ interface Place {
 
 async function oneMachine(): Promise<Place> {
   const portal = await portalOver(undefined);
-  const { fs, data, logger: log, clock } = portal;
-  const other = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
-  onTestFinished(() => other.close());
+  const { fs, data, clock } = portal;
+  const other = await openService({ fs, data, clock: clock.read });
   return { portal, services: [portal.service, other] };
 }
 

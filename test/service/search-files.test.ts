@@ -1,24 +1,22 @@
 import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { runOperation } from '../../src/cli/command.js';
+import { createLog } from '../../src/log.js';
 import { createPage } from '../../src/operations/pages.js';
 import { search } from '../../src/operations/search.js';
 import { type EngineClient, localEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
 import { Service } from '../../src/service/service.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
+import { openService } from '../support/data.js';
 import { temporaryDirectory } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 
-const log = pino({ level: 'silent' });
-
 test('the file of a search index is made ahead, follows its brand, and goes with it', async () => {
   const data = temporaryDirectory();
-  const open = () =>
-    Service.open({ fs, data, log, sanitizer, search: (pathOf) => new Search(localEngine(), { pathOf }) });
+  const open = () => openService({ fs, data, search: (pathOf) => new Search(localEngine(), { pathOf }) });
   const kept = () => readdirSync(join(data, 'cache')).filter((name) => name.includes('.search'));
   let service = await open();
   for (const slug of ['acme', 'other']) {
@@ -56,7 +54,13 @@ test('a step of the search that never ends holds up only the last of a shutdown'
   };
   const engine: EngineClient = { call: (method, ..._) => stuck(method), close: () => stuck('closed') };
   const [began, waited] = [once(steps, 'find'), once(steps, 'closed')];
-  const service = await Service.open({ fs, data, log, sanitizer, search: () => new Search(engine) });
+  const service = await Service.open({
+    fs,
+    data,
+    log: createLog('silent'),
+    sanitizer,
+    search: () => new Search(engine),
+  });
   await service.provisioning.createEmpty('acme', 'Acme', []);
   await service.brands.get('acme');
   const { record, key } = await service.keys.issue({ brand: 'acme', name: 'CI', rights: ['read'], expiresAt: null });

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Searchable } from '../../src/search/brand-index.js';
@@ -7,6 +6,7 @@ import type { Key } from '../../src/search/document.js';
 import { maxOpen } from '../../src/search/engine.js';
 import { localEngine } from '../../src/search/engine-client.js';
 import { maxWaiting, Search } from '../../src/search/search.js';
+import { temporaryDirectory } from '../support/git.js';
 
 const query = { words: 'title', types: ['page'], limit: 10 } as const;
 
@@ -43,11 +43,8 @@ it('an index is asked by so many at once', async () => {
 });
 
 describe('the file of an index', () => {
-  const inFile = async (path: string, run: (search: Search) => Promise<void>, timeoutMs?: number): Promise<void> => {
-    const search = new Search(localEngine(), {
-      pathOf: () => path,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    });
+  const inFile = async (path: string, run: (search: Search) => Promise<void>): Promise<void> => {
+    const search = new Search(localEngine(), { pathOf: () => path });
     try {
       await run(search);
     } finally {
@@ -59,7 +56,7 @@ describe('the file of an index', () => {
   const remove = (path: string, ...sides: string[]): void => {
     for (const side of sides) rmSync(`${path}${side}`);
   };
-  const place = () => join(mkdtempSync(join(tmpdir(), 'search-')), 'acme.search');
+  const place = () => join(temporaryDirectory(), 'acme.search');
   const pages = [1, 2, 3];
 
   it('is kept, and only what has changed is worked in', async () => {

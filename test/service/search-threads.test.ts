@@ -1,11 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Key, SearchDocument } from '../../src/search/document.js';
 import { backgroundEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
 import { shortLimit } from '../support/eventually.js';
+import { temporaryDirectory } from '../support/git.js';
 
 const modules = new URL('../../dist/modules/', import.meta.url).href;
 
@@ -39,7 +38,7 @@ function brand(...titles: string[]) {
 /** A search whose steps may take two seconds. */
 async function limited() {
   const engine = backgroundEngine(2000, script);
-  const folder = mkdtempSync(join(tmpdir(), 'search-threads-'));
+  const folder = temporaryDirectory();
   const leftOut: (readonly [string, Key])[] = [];
   const search = new Search(engine, {
     pathOf: (slug) => join(folder, slug),
@@ -89,8 +88,7 @@ test('a search that takes too long is refused, and those behind it are answered'
 
 test('a thread is not ended within a call, in which libsql would abort the process', async () => {
   const engine = backgroundEngine(2000, script);
-  const follow = () =>
-    engine.call('follow', join(mkdtempSync(join(tmpdir(), 'search-threads-')), 'index'), null, '1', []);
+  const follow = () => engine.call('follow', join(temporaryDirectory(), 'index'), null, '1', []);
   const followed = follow();
   await engine.close();
   expect(await followed).toMatchObject({ commit: '1' });

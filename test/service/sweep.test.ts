@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { thisProcess } from '../../src/store/process-name.js';
-import { TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
+portalForEach({ real: true, example: 'little-bakery' });
 afterEach(() => void vi.restoreAllMocks());
 
 /** The name of a process of this boot that has ended. */
@@ -14,8 +15,6 @@ function deadProcess(): string {
 }
 
 test('a sweep removes what interrupted work left anywhere in the data directory, and the log says so', async () => {
-  const portal = await TestPortal.start({ real: true });
-  const client = await portal.importExample('little-bakery');
   const dead = deadProcess();
   const half = join(portal.data, 'brands', `half.git.${dead}.1.tmp`);
   const beingMade = join(portal.data, 'brands', `other.git.${thisProcess()}.1.tmp`);
@@ -42,5 +41,4 @@ test('a sweep removes what interrupted work left anywhere in the data directory,
   expect(rest.filter((name) => name.includes(dead))).toEqual([]);
   expect(portal.log.some((line) => line.includes(half) && line.includes('interrupted work'))).toBe(true);
   expect((await client.get('/pages')).status).toBe(200);
-  await portal.close();
 });

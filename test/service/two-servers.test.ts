@@ -1,15 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { Service } from '../../src/service/service.js';
-import { sanitizer } from '../support/portal.js';
+import { expect, it } from 'vitest';
+import { openService } from '../support/data.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson } from '../support/workspace.js';
 
 portalForEach();
 
 it('two servers on one data directory that get one form at once add one webhook, which keeps its secret', async () => {
-  const { fs, data, logger: log, clock } = portal;
-  const other = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
-  onTestFinished(() => other.close());
+  const { fs, data, clock } = portal;
+  const other = await openService({ fs, data, clock: clock.read });
   const by = await addPerson(portal, 'Ada Lind', { acme: 'admin' });
   const version = portal.head('acme');
   const hook = { brand: 'acme', url: 'https://site.example/', events: null, version, allow: [] };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../fuzz/request.js';
-import { type Outcome, spawnPortal } from '../support/command.js';
+import { type Outcome, sendTo, spawnPortal } from '../support/command.js';
 import { randomNumbers } from '../support/random.js';
 import type { Ledger } from './ledger.js';
 import type { Tally } from './tally.js';
@@ -21,10 +21,8 @@ export interface SoakBrand {
 }
 
 interface Sent {
-  /** Sent as JSON. */
+  /** Sent as JSON, or as the bytes that it is. */
   readonly body?: unknown;
-  /** Sent as it is. */
-  readonly raw?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** Left out: one that may write. */
   readonly key?: string;
@@ -116,26 +114,15 @@ export class World {
 
   /** A call of the API. @throws for another status than expected, and when the connection breaks or nothing comes */
   async rest(who: string, { keys }: SoakBrand, method: string, path: string, sent: Sent): Promise<Reply> {
-    const { body, raw, headers = {}, key = keys.write, expected } = sent;
+    const { headers = {}, key = keys.write, expected } = sent;
     const requestId = randomUUID();
-    const response = await fetch(`${this.url}/api/v1${path}`, {
-      method,
-      signal: AbortSignal.timeout(30_000),
-      headers: {
-        Authorization: `Bearer ${key}`,
-        'X-Request-Id': requestId,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(raw && { body: raw as BodyInit }),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const { status } = response;
-    this.judge(who, response, `${method} ${path}`);
-    if (![...expected, 429, 503].includes(status)) throw new Error(`${method} ${path}: ${status} ${text}`);
-    const etag = response.headers.get('etag') ?? '';
-    return { status, etag, requestId, body: text === '' ? undefined : JSON.parse(text) };
+    const more = { 'X-Request-Id': requestId, ...headers };
+    const reply = await sendTo(`${this.url}/api/v1`, key, method, path, sent.body, more);
+    const { status, body } = reply;
+    this.judge(who, reply, `${method} ${path}`);
+    if (![...expected, 429, 503].includes(status))
+      throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+    return { status, etag: reply.headers.get('etag') ?? '', requestId, body };
   }
 
   /** Counts a status: a failure of the server is expected only if it says when to come back. */

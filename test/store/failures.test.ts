@@ -107,19 +107,17 @@ describe('a write on a disk that fails', () => {
   });
 });
 
-describe('a read on a disk that fails', () => {
-  test.each([
-    ['the reference', (call: DiskCall) => call.path.endsWith('refs/heads/main')],
-    ['the pack', (call: DiskCall) => call.path.endsWith('.pack')],
-    ['the index', (call: DiskCall) => call.path.endsWith('.idx')],
-  ])('at %s is unavailable, not empty, and works again afterwards', async (_, matches) => {
-    let isBroken = true;
-    const { repository } = await openedOn((call) => (isBroken && call.name !== 'sync' && matches(call) ? 'EIO' : null));
-    await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(repository.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
-    isBroken = false;
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-  });
+test.each([
+  ['the reference', (call: DiskCall) => call.path.endsWith('refs/heads/main')],
+  ['the pack', (call: DiskCall) => call.path.endsWith('.pack')],
+  ['the index', (call: DiskCall) => call.path.endsWith('.idx')],
+])('a read on a disk that fails at %s is unavailable, not empty, and works again afterwards', async (_, matches) => {
+  let isBroken = true;
+  const { repository } = await openedOn((call) => (isBroken && call.name !== 'sync' && matches(call) ? 'EIO' : null));
+  await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(repository.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
+  isBroken = false;
+  expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
 });
 
 test('of a commit that is damaged is not said that it never was there', async () => {
@@ -146,22 +144,20 @@ test('of a commit that is damaged is not said that it never was there', async ()
   await expect(damaged.past.contains(old)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-describe('the creation of a repository on a disk that fails', () => {
-  const steps: readonly (readonly [string, (call: DiskCall, gitdir: string) => boolean])[] = [
-    ['writing HEAD', ({ name, path }) => name === 'rename' && path.endsWith('HEAD')],
-    ['writing its configuration', ({ name, path }) => name === 'rename' && path.endsWith('config')],
-    ['writing its first pack', (call) => call.name === 'writeFile' && isPack(call)],
-    ['moving its branch', ({ name, path }) => name === 'rename' && path.endsWith('refs/heads/main')],
-    ['putting it in place', ({ name, path }, gitdir) => name === 'rename' && path === gitdir],
-    ['syncing the place', ({ name, path }, at) => name === 'sync' && path === dirname(at) && nodeFs.existsSync(at)],
-  ];
+const steps: readonly (readonly [string, (call: DiskCall, gitdir: string) => boolean])[] = [
+  ['writing HEAD', ({ name, path }) => name === 'rename' && path.endsWith('HEAD')],
+  ['writing its configuration', ({ name, path }) => name === 'rename' && path.endsWith('config')],
+  ['writing its first pack', (call) => call.name === 'writeFile' && isPack(call)],
+  ['moving its branch', ({ name, path }) => name === 'rename' && path.endsWith('refs/heads/main')],
+  ['putting it in place', ({ name, path }, gitdir) => name === 'rename' && path === gitdir],
+  ['syncing the place', ({ name, path }, at) => name === 'sync' && path === dirname(at) && nodeFs.existsSync(at)],
+];
 
-  test.each(steps)('when %s leaves nothing', async (_, matches) => {
-    let isBroken = true;
-    const at = onDisk(brokenDisk((call) => (isBroken && matches(call, at.gitdir) ? 'EIO' : null)));
-    await expect(create(at, work)).rejects.toThrow();
-    expect(nodeFs.readdirSync(dirname(at.gitdir))).toEqual([]);
-    isBroken = false;
-    expect(await filesOf(await create(at, work))).toEqual({ 'a.txt': 'one' });
-  });
+test.each(steps)('the creation of a repository on a disk that fails when %s leaves nothing', async (_, matches) => {
+  let isBroken = true;
+  const at = onDisk(brokenDisk((call) => (isBroken && matches(call, at.gitdir) ? 'EIO' : null)));
+  await expect(create(at, work)).rejects.toThrow();
+  expect(nodeFs.readdirSync(dirname(at.gitdir))).toEqual([]);
+  isBroken = false;
+  expect(await filesOf(await create(at, work))).toEqual({ 'a.txt': 'one' });
 });

@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { branchName } from '../../src/store/local/ref.js';
 import { eventually } from '../support/eventually.js';
@@ -26,28 +26,28 @@ async function repositoryOnDisk() {
   return { at, repository: await create(at), lock: join(at.gitdir, `${branchName}.lock`) };
 }
 
-describe('moves within one tick of the clock of file times', () => {
-  afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.useRealTimers());
 
-  /** A kernel on which that clock stands at `changedMs`, and every file is the same inode. */
-  function onCoarseClock({ gitdir }: Place, changedMs: number) {
-    const readFileSync = vi.fn(nodeFs.readFileSync);
-    const statSync = (path: string, options: nodeFs.StatSyncOptions) => {
-      const stats = nodeFs.statSync(path, options);
-      return stats && { ino: 1, size: stats.size, mtimeMs: changedMs, ctimeMs: changedMs };
-    };
-    return { at: { gitdir, fs: { ...nodeFs, statSync, readFileSync } as unknown as FileSystem }, readFileSync };
-  }
+/** A kernel whose clock of file times stands at `changedMs`, and every file is the same inode. */
+function onCoarseClock({ gitdir }: Place, changedMs: number): Place {
+  const statSync = (path: string, options: nodeFs.StatSyncOptions) => {
+    const stats = nodeFs.statSync(path, options);
+    return stats && { ino: 1, size: stats.size, mtimeMs: changedMs, ctimeMs: changedMs };
+  };
+  return { gitdir, fs: { ...nodeFs, statSync } as unknown as FileSystem };
+}
 
-  test.each([
-    ['10 ms', 10, 9],
-    ['a second', 1000, 999],
-  ])('of %s are seen later, too, and nothing is refused because of them', async (_, tickMs, sinceMs) => {
+test.each([
+  ['10 ms', 10, 9],
+  ['a second', 1000, 999],
+])(
+  'moves within one tick of the clock of file times, of %s, are seen later, too, and nothing is refused because of them',
+  async (_, tickMs, sinceMs) => {
     const place = await repositoryOnDisk();
     const changedMs = Math.floor(Date.now() / 1000) * 1000 + (tickMs % 1000);
     const startMs = changedMs + sinceMs;
     vi.useFakeTimers({ toFake: ['Date'], now: startMs });
-    const { at } = onCoarseClock(place.at, changedMs);
+    const at = onCoarseClock(place.at, changedMs);
     const [one, other] = [await open(at), await open(at)];
     await one.write(change({ 'b.txt': '1' }));
     expect(await filesOf(other)).toEqual({ 'a.txt': 'one', 'b.txt': '1' });
@@ -56,67 +56,62 @@ describe('moves within one tick of the clock of file times', () => {
     expect(await filesOf(other)).toEqual({ 'a.txt': 'one', 'b.txt': '3' });
     await other.write(change({ 'c.txt': 'c' }));
     expect(await filesOf(one)).toEqual({ 'a.txt': 'one', 'b.txt': '3', 'c.txt': 'c' });
-  });
+  },
+);
+
+test('a move of the branch is not seen by its own process before it is durable', async () => {
+  const seen: (string | null | undefined)[] = [];
+  let repository: Awaited<ReturnType<typeof open>> | undefined;
+  const watch = ({ name, path }: DiskCall): null => {
+    if (name === 'sync' && path.endsWith('refs/heads')) seen.push(headOf(at), repository?.current()?.commit);
+    return null;
+  };
+  const at = onDisk(brokenDisk(watch));
+  await create({ ...at, fs: nodeFs });
+  repository = await open(at);
+  const before = (await repository.read()).commit;
+  const { snapshot } = await repository.write(change({ 'b.txt': 'b' }));
+  expect(seen).toEqual([snapshot.commit, before]);
+  expect(repository.current()).toBe(snapshot);
 });
 
-describe('a move of the branch', () => {
-  test('is not seen by its own process before it is durable', async () => {
-    const seen: (string | null | undefined)[] = [];
-    let repository: Awaited<ReturnType<typeof open>> | undefined;
-    const watch = ({ name, path }: DiskCall): null => {
-      if (name === 'sync' && path.endsWith('refs/heads')) seen.push(headOf(at), repository?.current()?.commit);
-      return null;
-    };
-    const at = onDisk(brokenDisk(watch));
-    await create({ ...at, fs: nodeFs });
-    repository = await open(at);
-    const before = (await repository.read()).commit;
-    const { snapshot } = await repository.write(change({ 'b.txt': 'b' }));
-    expect(seen).toEqual([snapshot.commit, before]);
-    expect(repository.current()).toBe(snapshot);
+test('a lock held by another process makes a write fail as unavailable after five seconds, and the next one works when it is gone', async () => {
+  const { at, repository, lock } = await repositoryOnDisk();
+  writeFileSync(lock, '');
+  const before = headOf(at);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const write = repository.write(change({ 'b.txt': 'b' }));
+  let settled = false;
+  const refused = expect(write).rejects.toMatchObject({ code: 'unavailable' });
+  const end = (): void => {
+    settled = true;
+  };
+  refused.then(end, end);
+  // The wait may begin late on a machine that is busy: the clock goes on until it is over.
+  await eventually(() => {
+    vi.setSystemTime(Date.now() + 5_001);
+    expect(settled).toBe(true);
   });
+  await refused;
+  expect(headOf(at)).toBe(before);
+  expect(nodeFs.existsSync(lock)).toBe(true);
+  expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
+  rmSync(lock);
+  await repository.write(change({ 'c.txt': 'c' }));
+  expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'c.txt': 'c' });
 });
 
-describe('a lock held by another process', () => {
-  afterEach(() => void vi.useRealTimers());
-
-  test('makes a write fail as unavailable after five seconds, and the next one works when it is gone', async () => {
-    const { at, repository, lock } = await repositoryOnDisk();
-    writeFileSync(lock, '');
-    const before = headOf(at);
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const write = repository.write(change({ 'b.txt': 'b' }));
-    let settled = false;
-    const refused = expect(write).rejects.toMatchObject({ code: 'unavailable' });
-    const end = (): void => {
-      settled = true;
-    };
-    refused.then(end, end);
-    // The wait may begin late on a machine that is busy: the clock goes on until it is over.
-    await eventually(() => {
-      vi.setSystemTime(Date.now() + 5_001);
-      expect(settled).toBe(true);
-    });
-    await refused;
-    expect(headOf(at)).toBe(before);
-    expect(nodeFs.existsSync(lock)).toBe(true);
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-    rmSync(lock);
-    await repository.write(change({ 'c.txt': 'c' }));
-    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'c.txt': 'c' });
-  });
-});
-
-describe('a reference that cannot be understood', () => {
-  test.each<[string, (path: string) => void]>([
-    ['is empty', (path) => writeFileSync(path, '')],
-    ['is cut short', (path) => writeFileSync(path, 'c0ffee')],
-    ['consists of zeros', (path) => writeFileSync(path, '\0'.repeat(41))],
-    ['is symbolic', (path) => writeFileSync(path, 'ref: refs/heads/other\n')],
-    ['names a missing commit', (path) => writeFileSync(path, `${'1'.repeat(40)}\n`)],
-    ['is a directory', (path) => nodeFs.mkdirSync(path)],
-    ['is gone', () => {}],
-  ])('because it %s makes reads and writes unavailable, not the brand empty, until it is mended', async (_, damage) => {
+test.each<[string, (path: string) => void]>([
+  ['is empty', (path) => writeFileSync(path, '')],
+  ['is cut short', (path) => writeFileSync(path, 'c0ffee')],
+  ['consists of zeros', (path) => writeFileSync(path, '\0'.repeat(41))],
+  ['is symbolic', (path) => writeFileSync(path, 'ref: refs/heads/other\n')],
+  ['names a missing commit', (path) => writeFileSync(path, `${'1'.repeat(40)}\n`)],
+  ['is a directory', (path) => nodeFs.mkdirSync(path)],
+  ['is gone', () => {}],
+])(
+  'a reference that cannot be understood because it %s makes reads and writes unavailable, not the brand empty, until it is mended',
+  async (_, damage) => {
     const { at, repository } = await repositoryOnDisk();
     const [good, path] = [headOf(at), join(at.gitdir, branchName)];
     rmSync(path);
@@ -128,8 +123,8 @@ describe('a reference that cannot be understood', () => {
     rmSync(path, { recursive: true, force: true });
     writeFileSync(path, `${good}\n`);
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-  });
-});
+  },
+);
 
 test.each(places)(
   'a repository %s keeps others out at last when the branch moves at every attempt',
@@ -173,11 +168,12 @@ test('a history that begins again drops what it named before, next to writes; ot
   checkRepository(at.gitdir);
 });
 
-describe('native git that drops what nothing refers to', () => {
-  test.each([
-    ['repack', ['repack', '-adq']],
-    ['gc', ['gc', '--quiet', '--prune=now']],
-  ])('between a pack and its branch (%s) drops nothing of it', async (_, command) => {
+test.each([
+  ['repack', ['repack', '-adq']],
+  ['gc', ['gc', '--quiet', '--prune=now']],
+])(
+  'native git that drops what nothing refers to between a pack and its branch (%s) drops nothing of it',
+  async (_, command) => {
     let armed = false;
     const { at, repository } = await openedOn(({ name, path }) => {
       if (armed && name === 'rename' && path.endsWith('refs/heads/main')) git(at.gitdir, command);
@@ -190,5 +186,5 @@ describe('native git that drops what nothing refers to', () => {
     expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', b: '2', c: '3' });
     checkRepository(at.gitdir);
     expect(allFiles(at).filter((name) => name.endsWith('.keep'))).toEqual([]);
-  });
-});
+  },
+);

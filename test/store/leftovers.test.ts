@@ -51,20 +51,18 @@ async function found(files: readonly string[], ageMs: number): Promise<string[]>
   return leftovers.map((path) => path.slice(at.gitdir.length + 1)).sort();
 }
 
-describe('a temporary file', () => {
-  const file = (owner: keyof typeof names): string => `objects/pack/pack-1.pack.${names[owner]}.7.tmp`;
+const file = (owner: keyof typeof names): string => `objects/pack/pack-1.pack.${names[owner]}.7.tmp`;
 
-  test.each([
-    ['a dead process', 'dead', 6 * minute, true],
-    ['a dead process whose id another has', 'restarted', 6 * minute, true],
-    ['a process from before a reboot', 'rebooted', 6 * minute, true],
-    ['a process that died just now', 'dead', minute, false],
-    ['a living process, however old', 'alive', 100 * day, false],
-    ['a process in another container', 'elsewhere', 23 * 60 * minute, false],
-    ['a process in another container, a day old', 'elsewhere', day + minute, true],
-  ] as const)('of %s', async (_, owner, age, isLeftover) => {
-    expect(await found([file(owner)], age)).toEqual(isLeftover ? [file(owner)] : []);
-  });
+test.each([
+  ['a dead process', 'dead', 6 * minute, true],
+  ['a dead process whose id another has', 'restarted', 6 * minute, true],
+  ['a process from before a reboot', 'rebooted', 6 * minute, true],
+  ['a process that died just now', 'dead', minute, false],
+  ['a living process, however old', 'alive', 100 * day, false],
+  ['a process in another container', 'elsewhere', 23 * 60 * minute, false],
+  ['a process in another container, a day old', 'elsewhere', day + minute, true],
+] as const)('a temporary file of %s', async (_, owner, age, isLeftover) => {
+  expect(await found([file(owner)], age)).toEqual(isLeftover ? [file(owner)] : []);
 });
 
 describe('what git left', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeCommit, parseOwnCommit } from '../../src/store/git/commit.js';
 import { encodeTree } from '../../src/store/git/tree.js';
 import { entryOfOwn, type HistoryEntry, type HistoryOptions, history } from '../../src/store/native/git-log.js';
@@ -64,49 +64,47 @@ test('what is read of a commit without git is what git says of it', async () => 
   expect(read).toBeGreaterThan(tries(40, 0));
 });
 
-describe('the newest commits are those that git lists', () => {
-  async function expectSame(repository: Repository<Texts>, gitdir: string, options: HistoryOptions): Promise<number> {
-    const expected = await all(history(gitdir, options));
-    // Once read, once remembered.
-    for (let time = 0; time < 2; time += 1) expect(await all(repository.versions.history(options))).toEqual(expected);
-    expect(await repository.versions.count(options)).toBe(
-      (await all(history(gitdir, { ...options, limit: 1e6 }))).length,
-    );
-    return expected.length;
-  }
+async function expectSame(repository: Repository<Texts>, gitdir: string, options: HistoryOptions): Promise<number> {
+  const expected = await all(history(gitdir, options));
+  // Once read, once remembered.
+  for (let time = 0; time < 2; time += 1) expect(await all(repository.versions.history(options))).toEqual(expected);
+  expect(await repository.versions.count(options)).toBe(
+    (await all(history(gitdir, { ...options, limit: 1e6 }))).length,
+  );
+  return expected.length;
+}
 
-  test('of this service, of others, and of both; and follow the branch', async () => {
-    const at = onDisk();
-    const repository = await create(at);
-    for (const text of ['two', 'three', 'four']) await repository.write(change({ [`${text}.txt`]: text }, text));
-    const second = git(at.gitdir, ['rev-parse', 'main~2']).trim();
-    const queries: HistoryOptions[] = [
-      { limit: 2 },
-      { limit: 50 },
-      { limit: 50, from: second },
-      { limit: 50, not: second },
-      { limit: 50, paths: ['two.txt'] },
-      { limit: 50, text: 'three' },
-      { limit: 50, since: new Date('2100-01-01') },
-    ];
-    const lengths = async (): Promise<number[]> => {
-      const found: number[] = [];
-      for (const query of queries) found.push(await expectSame(repository, at.gitdir, query));
-      return found;
-    };
-    expect(await lengths()).toEqual([2, 4, 2, 2, 1, 1, 0]);
-    const work = clone(at.gitdir);
-    git(work, ['commit', '--quiet', '--allow-empty', '-m', 'By hand\n\nKey: forged']);
-    git(work, ['checkout', '--quiet', '-b', 'side', 'HEAD~2']);
-    git(work, ['commit', '--quiet', '--allow-empty', '-m', 'On the side']);
-    git(work, ['checkout', '--quiet', 'main']);
-    git(work, ['merge', '--quiet', '--no-ff', '-m', 'Merge', 'side']);
-    git(work, ['push', '--quiet', 'origin', 'main']);
-    expect(await lengths()).toEqual([2, 7, 2, 5, 1, 1, 0]);
-    await repository.write(change({ 'two.txt': 'again' }, 'three again'));
-    expect(await lengths()).toEqual([2, 8, 2, 6, 2, 2, 0]);
-    // The history is rewritten: what was remembered of other commits is not shown.
-    git(at.gitdir, ['update-ref', 'refs/heads/main', second]);
-    expect(await lengths()).toEqual([2, 2, 2, 0, 1, 0, 0]);
-  });
+test('the newest commits are those that git lists of this service, of others, and of both; and follow the branch', async () => {
+  const at = onDisk();
+  const repository = await create(at);
+  for (const text of ['two', 'three', 'four']) await repository.write(change({ [`${text}.txt`]: text }, text));
+  const second = git(at.gitdir, ['rev-parse', 'main~2']).trim();
+  const queries: HistoryOptions[] = [
+    { limit: 2 },
+    { limit: 50 },
+    { limit: 50, from: second },
+    { limit: 50, not: second },
+    { limit: 50, paths: ['two.txt'] },
+    { limit: 50, text: 'three' },
+    { limit: 50, since: new Date('2100-01-01') },
+  ];
+  const lengths = async (): Promise<number[]> => {
+    const found: number[] = [];
+    for (const query of queries) found.push(await expectSame(repository, at.gitdir, query));
+    return found;
+  };
+  expect(await lengths()).toEqual([2, 4, 2, 2, 1, 1, 0]);
+  const work = clone(at.gitdir);
+  git(work, ['commit', '--quiet', '--allow-empty', '-m', 'By hand\n\nKey: forged']);
+  git(work, ['checkout', '--quiet', '-b', 'side', 'HEAD~2']);
+  git(work, ['commit', '--quiet', '--allow-empty', '-m', 'On the side']);
+  git(work, ['checkout', '--quiet', 'main']);
+  git(work, ['merge', '--quiet', '--no-ff', '-m', 'Merge', 'side']);
+  git(work, ['push', '--quiet', 'origin', 'main']);
+  expect(await lengths()).toEqual([2, 7, 2, 5, 1, 1, 0]);
+  await repository.write(change({ 'two.txt': 'again' }, 'three again'));
+  expect(await lengths()).toEqual([2, 8, 2, 6, 2, 2, 0]);
+  // The history is rewritten: what was remembered of other commits is not shown.
+  git(at.gitdir, ['update-ref', 'refs/heads/main', second]);
+  expect(await lengths()).toEqual([2, 2, 2, 0, 1, 0, 0]);
 });

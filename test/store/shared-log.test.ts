@@ -30,38 +30,36 @@ function sequences(length: number): Fault[][] {
 
 const scripts = [1, 2, 3, 4].slice(0, tries(4, 3)).flatMap(sequences);
 
-describe('an append', () => {
-  test.each(['free', "another's", "another's, later"] as const)(
-    'is told the truth, whatever the store answers, of a slot that is %s',
-    async (slot) => {
-      for (const script of scripts) {
-        const store = new MemoryStore();
-        const log = new SharedLog(store, 'brands/a', atOnce);
-        const rival = encodeEntry(entry('rival'));
-        const own = encodeEntry(entry('own'));
-        const key = 'brands/a/log/000000000001';
-        if (slot === "another's") store.objects.set(key, rival.bytes);
-        store.script = [...script];
-        // A rival that comes in between, after the first attempt and before it is looked at.
-        if (slot === "another's, later") {
-          const get = store.get.bind(store);
-          store.get = async (asked) => {
-            if (!store.objects.has(key)) store.objects.set(key, rival.bytes);
-            return get(asked);
-          };
-        }
-        const decision = await log.append(own, appending());
-        store.land();
-        const found = store.objects.get(key);
-        const isOwn = found?.equals(own.bytes) === true;
-        const context = `${slot}: ${script.join(', ')}`;
-        expect(decision.outcome, context).toBe(isOwn ? 'won' : 'lost');
-        if (decision.outcome === 'lost') expect(decision.winner.id, context).toBe('rival');
+test.each(['free', "another's", "another's, later"] as const)(
+  'an append is told the truth, whatever the store answers, of a slot that is %s',
+  async (slot) => {
+    for (const script of scripts) {
+      const store = new MemoryStore();
+      const log = new SharedLog(store, 'brands/a', atOnce);
+      const rival = encodeEntry(entry('rival'));
+      const own = encodeEntry(entry('own'));
+      const key = 'brands/a/log/000000000001';
+      if (slot === "another's") store.objects.set(key, rival.bytes);
+      store.script = [...script];
+      // A rival that comes in between, after the first attempt and before it is looked at.
+      if (slot === "another's, later") {
+        const get = store.get.bind(store);
+        store.get = async (asked) => {
+          if (!store.objects.has(key)) store.objects.set(key, rival.bytes);
+          return get(asked);
+        };
       }
-      tried({ 'decisions about slots': scripts.length });
-    },
-  );
-});
+      const decision = await log.append(own, appending());
+      store.land();
+      const found = store.objects.get(key);
+      const isOwn = found?.equals(own.bytes) === true;
+      const context = `${slot}: ${script.join(', ')}`;
+      expect(decision.outcome, context).toBe(isOwn ? 'won' : 'lost');
+      if (decision.outcome === 'lost') expect(decision.winner.id, context).toBe('rival');
+    }
+    tried({ 'decisions about slots': scripts.length });
+  },
+);
 
 describe('an entry', () => {
   test.each([
@@ -106,36 +104,34 @@ describe('an entry', () => {
   });
 });
 
-describe('a notice', () => {
-  test.each([1, 2, 3, 5, 9])(
-    'finds the end of a log of %d entries to which others append at every look',
-    async (taken) => {
-      const store = new MemoryStore();
-      const log = new SharedLog(store, 'registry', atOnce);
-      const key = (n: number): string => `registry/log/${String(n).padStart(12, '0')}`;
-      const put = (n: number): void => void store.objects.set(key(n), encodeEntry(entry(`e${n}`, n)).bytes);
-      for (let n = 1; n <= taken; n += 1) put(n);
-      const { has } = store;
-      let rivals = 4;
-      store.has = async (asked) => {
-        const isTaken = await has.call(store, asked);
-        if (!isTaken && rivals > 0) {
-          rivals -= 1;
-          // Two more, behind the last: the slot that was just found empty is taken, and the one beyond.
-          const last = store.objects.size;
-          put(last + 1);
-          put(last + 2);
-        }
-        return isTaken;
-      };
-      await log.appendNotice({ by: 'node', usedSlot: 1, registry: undefined, timeout: forEver() });
-      expect(rivals).toBeLessThan(4);
-      const numbers = [...store.objects.keys()].map((name) => Number(name.slice(-12))).sort((a, b) => a - b);
-      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-      expect(JSON.parse(String(store.objects.get(key(numbers.length))))).toMatchObject({ format: 2 });
-    },
-  );
-});
+test.each([1, 2, 3, 5, 9])(
+  'a notice finds the end of a log of %d entries to which others append at every look',
+  async (taken) => {
+    const store = new MemoryStore();
+    const log = new SharedLog(store, 'registry', atOnce);
+    const key = (n: number): string => `registry/log/${String(n).padStart(12, '0')}`;
+    const put = (n: number): void => void store.objects.set(key(n), encodeEntry(entry(`e${n}`, n)).bytes);
+    for (let n = 1; n <= taken; n += 1) put(n);
+    const { has } = store;
+    let rivals = 4;
+    store.has = async (asked) => {
+      const isTaken = await has.call(store, asked);
+      if (!isTaken && rivals > 0) {
+        rivals -= 1;
+        // Two more, behind the last: the slot that was just found empty is taken, and the one beyond.
+        const last = store.objects.size;
+        put(last + 1);
+        put(last + 2);
+      }
+      return isTaken;
+    };
+    await log.appendNotice({ by: 'node', usedSlot: 1, registry: undefined, timeout: forEver() });
+    expect(rivals).toBeLessThan(4);
+    const numbers = [...store.objects.keys()].map((name) => Number(name.slice(-12))).sort((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect(JSON.parse(String(store.objects.get(key(numbers.length))))).toMatchObject({ format: 2 });
+  },
+);
 
 test('checkpoints take a bounded multiple of a log, and leave a bounded part of it to be read', () => {
   fc.assert(

@@ -202,34 +202,32 @@ describe('the client of a store', () => {
   });
 });
 
-describe('the test at the start', () => {
-  const bent: readonly [string, string, (store: MemoryStore) => Partial<MemoryStore>][] = [
-    ['lets nothing be created', 'the first create of a key is refused', () => ({ create: async () => 'exists' })],
-    ['gives other bytes back', 'does not come back', () => ({ get: async () => Buffer.from('other') })],
-    ['finds what is not there', 'that is not there', () => ({ has: async () => true })],
-    ['lets two win', 'at once 2 won', lettingTwoWin],
-    ['does not answer', 'cannot be used', () => ({ outage: 'unanswered' })],
-  ];
+const bent: readonly [string, string, (store: MemoryStore) => Partial<MemoryStore>][] = [
+  ['lets nothing be created', 'the first create of a key is refused', () => ({ create: async () => 'exists' })],
+  ['gives other bytes back', 'does not come back', () => ({ get: async () => Buffer.from('other') })],
+  ['finds what is not there', 'that is not there', () => ({ has: async () => true })],
+  ['lets two win', 'at once 2 won', lettingTwoWin],
+  ['does not answer', 'cannot be used', () => ({ outage: 'unanswered' })],
+];
 
-  function lettingTwoWin(store: MemoryStore): Partial<MemoryStore> {
-    const create = store.create.bind(store);
-    let races = 0;
-    return {
-      async create(key, bytes) {
-        const outcome = await create(key, bytes);
-        if (!key.endsWith('-race')) return outcome;
-        races += 1;
-        return races <= 2 ? 'created' : 'exists';
-      },
-    };
-  }
+function lettingTwoWin(store: MemoryStore): Partial<MemoryStore> {
+  const create = store.create.bind(store);
+  let races = 0;
+  return {
+    async create(key, bytes) {
+      const outcome = await create(key, bytes);
+      if (!key.endsWith('-race')) return outcome;
+      races += 1;
+      return races <= 2 ? 'created' : 'exists';
+    },
+  };
+}
 
-  test.each(bent)('refuses a store that %s', shortLimit, async (_, problem, bend) => {
-    const store = new MemoryStore();
-    Object.assign(store, bend(store));
-    await expect(testStore({ store, timeoutMs: 1000 })).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining(problem),
-    });
+test.each(bent)('the test at the start refuses a store that %s', shortLimit, async (_, problem, bend) => {
+  const store = new MemoryStore();
+  Object.assign(store, bend(store));
+  await expect(testStore({ store, timeoutMs: 1000 })).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining(problem),
   });
 });

@@ -1,4 +1,3 @@
-import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type SharedOptions } from '../../src/service/shared/connect.js';
@@ -10,30 +9,12 @@ import { tried, tries } from '../support/effort.js';
 import { shortLimit } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/git.js';
 import { loopback } from '../support/loopback.js';
-import { s3Server, wayFaults } from '../support/shared/s3-server.js';
-
-const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };
+import { credentials, s3Server, storeConfig, wayFaults } from '../support/shared/s3-server.js';
 
 function startOf(options: SharedOptions): StoreAccess {
   const store = openStore(options, () => ({ accessKeyId: 'ID', secretAccessKey: 'secret' }));
   onTestFinished(() => store.close());
   return { store, timeoutMs: options.timeoutMs };
-}
-
-/** A configuration file for a store, and a folder for caches. */
-function configOf(
-  shared: Pick<SharedOptions, 'bucket' | 'prefix' | 'endpoint'>,
-  ...more: readonly string[]
-): readonly string[] {
-  const folder = temporaryDirectory();
-  const lines = [
-    `shared_store: s3://${shared.bucket}/${shared.prefix}`,
-    `shared_endpoint: ${shared.endpoint}`,
-    'shared_path_style: true',
-    ...more,
-  ];
-  fs.writeFileSync(join(folder, 'portal.yaml'), `${lines.join('\n')}\n`);
-  return ['--config', join(folder, 'portal.yaml'), '--data', join(folder, 'cache')];
 }
 
 /** A few starts at once: a start's timeout is for the store, and not for a machine that many starts keep busy. */
@@ -83,7 +64,7 @@ describe('the program', () => {
         return ignoresConditions;
       },
     };
-    const config = configOf((await s3Server(options))('portal'));
+    const config = [...storeConfig((await s3Server(options))('portal')), '--data', join(temporaryDirectory(), 'cache')];
     const run = (args: readonly string[]) => portal([...args, ...config], credentials);
     expect(await run(['shared', 'init'])).toMatchObject({ code: 0 });
     expect(await run(['brand', 'create', 'acme', '--name', 'Acme'])).toMatchObject({ code: 0 });
@@ -106,8 +87,8 @@ describe('the program', () => {
   test('serve says what it waits for', shortLimit, async () => {
     await ensureBuilt();
     const place = { bucket: 'bucket', prefix: 'portal', endpoint: await loopback(() => {}) };
-    const config = configOf(place, 'shared_timeout_ms: 1000');
-    const { code, stderr } = await spawnPortal(['serve', '--port', '0', ...config], credentials);
+    const config = storeConfig(place, 'shared_timeout_ms: 1000\n');
+    const { code, stderr } = await spawnPortal(['serve', '--data', temporaryDirectory(), ...config], credentials);
     expect(code).toBe(1);
     const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
     const [first] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('waiting for the shared'));

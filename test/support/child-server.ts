@@ -16,7 +16,7 @@ export function environment(extra: Readonly<Record<string, string>> = {}): NodeJ
   return { ...rest, ...extra };
 }
 
-/** A server of the program as a process of its own. */
+/** A server of the program, or another one that writes, as a process of its own. */
 export class ServerProcess {
   readonly child: ChildProcess;
   stdout = '';
@@ -28,7 +28,7 @@ export class ServerProcess {
    * @param log file to which its log is appended; left out: it is `stderr`
    * @param lifetimeMs after which it is killed whatever happens
    */
-  protected constructor(
+  constructor(
     [command = '', ...args]: readonly string[],
     { env, log, lifetimeMs = 600_000 }: { env?: NodeJS.ProcessEnv; log?: string | undefined; lifetimeMs?: number },
   ) {

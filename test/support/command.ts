@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileOptions, execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,14 +7,12 @@ import { environment, program, projectFolder, ServerProcess } from './child-serv
 import { timeoutMs } from './eventually.js';
 import type { Reply as PortalReply } from './portal.js';
 
+const execute = promisify(execFile);
+
 /** Builds the program unless a build is there. */
-export function ensureBuilt(): Promise<void> {
-  if (existsSync(program)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    execFile('npm', ['run', '--silent', 'build'], { cwd: projectFolder, timeout: timeoutMs }, (error) =>
-      error === null ? resolve() : reject(error),
-    );
-  });
+export async function ensureBuilt(): Promise<void> {
+  if (existsSync(program)) return;
+  await execute('npm', ['run', '--silent', 'build'], { cwd: projectFolder, timeout: timeoutMs });
 }
 
 export interface Outcome {
@@ -23,15 +21,20 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the built program to its end. */
-export function spawnPortal(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Outcome> {
-  const options = { env: environment(env), timeout: timeoutMs, maxBuffer: 256 * 1024 * 1024, ...(cwd && { cwd }) };
+const limits = { timeout: timeoutMs, maxBuffer: 256 * 1024 * 1024 };
+
+/** Runs a program to its end, however it ends. */
+export function outcomeOf(file: string, args: readonly string[], options: ExecFileOptions): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], options, (_, stdout, stderr) => {
+    const child = execFile(file, args, { ...limits, ...options, encoding: 'utf8' }, (_, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr });
     });
   });
 }
+
+/** Runs the built program to its end. */
+export const spawnPortal = (args: readonly string[], env: Record<string, string> = {}, cwd?: string) =>
+  outcomeOf(process.execPath, [program, ...args], { env: environment(env), cwd });
 
 /** Runs command lines one after another in one process of the built program: its start takes longer than most of them. */
 export async function spawnEach(
@@ -44,9 +47,8 @@ export async function spawnEach(
       process.stderr.write(await runCommandLine(['node', 'brand-portal', ...args]) + '\\0');
       process.stdout.write('\\0');
     }`;
-  const options = { env: environment(env), timeout: timeoutMs, maxBuffer: 256 * 1024 * 1024 };
-  const node = promisify(execFile);
-  const { stdout, stderr } = await node(process.execPath, ['--input-type=module', '--eval', script], options);
+  const options = { env: environment(env), ...limits };
+  const { stdout, stderr } = await execute(process.execPath, ['--input-type=module', '--eval', script], options);
   const [printed, said] = [stdout.split('\0'), stderr.split('\0')];
   return commands.map((_, at) => {
     const [, text = '', code = ''] = /^(.*)(\d)$/s.exec(said[at] ?? '') ?? [];
@@ -54,9 +56,16 @@ export async function spawnEach(
   });
 }
 
+/** A script that runs until the test ends. */
+export function running(script: readonly string[], env: Record<string, string> = {}): ServerProcess {
+  const child = new ServerProcess([process.execPath, ...script], { env: { ...process.env, ...env } });
+  onTestFinished(() => void child.end('SIGKILL'));
+  return child;
+}
+
 export type Reply = Omit<PortalReply, 'text'>;
 
-/** @param url of the API */
+/** @param url of the API @param body bytes of a file, or what is sent as JSON */
 export async function sendTo(
   url: string,
   key: string,
@@ -65,8 +74,10 @@ export async function sendTo(
   body?: unknown,
   more: Record<string, string> = {},
 ): Promise<Reply> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const isFile = Buffer.isBuffer(body);
+  const type = isFile ? 'application/octet-stream' : 'application/json';
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type, ...more };
+  const sent = body === undefined ? {} : { body: (isFile ? body : JSON.stringify(body)) as BodyInit };
   const response = await fetch(url + path, { method, headers, signal: AbortSignal.timeout(timeoutMs), ...sent });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };

@@ -40,8 +40,7 @@ class DocumentServer {
   }
 
   close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+    this.#server.close().closeAllConnections();
   }
 }
 

@@ -1,9 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Outcome } from './command.js';
+import { type Outcome, outcomeOf } from './command.js';
 import { timeoutMs } from './eventually.js';
 
 /** A new directory that disappears when the running test ends. */
@@ -42,7 +42,7 @@ export function git(
     env: { ...environment, ...env },
     input,
     encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
+    maxBuffer: 1024 ** 3,
     timeout: timeoutMs,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -53,12 +53,7 @@ export type GitOutcome = Outcome;
 /** Runs native git while this process goes on serving it. Never asks for a password. */
 export function runGit(directory: string, args: readonly string[]): Promise<Outcome> {
   const env = { ...environment, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
-  const options = { cwd: directory, env, encoding: 'utf8', timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 } as const;
-  return new Promise((resolve) => {
-    const child = execFile('git', [...args], options, (_, stdout, stderr) => {
-      resolve({ code: child.exitCode, stdout, stderr });
-    });
-  });
+  return outcomeOf('git', args, { cwd: directory, env });
 }
 
 /** Clones a bare repository into a new directory next to it that has a work tree. */

@@ -1,10 +1,9 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { OidcSettings } from '../../src/registry/provider-roles.js';
+import { fileIn } from './files.js';
+import { temporaryDirectory } from './git.js';
 import { listenOn } from './loopback.js';
 
 export interface Someone {
@@ -61,13 +60,11 @@ export class TestProvider {
   }
 
   close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+    this.#server.close().closeAllConnections();
   }
 
   settings(more: Partial<OidcSettings> = {}): OidcSettings {
-    const client_secret_file = join(mkdtempSync(join(tmpdir(), 'brand-portal-oidc-')), 'secret');
-    writeFileSync(client_secret_file, `${secret}\n`);
+    const client_secret_file = fileIn(temporaryDirectory(), 'secret', `${secret}\n`);
     return { issuer: this.issuer, client_id: 'portal', client_secret_file, roles: {}, ...more };
   }
 

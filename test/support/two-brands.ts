@@ -2,6 +2,7 @@ import { blockTypes } from '../../src/content/blocks/types.js';
 import { type Module, newBrandFile } from '../../src/content/brand.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { newLanguageFile } from '../../src/content/language.js';
+import { pageFile } from './page-file.js';
 import type { TestClient, TestPortal } from './portal.js';
 
 /** The ids of one brand by kind. Those of two brands made here have nothing in common: an id of the one names nothing in the other. */
@@ -24,21 +25,6 @@ export const theirs = ids(7100, 'theirs', '2');
 export const never = ids(7200, 'nobody', '9');
 
 type Files = Map<string, unknown>;
-
-function pageFile(id: number, fields: Record<string, unknown>): Record<string, unknown> {
-  return {
-    id,
-    title: `Page ${id}`,
-    slug: `page-${id}`,
-    type: 'guideline',
-    parent_id: null,
-    position: `a${id % 10}`,
-    nav_expansion: 'collapsible',
-    visibility: 'internal',
-    updated_at: '2026-01-01T00:00:00Z',
-    ...fields,
-  };
-}
 
 /** A brand with every kind of thing in it; every text says `mark`. */
 function files(first: number, mark: string): Files {
@@ -65,9 +51,9 @@ function files(first: number, mark: string): Files {
     ],
     [paths.media(first + 1), media(first + 1, true)],
     [paths.media(first + 2), media(first + 2, false)],
-    [paths.page(chapter), pageFile(chapter, { type: 'container', title: mark, slug: `${mark}-chapter`, blocks: [] })],
+    [paths.page(chapter), pageFile(chapter, { type: 'container', title: mark, slug: `${mark}-chapter` })],
     [paths.page(page), pageFile(page, { title: mark, blocks: ofEveryType })],
-    [paths.page(child), pageFile(child, { parent_id: chapter, blocks: [] })],
+    [paths.page(child), pageFile(child, { parent_id: chapter })],
     [paths.trash(gone), pageFile(gone, trashed('2026-02-28T00:00:00Z', [block('trash', 'heading', { text: mark })]))],
     [paths.trash(expired), pageFile(expired, trashed('2025-12-01T00:00:00Z', []))],
     [paths.categories, [{ key: `${mark}-facts`, label: mark }]],

@@ -103,26 +103,24 @@ describe('a field with a default, added to every kind of record', () => {
   });
 });
 
-describe('each field that has a default now', () => {
-  it.each(Object.entries(fileSchemas as Record<string, Schema>))(
-    'of a %s file may be missing',
-    async (kind, schema) => {
-      const { data } = await unpackData();
-      const gitdir = `${data}/brands/northlight.git`;
-      const fields = Object.entries(schema.properties ?? {}).flatMap(([name, { default: value }]) =>
-        value === undefined ? [] : [[name, value] as const],
-      );
-      const path = git(gitdir, ['ls-tree', '-r', '--name-only', 'main'])
-        .split('\n')
-        .find((name) => parsePath(name)?.kind === kind);
-      const at = parsePath(path ?? '');
-      if (at === null || at.kind === 'file' || fields.length === 0) return;
-      const stored = JSON.parse(git(gitdir, ['show', `main:${path}`]));
-      for (const [name, value] of fields) {
-        const { [name]: _, ...rest } = stored;
-        const { value: read } = fitFormat(at, parseFile(at, encodeFile(path ?? '', rest)).value);
-        expect(read).toMatchObject({ [name]: value });
-      }
-    },
-  );
-});
+it.each(Object.entries(fileSchemas as Record<string, Schema>))(
+  'each field that has a default now of a %s file may be missing',
+  async (kind, schema) => {
+    const { data } = await unpackData();
+    const gitdir = `${data}/brands/northlight.git`;
+    const fields = Object.entries(schema.properties ?? {}).flatMap(([name, { default: value }]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    const path = git(gitdir, ['ls-tree', '-r', '--name-only', 'main'])
+      .split('\n')
+      .find((name) => parsePath(name)?.kind === kind);
+    const at = parsePath(path ?? '');
+    if (at === null || at.kind === 'file' || fields.length === 0) return;
+    const stored = JSON.parse(git(gitdir, ['show', `main:${path}`]));
+    for (const [name, value] of fields) {
+      const { [name]: _, ...rest } = stored;
+      const { value: read } = fitFormat(at, parseFile(at, encodeFile(path ?? '', rest)).value);
+      expect(read).toMatchObject({ [name]: value });
+    }
+  },
+);

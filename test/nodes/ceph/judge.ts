@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { git } from '../../support/git.js';
 
 /** What one client did and was told. Times are of one monotonic clock. */
 export interface Told {
@@ -70,16 +69,12 @@ function* groundless(told: readonly Told[], placeOf: ReadonlyMap<string, number>
 }
 
 /** Every commit with the title that it gave the page, if it did, oldest first. */
-export async function historyOf(gitdir: string, page: number): Promise<{ commit: string; title: string | null }[]> {
-  const git = async (args: readonly string[]): Promise<string> => {
-    const all = ['-c', 'safe.directory=*', '--git-dir', gitdir, ...args];
-    return (await promisify(execFile)('git', all, { maxBuffer: 1024 ** 3 })).stdout;
-  };
+export function historyOf(gitdir: string, page: number): { commit: string; title: string | null }[] {
   const path = `pages/${Math.floor(page / 100)}/${page}.json`;
-  const changes = await git(['log', '--format=commit %H', '-p', '-U0', 'main', '--', path]);
+  const changes = git(gitdir, ['log', '--format=commit %H', '-p', '-U0', 'main', '--', path]);
   const titles = new Map(
     changes.split(/^commit /m).map((text) => [text.slice(0, 40), /^\+ {2}"title": "([^"]*)"/m.exec(text)?.[1]]),
   );
-  const commits = (await git(['rev-list', '--reverse', 'main'])).trim().split('\n');
+  const commits = git(gitdir, ['rev-list', '--reverse', 'main']).trim().split('\n');
   return commits.map((commit) => ({ commit, title: titles.get(commit) ?? null }));
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildServer } from '../../support/child-server.js';
+import { sendTo } from '../../support/command.js';
 import { lostFiles, sha256Of, wav } from '../../support/files.js';
 import { checkRepository } from '../../support/git.js';
 import type { CephCluster } from './cluster.js';
@@ -145,7 +146,7 @@ export class Round {
     if (answer?.status !== 200) return null;
     const { title } = answer.body;
     this.#told.push({ kind: 'read', startMs, endMs: performance.now(), outcome: 'done', value: title });
-    return { title, tag: answer.tag };
+    return { title, tag: answer.headers.get('etag') ?? '' };
   }
 
   async #write(url: string, value: string, on: { title: string; tag: string } | null): Promise<void> {
@@ -180,23 +181,8 @@ export class Round {
 
   /** @returns `null` when there is no whole answer */
   async #send(url: string, method: string, body?: object, tag?: string) {
-    const headers = {
-      Authorization: `Bearer ${this.#key}`,
-      'Content-Type': 'application/json',
-      ...(tag === undefined ? {} : { 'If-Match': tag }),
-    };
-    try {
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const signal = AbortSignal.timeout(30_000);
-      const response = await fetch(`${url}/api/v1/pages/${this.#page}`, { method, headers, signal, ...sent });
-      return {
-        status: response.status,
-        body: JSON.parse(await response.text()),
-        tag: response.headers.get('etag') ?? '',
-      };
-    } catch {
-      return null;
-    }
+    const more = tag === undefined ? undefined : { 'If-Match': tag };
+    return sendTo(`${url}/api/v1`, this.#key, method, `/pages/${this.#page}`, body, more).catch(() => null);
   }
 
   async #killAgainAndAgain(): Promise<void> {
@@ -285,7 +271,7 @@ export class Round {
       violations.push(...(this.#ledger?.judgeHistory(place) ?? []));
       for (const sha256 of lostFiles(place, this.#files)) violations.push(`${place} has lost the file ${sha256}`);
     }
-    const history = await historyOf(gitdir, this.#page);
+    const history = historyOf(gitdir, this.#page);
     const order = history.flatMap(({ title }) => title ?? []);
     violations.push(...judge(this.#told, order));
     const watched = await this.#watch?.result(

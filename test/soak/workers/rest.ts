@@ -156,7 +156,7 @@ async function upload(world: World, own: Map<number, string>): Promise<void> {
   // Until an answer comes nobody knows which file the medium has.
   if (!isNew) own.delete(id);
   const [method, path] = isNew ? ['POST', '/media'] : ['PUT', `/media/${id}/file`];
-  const sent = { raw, expected: [200, 201] };
+  const sent = { body: raw, expected: [200, 201] };
   const reply = await world.rest(uploads.name, brand, method as string, `${path}?name=soak.wav`, sent);
   brand.ledger.answered(reply.requestId, reply.status);
   if (reply.status >= 300) return;

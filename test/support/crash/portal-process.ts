@@ -4,6 +4,7 @@ import { Service } from '../../../src/service/service.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
 import { sanitizer } from '../portal.js';
 import type { Commit } from './inspect.js';
+import type { Scenario } from './simulate.js';
 
 const log = pino({ level: 'silent' });
 
@@ -42,3 +43,21 @@ export class PortalProcess {
 export function requestOf({ message }: Commit): string {
   return /^Request-Id: (.*)$/m.exec(message)?.[1] ?? 'create';
 }
+
+/** Calls of one process by their names, in their order. */
+export type Calls = Readonly<Record<string, (portal: PortalProcess, name: string) => Promise<unknown>>>;
+
+/** A run of the calls, none of which is refused. @param begin makes what is there before */
+export const runOf = (
+  calls: Calls,
+  begin?: (portal: PortalProcess) => Promise<unknown>,
+): Pick<Scenario, 'refused' | 'run'> => ({
+  refused: [],
+  async run(disk, newProcess) {
+    const portal = new PortalProcess(newProcess(), disk.path);
+    await begin?.(portal);
+    if (begin !== undefined) disk.settle();
+    for (const [name, make] of Object.entries(calls)) await disk.call(name, () => make(portal, name));
+    await portal.close();
+  },
+});

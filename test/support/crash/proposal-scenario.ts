@@ -7,7 +7,7 @@ import { mergeProposal } from '../../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../../src/operations/proposals/proposals.js';
 import { editor, run as runIn, type Said, writer } from '../proposals.js';
 import { inspectHistory, type Promised } from './inspect.js';
-import { PortalProcess, requestOf } from './portal-process.js';
+import { type Calls, PortalProcess, requestOf, runOf } from './portal-process.js';
 import { aloneFs } from './restart.js';
 import type { Scenario } from './simulate.js';
 
@@ -23,7 +23,7 @@ const details = (portal: PortalProcess) => run(portal, 'show', showProposal, { p
 const merge = (portal: PortalProcess, id: string) => run(portal, id, mergeProposal, { params, body: {} });
 
 /** The calls in their order, by their request ids; `page` is made before. */
-const calls: Readonly<Record<string, (portal: PortalProcess, id: string) => Promise<unknown>>> = {
+const calls: Calls = {
   propose: (portal, id) =>
     run(portal, id, updatePage, { params: { page: '1' }, body: { title: 'Renamed' }, proposal: 'new' }),
   add: (portal, id) => run(portal, id, createPage, { body: { title: 'Added' }, proposal: 1 }),
@@ -75,14 +75,9 @@ async function check(data: string, { acknowledged, running }: Promised): Promise
 
 export const proposals: Scenario = {
   name: 'a proposal: begun, written, approved, merged, merged again',
-  refused: [],
-  async run(disk, newProcess) {
-    const portal = new PortalProcess(newProcess(), disk.path);
+  ...runOf(calls, async (portal) => {
     await portal.createBrand(slug);
     await run(portal, 'page', createPage, { body: { title: 'Page' } });
-    disk.settle();
-    for (const [name, make] of Object.entries(calls)) await disk.call(name, () => make(portal, name));
-    await portal.close();
-  },
+  }),
   check,
 };

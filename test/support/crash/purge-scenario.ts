@@ -10,7 +10,7 @@ import { git } from '../git.js';
 import { paramsOf, person, run as runIn, type Said } from '../proposals.js';
 import { fsck } from './fsck.js';
 import { historyOf, type Promised } from './inspect.js';
-import { PortalProcess, requestOf } from './portal-process.js';
+import { type Calls, PortalProcess, requestOf, runOf } from './portal-process.js';
 import { aloneFs } from './restart.js';
 import type { Scenario } from './simulate.js';
 
@@ -27,7 +27,7 @@ const details = (portal: PortalProcess, number: number) =>
   run(portal, 'show', showProposal, { params: paramsOf(number) });
 
 /** The interrupted calls, in their order, by their request ids. */
-const calls: Readonly<Record<string, (portal: PortalProcess) => Promise<unknown>>> = {
+const calls: Calls = {
   delete: (portal) => run(portal, 'delete', deletePage, { params: gone }),
   purge: (portal) => run(portal, 'purge', purgePage, { params: gone }),
 };
@@ -80,23 +80,18 @@ async function check(data: string, { acknowledged, running }: Promised): Promise
   );
   if (lost.length + early.length > 0) throw new Error(`Lost: ${lost}; made by nobody: ${early}`);
   if (!done.has('delete') || done.has('purge')) await inspect(portal, done.has('purge'));
-  for (const [call, make] of Object.entries(calls)) if (!done.has(call)) await make(portal);
+  for (const [call, make] of Object.entries(calls)) if (!done.has(call)) await make(portal, call);
   await inspect(portal, true);
   await portal.close();
 }
 
 export const purge: Scenario = {
   name: 'a page of proposals is purged',
-  refused: [],
-  async run(disk, newProcess) {
-    const portal = new PortalProcess(newProcess(), disk.path);
+  ...runOf(calls, async (portal) => {
     await portal.createBrand(slug);
     await propose(portal);
     // Writes of native git are not recorded.
     vi.spyOn((await portal.service()).brands, 'maintainProposals').mockResolvedValue();
-    disk.settle();
-    for (const [call, make] of Object.entries(calls)) await disk.call(call, () => make(portal));
-    await portal.close();
-  },
+  }),
   check,
 };

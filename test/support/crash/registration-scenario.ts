@@ -2,17 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PortalError } from '../../../src/lib/errors.js';
 import { type Commit, inspectHistory, type Promised } from './inspect.js';
-import { PortalProcess, requestOf } from './portal-process.js';
+import { PortalProcess, requestOf, runOf } from './portal-process.js';
 import { aloneFs } from './restart.js';
 import type { Scenario } from './simulate.js';
 
-const calls: Readonly<Record<string, (portal: PortalProcess) => Promise<unknown>>> = {
-  start: async (portal) => void (await portal.service()),
-  acme: (portal) => portal.createBrand('acme'),
-  key: async (portal) => {
-    return (await portal.service()).keys.issue({ brand: 'acme', name: 'Key', rights: ['read'], expiresAt: null });
-  },
-  birch: (portal) => portal.createBrand('birch'),
+const calls = {
+  start: async (portal: PortalProcess) => void (await portal.service()),
+  acme: (portal: PortalProcess) => portal.createBrand('acme'),
+  key: async (portal: PortalProcess) =>
+    (await portal.service()).keys.issue({ brand: 'acme', name: 'Key', rights: ['read'], expiresAt: null }),
+  birch: (portal: PortalProcess) => portal.createBrand('birch'),
 };
 
 function callOf({ message }: Commit): string {
@@ -61,12 +60,7 @@ async function createAgain(portal: PortalProcess, slug: string): Promise<boolean
 
 export const registration: Scenario = {
   name: 'a new data directory: the registry, a brand, a key, another brand',
-  refused: [],
-  async run(disk, newProcess) {
-    const portal = new PortalProcess(newProcess(), disk.path);
-    for (const [call, make] of Object.entries(calls)) await disk.call(call, () => make(portal));
-    await portal.close();
-  },
+  ...runOf(calls),
   async check(data, { acknowledged, running }) {
     const portal = new PortalProcess(aloneFs, data);
     const done = await inspect(portal, { acknowledged, running });
@@ -75,7 +69,7 @@ export const registration: Scenario = {
     all.set('start', acknowledged.get('start'));
     for (const call of [...running, 'probe']) {
       if (done.includes(call)) all.set(call, acknowledged.get(call));
-      else if (call === 'key') all.set(call, await calls.key?.(portal));
+      else if (call === 'key') all.set(call, await calls.key(portal));
       else if (call !== 'start' && (await createAgain(portal, call))) all.set(call, undefined);
     }
     await inspect(portal, { acknowledged: all, running: [] });

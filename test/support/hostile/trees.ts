@@ -1,5 +1,6 @@
 import { newBrandFile } from '../../../src/content/brand.js';
 import { encodeJson } from '../../../src/lib/json.js';
+import { pageFile } from '../page-file.js';
 
 /** A file as no request could make it. */
 interface HostileFile {
@@ -12,19 +13,8 @@ interface HostileFile {
   readonly fate: 'altered' | 'withheld' | 'skipped';
 }
 
-const page = (id: number, more: object = {}): object => ({
-  id,
-  title: `Pushed ${id}`,
-  slug: `pushed-${id}`,
-  type: 'guideline',
-  parent_id: null,
-  position: `a${id % 10}`,
-  nav_expansion: 'collapsible',
-  visibility: 'public',
-  updated_at: null,
-  blocks: [],
-  ...more,
-});
+const page = (id: number, more: object = {}): object =>
+  pageFile(id, { title: `Pushed ${id}`, slug: `pushed-${id}`, ...more });
 
 const richText = (html: unknown): object => ({ id: 'b1', type: 'rich_text', data: { html } });
 

@@ -41,6 +41,11 @@ export class MemoryStore implements ObjectStore {
   requests = { create: 0, get: 0, has: 0, put: 0, size: 0, list: 0, putFile: 0, read: 0 };
   readonly #late: (() => void)[] = [];
 
+  /** Requests of all kinds. */
+  get looks(): number {
+    return Object.values(this.requests).reduce((sum, count) => sum + count);
+  }
+
   async create(key: string, bytes: Buffer): Promise<CreateOutcome> {
     this.beforeCreate();
     await this.#arrive('create');

@@ -1,4 +1,5 @@
 import type { SharedOptions } from '../../../src/service/shared/connect.js';
+import { configFile } from '../config-file.js';
 import { timeoutMs } from '../eventually.js';
 import { loopback } from '../loopback.js';
 
@@ -62,4 +63,16 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
   const place = { bucket: 'bucket', endpoint, region: 'eu-test-1', pathStyle: true, stalenessMs: 0 };
   const limits = { timeoutMs, waitMs: timeoutMs, fileCacheBytes: 1024 ** 3, checkpointEntries: 1000 };
   return (prefix) => ({ ...place, ...limits, prefix });
+}
+
+/** The environment in which programs find credentials for it. */
+export const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };
+
+/** Options of commands on a portal in such a store. @param more lines of the configuration */
+export function storeConfig(
+  { bucket, prefix, endpoint }: Pick<SharedOptions, 'bucket' | 'prefix' | 'endpoint'>,
+  more = '',
+): readonly string[] {
+  const lines = `shared_store: s3://${bucket}/${prefix}\nshared_endpoint: ${endpoint}\nshared_path_style: true\n`;
+  return ['--config', configFile(lines + more)];
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -186,12 +186,14 @@ const secret = 'a-secret-of-this-test';
 inChromium('signing in at an OpenID provider, in Chromium', () => {
   let own: TestPortal;
   const provider = createServer();
+  let folder: string;
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', () => resolve()));
     // Another site than the portal's, which is localhost.
     const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-    const client_secret_file = join(mkdtempSync(join(tmpdir(), 'brand-portal-oidc-')), 'secret');
+    folder = mkdtempSync(join(tmpdir(), 'brand-portal-oidc-'));
+    const client_secret_file = join(folder, 'secret');
     writeFileSync(client_secret_file, secret);
     const port = await freePort();
     const oidc = { issuer, client_id: 'portal', client_secret_file, roles: { design: { acme: 'editor' as const } } };
@@ -217,6 +219,7 @@ inChromium('signing in at an OpenID provider, in Chromium', () => {
     provider.closeAllConnections();
     provider.close();
     await own?.close();
+    rmSync(folder, { recursive: true });
   });
 
   const there = (path: string): string => `${backendOrigin(own)}${workspaceAddress(path)}`;
