@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsIn, readImports, readLoaded, sourceFiles, sourceFolder, violations } from './support/imports.js';
+import { readImports, readLoaded, sourceFiles, sourceFolder, violations } from './support/imports.js';
 
 const maxLines = 400;
 
@@ -37,22 +37,6 @@ describe('the rules', () => {
     for (const name of new Set([...readImports().values()].flat().filter(isEditors))) {
       expect(devDependencies).toHaveProperty([name], expect.stringMatching(/^\d/));
     }
-  });
-
-  test('see every way of importing', () => {
-    const text = [
-      "import { a } from './a.js';",
-      "import type { b } from './b.js';",
-      "import * as c from './c.js';",
-      "import './d.js';",
-      'import {\n  type e,\n  f,\n} from "./none.js";'.replaceAll('"', "'").replace('none', 'e'),
-      "export { g } from './g.js';",
-      "const h = await import('./h.js');",
-      "const i = require('i');",
-      "import j, { k } from 'j/deep';",
-    ].join('\n');
-    const names = ['./a.js', './b.js', './c.js', './d.js', './e.js', './g.js', './h.js', 'i', 'j/deep'];
-    expect(importsIn(text)).toEqual(names);
   });
 });
 

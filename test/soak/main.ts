@@ -1,13 +1,13 @@
-import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { newSecret } from '../../src/registry/secrets.js';
 import { Service } from '../../src/service/service.js';
 import { projectFolder } from '../support/child-server.js';
 import { lostFiles } from '../support/files.js';
+import { runGit } from '../support/git.js';
 import { Ledger } from './ledger.js';
 import { Lives } from './lives.js';
 import { drawReport } from './report.js';
@@ -97,8 +97,8 @@ async function judgeData(world: World): Promise<string> {
     tally.problem(`brand-portal check: exit ${code} ${stderr}${JSON.stringify(findings.slice(0, 10))}`);
   }
   for (const gitdir of [...Object.values(brands).map(({ ledger }) => ledger.gitdir), join(data, 'registry.git')]) {
-    const args = ['-c', 'safe.directory=*', '--git-dir', gitdir, 'fsck', '--full', '--strict'];
-    await promisify(execFile)('git', args).catch((error) => tally.problem(`git fsck in ${gitdir}: ${error.stderr}`));
+    const { code, stderr } = await runGit(gitdir, ['-c', 'safe.directory=*', 'fsck', '--full', '--strict']);
+    if (code !== 0) tally.problem(`git fsck in ${gitdir}: ${stderr}`);
   }
   return `exit ${code}, ${findings.length} findings`;
 }

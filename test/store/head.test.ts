@@ -6,6 +6,7 @@ import type { FileSystem } from '../../src/store/file-system.js';
 import { branchName } from '../../src/store/local/ref.js';
 import { eventually } from '../support/eventually.js';
 import { checkRepository, git } from '../support/git.js';
+import { memoryFileSystem } from '../support/portal.js';
 import {
   allFiles,
   brokenDisk,
@@ -18,7 +19,6 @@ import {
   open,
   openedOn,
   type Place,
-  places,
 } from '../support/store.js';
 
 async function repositoryOnDisk() {
@@ -126,26 +126,26 @@ test.each<[string, (path: string) => void]>([
   },
 );
 
-test.each(places)(
-  'a repository %s keeps others out at last when the branch moves at every attempt',
-  async (_, place) => {
-    const at = place();
-    const [one, other] = [await create(at), await open(at)];
-    let runs = 0;
-    const rivals: Promise<unknown>[] = [];
-    await one.write(async (draft) => {
-      runs += 1;
-      const rival = other.write(change({ 'other.txt': `${runs}` }));
-      rivals.push(rival);
-      // The fourth attempt has the lock, and its rival waits for this write.
-      if (runs < 4) await rival;
-      return change({ 'mine.txt': `${runs}` })(draft);
-    });
-    await Promise.all(rivals);
-    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'mine.txt': '4', 'other.txt': '4' });
-    expect(allFiles(at).filter((name) => name.includes('lock'))).toEqual([]);
-  },
-);
+test.each([
+  ['in memory', (): Place => ({ fs: memoryFileSystem(), gitdir: '/data/brand.git' })],
+  ['on disk', onDisk],
+] as const)('a repository %s keeps others out at last when the branch moves at every attempt', async (_, place) => {
+  const at = place();
+  const [one, other] = [await create(at), await open(at)];
+  let runs = 0;
+  const rivals: Promise<unknown>[] = [];
+  await one.write(async (draft) => {
+    runs += 1;
+    const rival = other.write(change({ 'other.txt': `${runs}` }));
+    rivals.push(rival);
+    // The fourth attempt has the lock, and its rival waits for this write.
+    if (runs < 4) await rival;
+    return change({ 'mine.txt': `${runs}` })(draft);
+  });
+  await Promise.all(rivals);
+  expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'mine.txt': '4', 'other.txt': '4' });
+  expect(allFiles(at).filter((name) => name.includes('lock'))).toEqual([]);
+});
 
 test('a history that begins again drops what it named before, next to writes; other processes follow', async () => {
   const at = onDisk();

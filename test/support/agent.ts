@@ -60,9 +60,6 @@ export const signedIn = async (portal: TestPortal, roles: Parameters<typeof addP
 export const otherClient = async (portal: TestPortal): Promise<string> =>
   (await register(portal, { redirect_uris: [callback], client_name: 'Other' })).body.client_id;
 
-export const askingQuery = async (portal: TestPortal): Promise<string> =>
-  String(new URLSearchParams(await asking(portal)));
-
 /** A request of a client to the token endpoint, or to another one of OAuth. */
 export async function post(portal: TestPortal, path: string, form: Readonly<Record<string, string>>) {
   const response = await fetch(`${backendOrigin(portal)}/oauth/${path}`, {

@@ -1,21 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript5';
 
 /** What each source file imports, by paths relative to `src`: other files without `./`, packages by their names. */
 type ImportMap = ReadonlyMap<string, readonly string[]>;
 
 export const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
 
-const statement =
-  /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*'([^']+)'|\b(?:import|require)\(\s*'([^']+)'\s*\)/g;
-
 const isSource = (name: string): boolean => /\.tsx?$/.test(name);
 
-/** Names as imported by one file: `from '…'`, `import '…'`, `import('…')` and `require('…')`. */
-export function importsIn(text: string): string[] {
-  return [...text.matchAll(statement)].map((match) => match[1] ?? (match[2] as string));
-}
+/** Names as imported by one file, in whatever way. */
+export const importsIn = (text: string): string[] =>
+  ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
 
 export function sourceFiles(): { path: string; text: string }[] {
   const paths = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(isSource);

@@ -6,7 +6,6 @@ import { Repository, type RepositoryOptions, type Work } from '../../src/store/r
 import type { Draft } from '../../src/store/snapshot.js';
 import { headOf as commitOf } from './commits.js';
 import { temporaryDirectory } from './git.js';
-import { memoryFileSystem } from './portal.js';
 
 /** The simplest catalog: the text of every file by its path. */
 export type Texts = ReadonlyMap<string, string>;
@@ -43,11 +42,6 @@ export interface Place {
   readonly fs: FileSystem;
   readonly gitdir: string;
 }
-
-export const places: readonly (readonly [string, () => Place])[] = [
-  ['in memory', () => ({ fs: memoryFileSystem(), gitdir: '/data/brand.git' })],
-  ['on disk', () => ({ fs: nodeFs, gitdir: join(temporaryDirectory(), 'brand.git') })],
-];
 
 export function onDisk(fs: FileSystem = nodeFs): Place {
   return { fs, gitdir: join(temporaryDirectory(), 'brand.git') };

@@ -3,7 +3,7 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
-import { askingQuery, letIn } from './agent.js';
+import { askingPath, letIn } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './files.js';
 import type { TestPortal } from './portal.js';
@@ -43,7 +43,7 @@ export async function fillBrand() {
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', term: 'preferred.0', entry: 'morning-box' },
     ...{ color: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
-    ...{ key: client.keyId, webhook, proposal, commit, first, asks: await askingQuery(portal) },
+    ...{ key: client.keyId, webhook, proposal, commit, first, asks: (await askingPath(portal)).split('?')[1] ?? '' },
   };
 }
 
