@@ -227,52 +227,59 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
   const { version, remote, unclear } = await readRemote(portal, state);
   const pages = new Map<string, SyncedPage>();
   const pageStates = new Map<string, SyncState['pages'][string]>();
-  const [pushed, pulled, removed]: [string[], string[], string[]] = [[], [], []];
+  const pushed: string[] = [];
+  const pulled: string[] = [];
+  const removed: string[] = [];
   const conflicts = new Map<string, string>();
   const keep = async (slug: string, { id, version, page }: Remote): Promise<void> => {
     pages.set(slug, page);
     pageStates.set(slug, { id, version, hash: await hashOf(page) });
   };
-  const leave = (slug: string, why: string): void => {
-    conflicts.set(slug, why);
-    const [page, before] = [own(local, slug), own(state?.pages, slug)];
+  const pull = async (slug: string, remotePage: Remote): Promise<void> => {
+    await keep(slug, remotePage);
+    pulled.push(slug);
+  };
+  const leave = (slug: string, reason: string): void => {
+    conflicts.set(slug, reason);
+    const page = get(local, slug);
+    const before = get(state?.pages, slug);
     if (page !== undefined) pages.set(slug, page);
     if (before !== undefined && isSlug(slug)) pageStates.set(slug, before);
   };
   const names = [...Object.keys(local), ...remote.keys(), ...Object.keys(state?.pages ?? {}), ...unclear.keys()];
   for (const slug of new Set(names)) {
-    const why = unclear.get(slug) ?? (isSlug(slug) ? null : noSlug);
-    const [mine, theirs, base] = [own(local, slug), remote.get(slug), own(state?.pages, slug)];
+    const mine = get(local, slug);
+    const theirs = remote.get(slug);
+    const base = get(state?.pages, slug);
+    const problem = unclear.get(slug) ?? (isSlug(slug) ? undefined : noSlug);
     const isChanged = mine !== undefined && base !== undefined && (await hashOf(mine)) !== base.hash;
     const newer = theirs !== undefined && theirs !== 'same' && theirs.version !== base?.version ? theirs : null;
-    if (why !== null) leave(slug, why);
+
+    if (problem !== undefined) leave(slug, problem);
     else if (mine === undefined && base !== undefined) {
-      if (theirs !== undefined)
-        leave(slug, 'It is missing here: delete it on the portal, too, or take it from there again.');
+      if (theirs !== undefined) leave(slug, missingHere);
     } else if (theirs === undefined && base !== undefined) {
       if (isChanged) leave(slug, 'It was deleted on the portal, and changed here.');
       else removed.push(slug);
-    } else if (mine === undefined && newer !== null) {
-      await keep(slug, newer);
-      pulled.push(slug);
-    } else if (mine !== undefined && base === undefined && newer !== null) {
+    } else if (mine === undefined) {
+      if (newer !== null) await pull(slug, newer);
+    } else if (base === undefined && newer !== null) {
       if ((await hashOf(mine, true)) === (await hashOf(newer.page, true))) await keep(slug, newer);
       else leave(slug, 'Both sides have a page with this slug, and not the same.');
-    } else if (mine !== undefined && (isChanged || base === undefined)) {
+    } else if (isChanged || base === undefined) {
       const result = await push(portal, slug, mine, base);
       if (typeof result === 'string') leave(slug, result);
       else {
         await keep(slug, result);
         pushed.push(slug);
       }
-    } else if (newer !== null) {
-      await keep(slug, newer);
-      pulled.push(slug);
-    } else if (mine !== undefined && base !== undefined) {
+    } else if (newer !== null) await pull(slug, newer);
+    else {
       pages.set(slug, mine);
       pageStates.set(slug, base);
     }
   }
+
   // Changes of a page that was left are asked for again, since its base stays the old one.
   const isLeft = [...conflicts.keys()].some((slug) => pageStates.has(slug));
   const since = isLeft && state !== undefined ? state.version : version;
@@ -282,12 +289,14 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
   return { pages: byName(pages), state: newState, pushed, pulled, removed, conflicts: byName(conflicts) };
 }
 
+const missingHere = 'It is missing here: delete it on the portal, too, or take it from there again.';
+
 /** Slugs as portals make them. Callers name files after them: any other text could lead elsewhere. */
 const isSlug = (text: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
 const noSlug = 'A slug is a-z and 0-9, with single hyphens between them.';
 
 /** Slugs such as `constructor` name what every object has. */
-const own = <T>(bySlug: Readonly<Record<string, T>> | undefined, slug: string): T | undefined =>
+const get = <T>(bySlug: Readonly<Record<string, T>> | undefined, slug: string): T | undefined =>
   bySlug !== undefined && Object.hasOwn(bySlug, slug) ? bySlug[slug] : undefined;
 
 /** The portal's pages by slug; `same`: as it was after the last sync. `unclear`: reasons by slug, or by `page <id>`. */
@@ -316,7 +325,7 @@ async function readRemote(portal: Portal, state: SyncState | undefined) {
     if (!isSlug(slug) || remote.has(slug)) unclear.set(isSlug(slug) ? slug : `page ${id}`, problem);
     if (!isSlug(slug)) continue;
     const version = versions.get(id);
-    const base = own(state?.pages, slug);
+    const base = get(state?.pages, slug);
     if (version != null) remote.set(slug, { id, version, page: { title, blocks } });
     else if (base?.id === id) remote.set(slug, 'same');
     else {
@@ -343,16 +352,11 @@ async function push(
   base: { readonly id: number; readonly version: string } | undefined,
 ): Promise<Remote | string> {
   const body = { title, blocks: blocks as Schemas['NewBlock'][] };
+  const create = () => portal.api.POST('/pages', { body: { ...body, slug } });
+  const save = (page: number, base: string) =>
+    portal.api.POST('/pages/{page}/save', { params: { path: { page } }, body: { ...body, base } });
   try {
-    const { data, version } =
-      base === undefined
-        ? await portal.given(portal.api.POST('/pages', { body: { ...body, slug } }))
-        : await portal.given(
-            portal.api.POST('/pages/{page}/save', {
-              params: { path: { page: base.id } },
-              body: { ...body, base: base.version },
-            }),
-          );
+    const { data, version } = await portal.given(base === undefined ? create() : save(base.id, base.version));
     return { id: data.id, version, page: { title: data.title, blocks: data.blocks } };
   } catch (error) {
     if (error instanceof PortalError && [404, 412, 413, 422].includes(error.status)) return error.message;

@@ -72,49 +72,62 @@ class TokenList {
 
 function tokensOf({ theme }: Brand): TokenList {
   const list = new TokenList();
-  const byHex = new Map<string, string>();
-  for (const { id, name, description, hex, shades, ...notations } of theme.palette) {
-    const file = paths.color(id);
-    const token = list.name('color', name, id);
-    const add = (field: string, tokenName: string, text: string | null, more: object): boolean => {
-      const value = text === null ? null : colorValue(text);
-      if (value === null) list.omit(file, field, notAColor);
-      else list.add(['color', tokenName], cssColor(value), { $value: value }, { id, ...more }, description);
-      return value !== null;
-    };
-    if (add('hex', token, hex, notations)) {
-      const key = longHex(hex);
-      if (!byHex.has(key)) byHex.set(key, token);
-    }
-    for (const [at, { opacity, hex }] of shades.entries()) {
-      const shadeName = list.name('color', `${token}-${opacity?.replace('%', '') ?? `shade-${at + 1}`}`, token);
-      add(`shades.${at}.hex`, shadeName, hex, { opacity });
-    }
-  }
-  for (const [name, text] of Object.entries(theme.colors)) {
-    const value = colorValue(text);
-    const token = value === null ? undefined : byHex.get(longHex(text));
-    if (value === null) list.omit(paths.brand, `theme.colors.${name}`, notAColor);
-    else if (token === undefined)
-      list.add(['theme', 'color', name], cssColor(value), { $type: 'color', $value: value });
-    else list.add(['theme', 'color', name], `var(--color-${token})`, { $type: 'color', $value: `{color.${token}}` });
-  }
-  for (const [at, { role, family, base_weight: weight, faces }] of theme.fonts.entries()) {
-    const name = list.name('font', role, at + 1);
-    if (!familyName.test(family)) list.omit(paths.brand, `theme.fonts.${at}.family`, 'is not a font name');
-    else
-      list.add(['font', name, 'family'], cssString(family), { $type: 'fontFamily', $value: family }, { role, faces });
-    if (weight === null) continue;
-    if (weight < 1 || weight > 1000) list.omit(paths.brand, `theme.fonts.${at}.base_weight`, 'is not from 1 to 1000');
-    else list.add(['font', name, 'weight'], String(weight), { $type: 'fontWeight', $value: weight });
-  }
-  const families = familiesIn(theme.font);
+  const colorNames = addPalette(list, theme.palette);
+  addThemeColors(list, theme.colors, colorNames);
+  addFonts(list, theme.fonts);
+
+  const families = parseFontStack(theme.font);
   if (families === null) list.omit(paths.brand, 'theme.font', 'is not a list of font families');
   else {
     const css = families.map(({ family, isGeneric }) => (isGeneric ? family : cssString(family))).join(', ');
     list.add(['theme', 'font'], css, { $type: 'fontFamily', $value: families.map(({ family }) => family) });
   }
   return list;
+}
+
+/** @returns the names of the tokens, by the colours' `longHex` */
+function addPalette(list: TokenList, palette: Brand['theme']['palette']): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { id, name, description, hex, shades, ...notations } of palette) {
+    const token = list.name('color', name, id);
+    const add = (field: string, tokenName: string, text: string | null, more: object): void => {
+      const value = text === null ? null : colorValue(text);
+      if (value === null) list.omit(paths.color(id), field, notAColor);
+      else list.add(['color', tokenName], cssColor(value), { $value: value }, { id, ...more }, description);
+    };
+
+    add('hex', token, hex, notations);
+    if (colorValue(hex) !== null && !names.has(longHex(hex))) names.set(longHex(hex), token);
+    for (const [at, { opacity, hex }] of shades.entries()) {
+      const shadeName = list.name('color', `${token}-${opacity?.replace('%', '') ?? `shade-${at + 1}`}`, token);
+      add(`shades.${at}.hex`, shadeName, hex, { opacity });
+    }
+  }
+  return names;
+}
+
+function addThemeColors(list: TokenList, colors: Brand['theme']['colors'], names: ReadonlyMap<string, string>): void {
+  for (const [name, hex] of Object.entries(colors)) {
+    const path = ['theme', 'color', name];
+    const value = colorValue(hex);
+    const token = value === null ? undefined : names.get(longHex(hex));
+    if (value === null) list.omit(paths.brand, `theme.colors.${name}`, notAColor);
+    else if (token === undefined) list.add(path, cssColor(value), { $type: 'color', $value: value });
+    else list.add(path, `var(--color-${token})`, { $type: 'color', $value: `{color.${token}}` });
+  }
+}
+
+function addFonts(list: TokenList, fonts: Brand['theme']['fonts']): void {
+  for (const [at, { role, family, base_weight: weight, faces }] of fonts.entries()) {
+    const name = list.name('font', role, at + 1);
+    const value = { $type: 'fontFamily', $value: family };
+    if (familyName.test(family)) list.add(['font', name, 'family'], cssString(family), value, { role, faces });
+    else list.omit(paths.brand, `theme.fonts.${at}.family`, 'is not a font name');
+
+    if (weight === null) continue;
+    if (weight < 1 || weight > 1000) list.omit(paths.brand, `theme.fonts.${at}.base_weight`, 'is not from 1 to 1000');
+    else list.add(['font', name, 'weight'], String(weight), { $type: 'fontWeight', $value: weight });
+  }
 }
 
 export function designTokens(brand: Brand): DesignTokens {
@@ -164,23 +177,23 @@ function cssColor({ hex, alpha }: ColorValue): string {
 
 /** A string of CSS (CSSOM, "serialize a string"). `<` is escaped as well, since style sheets may be inside HTML. */
 export function cssString(text: string): string {
-  const escaped = text.replace(/["\\<]|\p{C}/gu, (one) => `\\${one.codePointAt(0)?.toString(16)} `);
+  const escaped = text.replace(/["\\<]|\p{C}/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `);
   return `"${escaped}"`;
 }
 
 /** Any name without braces, which would make an alias of it. */
 const familyName = /^(?=.*\S)[^{}\p{C}]*$/u;
 
-const oneFamily = /\s*(?:'([^'"\\{}]+)'|"([^'"\\{}]+)"|([\p{L}_][\p{L}\p{N}_ -]*)(?![\p{L}\p{N}_ -]))\s*(?:,|$)/uy;
+const familyInStack = /\s*(?:'([^'"\\{}]+)'|"([^'"\\{}]+)"|([\p{L}_][\p{L}\p{N}_ -]*)(?![\p{L}\p{N}_ -]))\s*(?:,|$)/uy;
 const generic =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|math|emoji|system-ui|ui-(?:serif|sans-serif|monospace|rounded))$/;
 
 /** The names in a CSS font stack; `null` for anything else. */
-function familiesIn(stack: string): { readonly family: string; readonly isGeneric: boolean }[] | null {
+function parseFontStack(stack: string): { readonly family: string; readonly isGeneric: boolean }[] | null {
   const families: { family: string; isGeneric: boolean }[] = [];
-  oneFamily.lastIndex = 0;
-  while (oneFamily.lastIndex < stack.length) {
-    const [, single, double, plain] = oneFamily.exec(stack) ?? [];
+  familyInStack.lastIndex = 0;
+  while (familyInStack.lastIndex < stack.length) {
+    const [, single, double, plain] = familyInStack.exec(stack) ?? [];
     const family = (single ?? double ?? plain)?.trim();
     if (family === undefined || family === '') return null;
     families.push({ family, isGeneric: plain !== undefined && generic.test(family) });

@@ -10,6 +10,33 @@ import type { Visitor } from './visitors.js';
 /** The part of a brand that a visitor sees. It starts empty, so that a kind that is not added here is not shown. */
 function select(catalog: Catalog, visitor: Visitor): Catalog {
   const { brand, portal, colors, language, sections, altered } = catalog;
+  const pages = selectPages(catalog, visitor);
+  const used = new Set(mediaOfPortal(portal));
+  for (const { refs } of pages.values()) for (const id of idsReferredTo(refs, 'media')) used.add(id);
+  const media = catalog.media.filter((medium, id) => used.has(id) && isAvailable(medium));
+  const isCategory = (category: string): boolean => catalog.categories.some(({ key }) => key === category);
+  const entries = catalog.entries.filter(({ verified, category }) => visitor.facts && verified && isCategory(category));
+  const isLanguageShown = visitor.language && language.status === 'published';
+  return {
+    ...emptyCatalog,
+    ...(isLanguageShown && { language, sections }),
+    shownTo: visitor,
+    brand,
+    portal,
+    colors,
+    media,
+    entries,
+    altered,
+    pages: IdMap.of(pages),
+    navigation: navigationOf([...catalog.navigation.keys()].filter(({ id }) => pages.has(id))),
+    files: catalog.files.filter((_, id) => media.has(id)).sortBy((_, id) => id),
+    categories: catalog.categories.filter(({ key }) => entries.some(({ category }) => category === key)),
+    problems: catalog.problems.filter((_, path) => path === paths.brand),
+  };
+}
+
+/** Pages that a visitor sees, in navigation order, without chapters that have no page for the visitor. */
+function selectPages(catalog: Catalog, visitor: Visitor): ReadonlyMap<number, PageRecord> {
   const pages = new Map<number, PageRecord>();
   const reached = new Set<number>();
   for (const page of pagesInOrder(catalog)) {
@@ -24,27 +51,13 @@ function select(catalog: Catalog, visitor: Visitor): Catalog {
     const isPreviewed = catalog.proposed?.has(page.id) && visitor.preview?.pages.has(page.id);
     if (isPreviewed || reached.has(page.id)) pages.set(page.id, page);
   }
+
   const filled = new Set<number | null>();
   for (const { id, type, parent_id } of [...pages.values()].reverse()) {
     if (type === 'container' && !filled.has(id)) pages.delete(id);
     else filled.add(parent_id);
   }
-  const used = new Set(
-    [...pages.values()].flatMap(({ refs }) => idsReferredTo(refs, 'media')).concat(mediaOfPortal(portal)),
-  );
-  const media = catalog.media.filter((medium, id) => used.has(id) && isAvailable(medium));
-  const isCategory = (category: string): boolean => catalog.categories.some(({ key }) => key === category);
-  const entries = catalog.entries.filter(({ verified, category }) => visitor.facts && verified && isCategory(category));
-  return {
-    ...emptyCatalog,
-    ...{ shownTo: visitor, brand, portal, colors, media, entries, altered },
-    ...(visitor.language && language.status === 'published' && { language, sections }),
-    pages: IdMap.of(pages),
-    navigation: navigationOf([...catalog.navigation.keys()].filter(({ id }) => pages.has(id))),
-    files: catalog.files.filter((_, id) => media.has(id)).sortBy((_, id) => id),
-    categories: catalog.categories.filter(({ key }) => entries.some(({ category }) => category === key)),
-    problems: catalog.problems.filter((_, path) => path === paths.brand),
-  };
+  return pages;
 }
 
 const selected = new WeakMap<Catalog, Map<string, Catalog>>();

@@ -29,62 +29,54 @@ export interface Rules {
 }
 
 export function rulesOf({ terminology, company_name, notation }: CheckedSections): Rules {
-  const wrong: Rule[] = [];
-  const right: string[] = [];
-  const add = (rule: Rule): void => {
-    if (/[\p{L}\p{N}\p{S}\p{P}]/u.test(rule.text)) wrong.push(rule);
-  };
-  for (const { at, item } of objectsIn(terminology.preferred)) {
-    const { term, instead_of, note } = item;
-    const suggestion = textOf(term);
-    if (suggestion !== null) right.push(suggestion);
-    const rule = {
-      kind: 'preferred',
-      section: 'terminology',
-      compare: 'words',
-      suggestion,
-      reason: textOf(note),
-    } as const;
-    for (const [place, text] of textsIn(instead_of)) {
-      add({ ...rule, field: `preferred.${at}.instead_of.${place}`, text });
-    }
-  }
-  for (const { at, item } of objectsIn(terminology.forbidden)) {
-    add({
-      kind: 'forbidden',
-      section: 'terminology',
-      compare: 'words',
-      field: `forbidden.${at}.term`,
-      text: textOf(item.term) ?? '',
-      suggestion: null,
-      reason: textOf(item.reason),
-    });
-  }
-  const names = [company_name.short, company_name.legal].map(textOf).filter((name) => name !== null);
-  right.push(...names);
-  const company = { section: 'company_name', suggestion: names[0] ?? null } as const;
-  for (const [at, name] of textsIn(company_name.never)) {
+  const preferred = objectsIn(terminology.preferred);
+  const examples = objectsIn(notation.examples);
+  const names = [company_name.short, company_name.legal].flatMap((name) => textOf(name) ?? []);
+  const terms = preferred.flatMap(({ item }) => textOf(item.term) ?? []);
+  const wordings = examples.flatMap(({ item }) => textOf(item.right) ?? []);
+  const rules = [
+    ...preferred.flatMap(preferredRules),
+    ...objectsIn(terminology.forbidden).map(forbiddenRule),
+    ...companyRules(company_name, names[0] ?? null),
+    ...examples.map(exampleRule),
+  ];
+  const wrong = rules.filter(({ text }) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text));
+  return { wrong, right: [...terms, ...names, ...wordings] };
+}
+
+type Item = ReturnType<typeof objectsIn>[number];
+
+function preferredRules({ at, item: { term, instead_of, note } }: Item): Rule[] {
+  const rule = { kind: 'preferred', section: 'terminology', compare: 'words' } as const;
+  const suggestion = textOf(term);
+  const reason = textOf(note);
+  return textsIn(instead_of).map(([place, text]) => {
+    return { ...rule, field: `preferred.${at}.instead_of.${place}`, text, suggestion, reason };
+  });
+}
+
+function forbiddenRule({ at, item: { term, reason } }: Item): Rule {
+  const rule = { kind: 'forbidden', section: 'terminology', compare: 'words', suggestion: null } as const;
+  return { ...rule, field: `forbidden.${at}.term`, text: textOf(term) ?? '', reason: textOf(reason) };
+}
+
+function companyRules({ never, former_names }: Section, suggestion: string | null): Rule[] {
+  const rule = { section: 'company_name', suggestion } as const;
+  const wrongNames = textsIn(never).map(([at, name]): Rule => {
     const [, text = name, reason = null] = /^([^(]*[^(\s])\s*\((.*)\)$/s.exec(name) ?? [];
-    add({ ...company, kind: 'never', compare: 'name', field: `never.${at}`, text, reason });
-  }
-  for (const [at, one] of listIn(company_name.former_names).entries()) {
-    const text = textOf(isObject(one) ? one.name : one) ?? '';
-    add({
-      ...company,
-      kind: 'former_names',
-      compare: 'words',
-      field: `former_names.${at}`,
-      text,
-      reason: 'a former name',
-    });
-  }
-  for (const { at, item } of objectsIn(notation.examples)) {
-    const rule = { kind: 'examples', section: 'notation', compare: 'literal', reason: null } as const;
-    const suggestion = textOf(item.right);
-    if (suggestion !== null) right.push(suggestion);
-    add({ ...rule, field: `examples.${at}.wrong`, text: textOf(item.wrong) ?? '', suggestion });
-  }
-  return { wrong, right };
+    return { ...rule, kind: 'never', compare: 'name', field: `never.${at}`, text, reason };
+  });
+  const formerNames = listIn(former_names).map((former, at): Rule => {
+    const text = textOf(isObject(former) ? former.name : former) ?? '';
+    const field = `former_names.${at}`;
+    return { ...rule, kind: 'former_names', compare: 'words', field, text, reason: 'a former name' };
+  });
+  return [...wrongNames, ...formerNames];
+}
+
+function exampleRule({ at, item: { wrong, right } }: Item): Rule {
+  const rule = { kind: 'examples', section: 'notation', compare: 'literal', reason: null } as const;
+  return { ...rule, field: `examples.${at}.wrong`, text: textOf(wrong) ?? '', suggestion: textOf(right) };
 }
 
 function textsIn(list: unknown): (readonly [at: number, text: string])[] {

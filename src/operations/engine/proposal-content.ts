@@ -125,14 +125,8 @@ export async function isOutdated(proposal: Proposal, below: MergeSources): Promi
 type MutableResult = { -readonly [Key in keyof ProposedResult]: ProposedResult[Key] };
 
 async function compute(files: Files, below: MergeSourcesWithFinals): Promise<ProposalContent> {
-  const { main, snapshot, now } = below;
-  const results: MutableResult[] = [];
-  for (const file of files) {
-    const result = await resultOf(file, below);
-    if (result !== null) results.push({ ...result });
-  }
-  const [language] = results.filter(({ at }) => at.kind === 'language');
-  if (language !== undefined && !isLanguageChanged(language, results)) results.splice(results.indexOf(language), 1);
+  const { main, snapshot, finals } = below;
+  const results = await mergeAll(files, below);
   const bytes = new Map<string, Buffer | null>();
   for (const result of results) {
     result.content = adapted(result, results);
@@ -142,47 +136,70 @@ async function compute(files: Files, below: MergeSourcesWithFinals): Promise<Pro
   }
   // A page of a proposal is also known by its earlier versions there, as the base of a save.
   const find = async (version: string) => (await snapshot.find(version)) ?? below.proposals.find(version);
-  const ground = { ...snapshot, find };
-  let over = await overlay(ground, bytes, main.objects, { apply: applyOwn });
+  let over = await overlay({ ...snapshot, find }, bytes, main.objects, { apply: applyOwn });
+
   for (const result of results) {
-    const { at, path, content, before } = result;
-    if (content === null ? isInUse(at, over.catalog) : isPurged(result, snapshot.catalog)) {
-      const versions = { base: before?.value ?? null, mine: content?.value ?? null, theirs: before?.value ?? null };
-      const kind = content === null ? 'removed_here' : 'removed_there';
-      if (result.conflicts.length === 0) result.conflicts = [{ block: null, field: null, kind, ...versions }];
-    }
-    if (content?.kind !== 'page') continue;
-    const problem = referenceProblems(over.catalog, before?.kind === 'page' ? [before.value] : []);
-    const mayRefer = {
-      media: (id: number) => problem({ kind: 'media', id, path: '' }) === null,
-      color: (id: number) => problem({ kind: 'color', id, path: '' }) === null,
-    };
-    const alterations = alterationsOf(content.value, over.catalog, now, mayRefer);
-    if (alterations.length === 0) continue;
-    result.messages = [...result.messages, ...alterations.map(({ problem, forced }) => `${problem}: ${forced}`)];
-    const value = Object.assign({}, content.value, ...alterations.map(({ change }) => change));
-    result.content = { ...content, value };
-    over = await overlay(over, new Map([[path, encodeFile(path, value)]]), main.objects, { apply: applyOwn });
+    const { path, content } = result;
+    const isGone = content === null ? isInUse(result.at, over.catalog) : isPurged(result, snapshot.catalog);
+    if (isGone && result.conflicts.length === 0) result.conflicts = [conflictOfRemoval(result)];
+    if (!alterPage(result, over.catalog, below.now) || result.content === null) continue;
+    const altered = new Map([[path, encodeFile(path, result.content.value)]]);
+    over = await overlay(over, altered, main.objects, { apply: applyOwn });
   }
+
   const proposed = new Set(results.flatMap(({ content }) => (content?.kind === 'page' ? [content.id] : [])));
   return {
     snapshot: { ...over, catalog: { ...over.catalog, proposed } },
-    finals: below.finals,
+    finals,
     results: results.map((result) => ({ ...result, hash: hashOf(result) })),
   };
 }
 
+/** Results of the files that change the brand. The counter of the language alone is no change. */
+async function mergeAll(files: Files, below: MergeSourcesWithFinals): Promise<MutableResult[]> {
+  const results: MutableResult[] = [];
+  for (const file of files) {
+    const result = await resultOf(file, below);
+    if (result !== null) results.push({ ...result });
+  }
+  const language = results.find(({ at }) => at.kind === 'language');
+  const isCounterOnly = language !== undefined && !isLanguageChanged(language, results);
+  return isCounterOnly ? results.filter((result) => result !== language) : results;
+}
+
+function conflictOfRemoval({ content, before }: ProposedResult): Conflict {
+  const kind = content === null ? 'removed_here' : 'removed_there';
+  const theirs = before?.value ?? null;
+  return { block: null, field: null, kind, base: theirs, mine: content?.value ?? null, theirs };
+}
+
+/** Changes a page so that it keeps the rules of the content around it. @returns whether that was necessary */
+function alterPage(result: MutableResult, catalog: Catalog, now: Date): boolean {
+  const { content, before } = result;
+  if (content?.kind !== 'page') return false;
+  const problem = referenceProblems(catalog, before?.kind === 'page' ? [before.value] : []);
+  const mayRefer = {
+    media: (id: number) => problem({ kind: 'media', id, path: '' }) === null,
+    color: (id: number) => problem({ kind: 'color', id, path: '' }) === null,
+  };
+  const alterations = alterationsOf(content.value, catalog, now, mayRefer);
+  if (alterations.length === 0) return false;
+  result.messages = [...result.messages, ...alterations.map(({ problem, forced }) => `${problem}: ${forced}`)];
+  result.content = { ...content, value: Object.assign({}, content.value, ...alterations.map(({ change }) => change)) };
+  return true;
+}
+
 /** Cached by the versions of all sides. @returns `null` when `main` has it already */
-async function resultOf([path, one]: Files[number], below: MergeSourcesWithFinals): Promise<MutableResult | null> {
+async function resultOf(proposed: Files[number], below: MergeSourcesWithFinals): Promise<MutableResult | null> {
   const { main, snapshot, finals } = below;
-  const { file, base, bytes } = one;
+  const [path, { file, base, bytes }] = proposed;
   const beforeId = await findFileId(main.objects.readTree, snapshot.tree, path);
   if (beforeId === file) return null;
   const cache = cachesOf(main).results;
   const key = JSON.stringify([path, file, base, beforeId, [...finals]]);
   const cached = cache.get(key);
   if (cached !== undefined) return cached.result;
-  const result = await mergedResult([path, one], beforeId, below);
+  const result = await mergedResult(proposed, beforeId, below);
   cache.set(key, { result }, { size: 3 * bytes + 1000 });
   return result;
 }
@@ -202,8 +219,8 @@ async function mergedResult(
   const mine = written && finals.size > 0 ? fitFormat(at, withFinalIds(written.value, finals)) : written;
   const baseContent = base === beforeId ? before : await read(proposals, base);
   const sides = { base: baseContent, mine, theirs: before };
-  const about = { isOutdated: base !== beforeId, isNew: base === null };
-  const result = { path, at, before, sides, beforeId, hash: '', ...about };
+  const isOutdated = base !== beforeId;
+  const result = { path, at, before, sides, beforeId, hash: '', isOutdated, isNew: base === null };
   const damaged = (what: string) => ({ ...result, content: before, conflicts: [], messages: [what] });
   if (file !== null && mine === null) return damaged('its file is damaged: nothing changes');
   const merged = await mergeFile(sides, { sanitizer });
@@ -229,8 +246,8 @@ function adapted({ content }: MutableResult, results: readonly MutableResult[]):
 /** Whether more than the counter has changed. */
 function isLanguageChanged({ content, before }: MutableResult, results: readonly MutableResult[]): boolean {
   if (results.some(({ at }) => at.kind === 'section')) return true;
-  const status = (one: FileContent | null) => (one?.kind === 'language' ? one.value : newLanguageFile).status;
-  return status(content) !== status(before);
+  const statusIn = (file: FileContent | null) => (file?.kind === 'language' ? file.value : newLanguageFile).status;
+  return statusIn(content) !== statusIn(before);
 }
 
 /** Whether a page that comes back from the trash no longer exists. */
