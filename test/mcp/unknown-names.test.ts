@@ -3,12 +3,10 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../src/mcp/tools.js';
 import { runs } from '../support/effort.js';
-import { callOf } from '../support/foreign-requests.js';
+import { freshArguments } from '../support/foreign-requests.js';
 import { ask, call, connect } from '../support/mcp.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 let brands: Brands;
 let agent: Client;
@@ -21,54 +19,33 @@ beforeAll(async () => {
 
 const listed = async () => (await agent.listTools()).tools;
 
-/** A page of its own with a block, and the arguments that name them and their version. */
-async function freshPage(type = 'heading', data: Fields = {}) {
-  const created = { title: 'Fresh', blocks: [{ type, data }], detail: 'full' };
-  const { page, version } = await ask(agent, 'create_page', created);
-  return { page: page.id, block: page.blocks[0].id, expected_version: version, base: version };
-}
-
-/** A call of a tool that would succeed, on a page of its own. */
-async function validCall(name: string): Promise<Record<string, unknown>> {
-  const tool = tools.find((one) => one.name === name);
-  if (tool === undefined) throw new Error(`${name} is listed, and no tool`);
-  const { arguments: args } = callOf(tool);
-  const fresh = await freshPage();
-  const { version } = await ask(agent, 'get_language', { section: 'voice' });
-  if (name === 'replace_language_section') return { ...args, expected_version: version };
-  return { ...args, ...Object.fromEntries(Object.entries(fresh).filter(([name]) => Object.hasOwn(args, name))) };
-}
-
 describe('an argument that a tool does not have', () => {
-  it.each(tools.map(({ name }) => name))(
-    'is refused by %s with the names it has, and nothing is stored',
-    async (name) => {
-      const { properties = {} } = (await listed()).find((tool) => tool.name === name)?.inputSchema ?? {};
-      const known = Object.keys(properties);
-      const args = await validCall(name);
-      const before = portal.head('ours');
-      const names = fc
-        .oneof(
-          fc.constantFrom('constructor', 'toString', 'a.b', '', `bp_${'k'.repeat(38)}`, 'Ü ', 'x'.repeat(3000)),
-          fc.constantFrom(...known, 'x').map((one) => `${one}_`),
-          fc.string(),
-        )
-        .filter((one) => one !== '__proto__' && !known.includes(one));
-      await fc.assert(
-        fc.asyncProperty(names, fc.jsonValue(), async (unknown, value) => {
-          const { isError, answer, text } = await call(agent, name, { ...args, [unknown]: value });
-          expect([isError, answer.code]).toEqual([true, 'invalid']);
-          const [message] = Object.values(answer.errors as Record<string, string[]>).flat();
-          expect(message).toContain(known.length === 0 ? 'There is no argument' : `Valid: ${known.join(', ')}.`);
-          expect(text).not.toContain('k'.repeat(12));
-          expect(answer.message).toBe(message);
-        }),
-        { ...runs(60, 4), examples: [['x'.repeat(3000), null]] },
-      );
-      expect(portal.head('ours')).toBe(before);
-      expect((await call(agent, name, args)).answer.code).not.toBe('invalid');
-    },
-  );
+  it.each(tools)('is refused by $name with the names it has, and nothing is stored', async (tool) => {
+    const { name } = tool;
+    const known = Object.keys(tool.listed.inputSchema.properties ?? {});
+    const args = await freshArguments(agent, tool);
+    const before = portal.head('ours');
+    const names = fc
+      .oneof(
+        fc.constantFrom('constructor', 'toString', 'a.b', '', `bp_${'k'.repeat(38)}`, 'Ü ', 'x'.repeat(3000)),
+        fc.constantFrom(...known, 'x').map((one) => `${one}_`),
+        fc.string(),
+      )
+      .filter((one) => one !== '__proto__' && !known.includes(one));
+    await fc.assert(
+      fc.asyncProperty(names, fc.jsonValue(), async (unknown, value) => {
+        const { isError, answer, text } = await call(agent, name, { ...args, [unknown]: value });
+        expect([isError, answer.code]).toEqual([true, 'invalid']);
+        const [message] = Object.values(answer.errors as Record<string, string[]>).flat();
+        expect(message).toContain(known.length === 0 ? 'There is no argument' : `Valid: ${known.join(', ')}.`);
+        expect(text).not.toContain('k'.repeat(12));
+        expect(answer.message).toBe(message);
+      }),
+      { ...runs(60, 4), examples: [['x'.repeat(3000), null]] },
+    );
+    expect(portal.head('ours')).toBe(before);
+    expect((await call(agent, name, args)).answer.code).not.toBe('invalid');
+  });
 
   it('is all that is said of a tool by its schema', async () => {
     for (const { name, inputSchema } of await listed())
@@ -109,29 +86,19 @@ describe('an argument that a tool does not have', () => {
   });
 });
 
-type Fresh = Awaited<ReturnType<typeof freshPage>>;
-
-/** Tools that take blocks, their arguments for one, and where its data are named. */
-const doors: Readonly<Record<string, [args: (page: Fresh, block: Fields) => Fields, prefix: string]>> = {
-  create_page: [(_, block) => ({ title: 'A', blocks: [block] }), 'blocks.0.data'],
-  save_page: [({ page, base }, block) => ({ page, base, blocks: [block] }), 'blocks.0.data'],
-  replace_page_content: [({ block: _, base: __, ...page }, block) => ({ ...page, blocks: [block] }), 'blocks.0.data'],
-  add_block: [({ page }, block) => ({ page, ...block }), 'data'],
-  update_block: [({ page, block, expected_version }, { data }) => ({ page, block, expected_version, data }), 'data'],
-};
-
 describe('a field that a block does not have', () => {
-  it('can be sent by these tools', async () => {
-    const takesBlocks = (schema: object | undefined): boolean =>
-      ['blocks', 'data'].some((name) => Object.hasOwn(schema ?? {}, name));
-    const names = (await listed()).filter((tool) => takesBlocks(tool.inputSchema.properties)).map(({ name }) => name);
-    expect(names.toSorted()).toEqual(Object.keys(doors).toSorted());
+  const doors = tools.flatMap((tool) => {
+    const { properties = {} } = tool.listed.inputSchema;
+    const [isList, isOne] = ['blocks', 'data'].map((name) => Object.hasOwn(properties, name));
+    return isList || isOne ? [{ tool, isList, prefix: isList ? 'blocks.0.data' : 'data' }] : [];
   });
 
-  it.each(Object.entries(doors))('%s: is dropped and named, at any depth', async (name, [args, prefix]) => {
+  it.each(doors)('$tool.name: is dropped and named, at any depth', async ({ tool, isList, prefix }) => {
     const data = { items: [{ title: 'T', 'ü, +': 'lost' }], [`bp_${'k'.repeat(38)}`]: 'lost' };
-    const sent = args(await freshPage('accordion'), { type: 'accordion', data });
-    const { page, ignored_fields } = await ask(agent, name, sent);
+    const type = tool.name === 'update_block' ? {} : { type: 'accordion' };
+    const block = { ...type, data };
+    const sent = { ...(await freshArguments(agent, tool, 'accordion')), ...(isList ? { blocks: [block] } : block) };
+    const { page, ignored_fields } = await ask(agent, tool.name, sent);
     expect(ignored_fields.toSorted()).toEqual([`${prefix}.bp_%E2%80%A6`, `${prefix}.items.0.%C3%BC%2C%20%2B`]);
     expect(JSON.stringify(await ask(agent, 'get_page', { page: page.id }))).not.toContain('lost');
   });

@@ -1,7 +1,9 @@
+import type { Client } from '@modelcontextprotocol/client';
 import { type Route, routes } from '../../src/http/api/routes.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
 import { type Fields, foreignFields, foreignParameters, type Pair, valid, validOf } from './foreign-ids.js';
+import { ask } from './mcp.js';
 
 export interface RestRequest {
   readonly method: string;
@@ -95,6 +97,23 @@ export function callOf(tool: Tool, fields: Fields = {}): ToolCall {
   const { required: ofBody = [] }: { required?: string[] } = { ...(takesMarkdown && tool.operation.body?.schemas[0]) };
   const needed = tool.name === 'check_text' ? ['page'] : [...required, ...ofBody];
   return { name: tool.name, arguments: { ...validOf(needed), ...fields } };
+}
+
+/** A page with a block, and the arguments that name them and their version. */
+export async function freshPage(agent: Client, type = 'heading') {
+  const created = { title: 'Fresh', blocks: [{ type, data: {} }], detail: 'full' };
+  const { page, version } = await ask(agent, 'create_page', created);
+  return { page: page.id, block: page.blocks[0].id, expected_version: version, base: version };
+}
+
+/** Arguments of a call that succeeds, on a page and a proposal of its own. @param agent one of `ours` */
+export async function freshArguments(agent: Client, tool: Tool, type?: string): Promise<Fields> {
+  const { arguments: args } = callOf(tool);
+  const { proposal } = await ask(agent, 'create_page', { title: 'Proposed', proposal: 'new' });
+  const { version } = await ask(agent, 'get_language', { section: 'voice' });
+  const fresh = tool.name === 'replace_language_section' ? { expected_version: version } : await freshPage(agent, type);
+  const named = Object.entries({ ...fresh, proposal }).filter(([name]) => Object.hasOwn(args, name));
+  return { ...args, ...Object.fromEntries(named) };
 }
 
 /** The arguments that the operation checks. */
