@@ -107,24 +107,14 @@ describe('the history of a page', () => {
       const base = (await client.get(`/pages/${id}`)).headers.get('etag')?.replaceAll('"', '');
       await client.post(`/pages/${id}/save`, { base, blocks, note, title });
     };
-    const edited = [
-      { ...first, data: { html: '<p>The width of the arc.</p>' } },
-      {
-        ...second,
-        data: {
-          ...second.data,
-          rows: [
-            ['x', '56 px'],
-            ['y', '16 px'],
-          ],
-        },
-      },
+    const rows = [
+      ['x', '56 px'],
+      ['y', '16 px'],
     ];
-    await save(edited, 'the limit', 'Room');
-    await save(
-      [{ type: 'columns', data: { columns: [{ blocks: [text('<p>Left</p>')] }] } }, edited[1] ?? {}],
-      'in columns',
-    );
+    const after = { ...second, data: { ...second.data, rows } };
+    await save([{ ...first, data: { html: '<p>The width of the arc.</p>' } }, after], 'the limit', 'Room');
+    const columns = [{ blocks: [text('<p>Left</p>')] }];
+    await save([{ type: 'columns', data: { columns } }, after], 'in columns');
   });
 
   const address = (query = ''): string => `/brands/acme/-/history/${id}${query}`;

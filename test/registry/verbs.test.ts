@@ -51,7 +51,10 @@ test('rights are asked inside the write: whoever has lost them since the page wa
       'rotate key': () => keys.rotate({ id: key.id, overlapMs: 1000 }, seen(key)),
       'revoke key as of another brand': () => keys.revoke(key.id, { by: { ...seen(key), brand: 'other' } }),
       'add webhook': () => webhooks.add(hook, by),
+      'check webhook': () => webhooks.check(brand, webhook.id, seen(webhook)),
       'rotate webhook': () => webhooks.rotate(brand, webhook.id, 0, seen(webhook)),
+      'restart webhook': () => webhooks.restart(brand, webhook.id, null, seen(webhook)),
+      'remove webhook': () => webhooks.remove(brand, webhook.id, seen(webhook)),
       'restart webhook without a version': () => webhooks.restart(brand, webhook.id, null, by),
       settings: () => portal.service.setBrandSettings(brand, { api_enabled: false }, seen(stored as never)),
       'create brand': () => provisioning.createFor({ ...by, brand: 'new' }, 'New', [], true),
@@ -67,7 +70,17 @@ test('rights are asked inside the write: whoever has lost them since the page wa
       else if (headOf(`${portal.data}/registry.git`, portal.fs) !== head) done.push(`${name}, though refused`);
     }
     const [may, mayElsewhere] = [
-      ['invite', 'add role', 'link', 'set role', 'issue key', 'rotate key', 'add webhook', 'rotate webhook'],
+      [
+        'invite',
+        'add role',
+        'link',
+        'set role',
+        'issue key',
+        'rotate key',
+        'add webhook',
+        'check webhook',
+        'rotate webhook',
+      ],
       ['issue key elsewhere'],
     ];
     const expected = who === 'admin' ? [...may, 'end sessions'] : who === 'elsewhere' ? mayElsewhere : [];

@@ -100,15 +100,6 @@ export function fieldsOf(html: string, action: string | undefined): Record<strin
   return Object.fromEntries(form.fields.toReversed());
 }
 
-/** Hidden fields of the form with this action, or of the first with a one-time name: nothing is chosen in it, and nothing typed. */
-export function hiddenFieldsOf(html: string, action?: string): Record<string, string> {
-  const forms = html.split('<form').slice(1);
-  const field = action === undefined ? 'name="once"' : `name="action" value="${action}"`;
-  const form = forms.find((one) => one.includes(field)) ?? '';
-  const inputs = form.split('</form>')[0]?.matchAll(/<input type="hidden" name="([\w-]+)" value="([^"]*)"/g) ?? [];
-  return Object.fromEntries([...inputs].map(([, name, value]) => [name, value]));
-}
-
 /** One-time name of a form of a page. */
 export async function onceIn(person: WorkspaceClient, path: string): Promise<string> {
   return /name="once" value="([^"]+)"/.exec((await person.get(path)).text)?.[1] ?? '';
@@ -118,7 +109,7 @@ export async function onceIn(person: WorkspaceClient, path: string): Promise<str
 export async function fill(
   person: WorkspaceClient,
   path: string,
-  action: string,
+  action: string | undefined,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<WorkspaceReply> {
   const { text } = await person.get(path);

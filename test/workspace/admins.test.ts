@@ -9,7 +9,7 @@ import { git } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
-import { hiddenFieldsOf, onceIn } from '../support/workspace-forms.js';
+import { fieldsOf, fill, onceIn } from '../support/workspace-forms.js';
 import { as, madeIn, registryHead } from '../support/workspace-people.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
@@ -29,7 +29,7 @@ describe('people', () => {
     expect(used.status).toBe(303);
 
     const page = `${people}/${bo?.id}`;
-    const stale = hiddenFieldsOf((await admin.get(page)).text, 'role');
+    const stale = fieldsOf((await admin.get(page)).text, 'role');
     expect((await admin.post(page, { ...stale, action: 'rol', role: 'editor' })).status).toBe(400);
     expect((await admin.post(page, { ...stale, role: 'editor' })).status).toBe(303);
     const refused = await admin.post(page, { ...stale, role: 'admin' });
@@ -40,7 +40,7 @@ describe('people', () => {
     expect((await admin.post(page, { action: 'end', session: ' ' })).status).toBe(400);
     expect((await admin.post(page, { action: 'end', session: session?.sha256 ?? '' })).status).toBe(303);
     expect(await portal.service.sessions.list(bo?.id ?? '')).toEqual([]);
-    const taken = await admin.post(page, hiddenFieldsOf((await admin.get(page)).text, 'take'));
+    const taken = await fill(admin, page, 'take');
     expect(taken.location).toContain('/people?said=removed');
     expect((await portal.service.people.find('Bo Berg')).roles).toEqual({});
     expect((await admin.get(page)).status).toBe(404);
@@ -51,7 +51,7 @@ describe('people', () => {
     await portal.service.provisioning.createEmpty('other', 'Other', []);
     const self = `${people}/${admin.person?.id}`;
     for (const action of ['role', 'take']) {
-      const sent = { ...hiddenFieldsOf((await admin.get(self)).text, action), role: 'viewer' };
+      const sent = { ...fieldsOf((await admin.get(self)).text, action), role: 'viewer' };
       const refused = await admin.post(self, sent);
       expect([refused.status, refused.text.includes('last admin')]).toEqual([422, true]);
     }
@@ -141,7 +141,7 @@ describe('keys', () => {
 
     const page = `${keys}/${own[0]?.id}`;
     const shown = await admin.get(page);
-    const stale = hiddenFieldsOf(shown.text, 'rotate');
+    const stale = fieldsOf(shown.text, 'rotate');
     expect(shown.text).toContain('Not used yet');
     const rotated = await admin.post(page, { ...stale, overlap: '7' });
     const next = madeIn(rotated);
@@ -150,16 +150,16 @@ describe('keys', () => {
     const refused = await admin.post(page, { ...stale, overlap: '1', once: 'another' });
     expect([refused.status, refused.text.includes('It was changed meanwhile')]).toEqual([412, true]);
 
-    const newest = hiddenFieldsOf((await admin.get(page)).text, 'rotate');
+    const { overlap: _, ...newest } = fieldsOf((await admin.get(page)).text, 'rotate');
     for (const sent of [newest, { ...newest, overlap: ' ' }]) {
       const { status, text } = await admin.post(page, { ...sent, action: 'rotate' });
       expect([status, text.includes('id="rotate-overlap-problem"')]).toEqual([422, true]);
     }
 
-    const asked = await admin.post(page, hiddenFieldsOf((await admin.get(page)).text, 'revoke'));
+    const asked = await fill(admin, page, 'revoke');
     expect([asked.status, await apiStatus(key)]).toEqual([200, 200]);
     expect(asked.text).toContain('This key is in use');
-    expect((await admin.post(page, hiddenFieldsOf(asked.text, 'revoke'))).location).toContain('/keys?said=revoked');
+    expect((await admin.post(page, fieldsOf(asked.text, 'revoke'))).location).toContain('/keys?said=revoked');
     expect([await apiStatus(key), await apiStatus(next)]).toEqual([401, 200]);
     const list = (await admin.get(keys)).text;
     expect([list.includes('revoked'), list.includes('bp_')]).toEqual([true, false]);
@@ -181,13 +181,13 @@ describe('keys', () => {
     const admin = await as('admin');
     const page = `${keys}/${client.keyId}`;
     await client.get('/pages');
-    const stale = hiddenFieldsOf((await admin.get(page)).text, 'rotate');
-    const staleRevoke = hiddenFieldsOf((await admin.get(page)).text, 'revoke');
+    const stale = fieldsOf((await admin.get(page)).text, 'rotate');
+    const staleRevoke = fieldsOf((await admin.get(page)).text, 'revoke');
     const asked = await admin.post(page, { ...stale, overlap: '0' });
     expect([asked.status, asked.text.includes('This key is in use'), madeIn(asked)]).toEqual([200, true, '']);
     expect(asked.text).toContain('<option value="0" selected');
     expect([await apiStatus(client.key), (await portal.service.keys.list('acme')).length]).toEqual([200, 1]);
-    const rotated = await admin.post(page, { ...hiddenFieldsOf(asked.text, 'rotate'), overlap: '0' });
+    const rotated = await admin.post(page, { ...fieldsOf(asked.text, 'rotate'), overlap: '0' });
     expect([rotated.status, await apiStatus(client.key)]).toEqual([200, 401]);
     expect(rotated.text).toContain('The old key no longer works.');
     expect(await apiStatus(madeIn(rotated))).toBe(200);

@@ -7,14 +7,14 @@ import { effort } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { workspaceRoutes } from '../support/workspace.js';
-import { as, errors } from '../support/workspace-people.js';
+import { as, errors, field } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
 /** What is there and says nothing. */
 const blanks = ['', ' ', '   ', '\t', '\u00a0', '\n', '\u2003', '\ufeff'];
 
-const head = (): string => git(portal.gitdir('northlight'), ['rev-parse', 'main']).trim();
+const head = (): string => portal.head('northlight');
 
 /** The addresses of a route, each of its names filled in. */
 function pathOf(path: string, page: string): string {
@@ -23,12 +23,6 @@ function pathOf(path: string, page: string): string {
     ...{ term: 'preferred.0', proposal: '1' },
   };
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
-}
-
-/** All fields of the forms of a page, those of the first form with a name winning. */
-function fieldsIn(html: string): Record<string, string> {
-  const inputs = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
-  return Object.fromEntries(inputs.reverse().map(([, name = '', value = '']) => [name, value]));
 }
 
 const restored = workspaceRoutes.filter(({ method, path }) => method === 'POST' && path.endsWith('/restore'));
@@ -72,7 +66,7 @@ describe('every form refuses what its page refuses', () => {
     const before = head();
     for (const { path } of restored) {
       const at = pathOf(path, '11');
-      const { plan = '' } = fieldsIn((await operator.get(`${at}?to=${first}`)).text);
+      const plan = field((await operator.get(`${at}?to=${first}`)).text, 'plan');
       expect(plan).toMatch(/^[0-9a-f]{64}$/);
       for (const [what, to] of Object.entries(names)) {
         const address = `${at}?${new URLSearchParams({ to })}`;

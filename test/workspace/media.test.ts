@@ -101,8 +101,7 @@ describe('uploading', () => {
     const page = (await editor.get(`${media}/1`)).text;
     const replace = { once: field(page, 'once'), version: field(page, 'version') };
     expect((await send(editor, `${media}/1/file`, [['b.svg', svg(12)]], replace)).status).toBe(303);
-    const version = field((await editor.get(`${media}/1`)).text, 'version');
-    expect((await editor.post(`${media}/1`, { action: 'remove', version })).status).toBe(303);
+    expect((await fill(editor, `${media}/1`, 'remove')).status).toBe(303);
     const again = await send(editor, media, file, { once });
     expect([again.location, (await follow(editor, again)).status]).toEqual([workspaceAddress(media), 200]);
     const byScript = await send(editor, media, file, { once, by: 'script' });
@@ -215,8 +214,7 @@ describe('a medium', () => {
     const editor = await as('editor');
     const { id } = await logo(editor);
     const at = `${media}/${id}`;
-    const version = async () => field((await editor.get(at)).text, 'version');
-    await editor.post(at, { action: 'release', version: await version() });
+    await fill(editor, at, 'release');
     const { id: page } = await client.page({
       title: 'P',
       blocks: [{ type: 'image', data: { media_id: id, alt: '' } }],
@@ -226,7 +224,7 @@ describe('a medium', () => {
     expect(shown.text).toContain(`src="/brands/acme/-/files/${id}/logo.svg"`);
     expect(shown.text).toContain('No description');
 
-    const [stale, released] = [await version(), portal.head('acme')];
+    const [stale, released] = [field((await editor.get(at)).text, 'version'), portal.head('acme')];
     const replaced = await send(editor, `${at}/file`, [['new.svg', svg(300, 150)]], { version: stale });
     expect(replaced.status).toBe(303);
     const compared = (await follow(editor, replaced)).text;
@@ -238,17 +236,16 @@ describe('a medium', () => {
 
     const used = (await editor.get(at)).text;
     expect(used).toContain(`href="/brands/acme/-/page/${page}"`);
-    await editor.post(at, { action: 'withdraw', version: await version() });
+    await fill(editor, at, 'withdraw');
     expect((await editor.open(`/brands/acme/-/page/${page}`)).text).toContain('Not released');
 
     const { done: restored } = await confirm(editor, `${at}/restore?to=${released}`);
     expect(restored.status).toBe(303);
     expect(await all()).toMatchObject([{ released: false, height: 40, file: { name: 'logo.svg', sha256: first } }]);
 
-    const refused = await editor.post(at, { action: 'remove', version: await version() });
-    expect(refused.status).toBe(422);
+    expect((await fill(editor, at, 'remove')).status).toBe(422);
     const last = portal.head('acme');
-    const removed = await editor.post(at, { action: 'remove', version: await version(), force: 'yes' });
+    const removed = await fill(editor, at, 'remove', { force: 'yes' });
     expect([removed.status, await all()]).toEqual([303, []]);
     await confirm(editor, `${at}/restore?to=${last}`);
     expect(await all()).toMatchObject([{ id, file: { sha256: first } }]);
@@ -322,8 +319,7 @@ describe('a medium', () => {
     expect([await count(''), await count('show=released'), await count('show=unused')]).toEqual(['1', '0', '1']);
     expect([await count('kind=image'), await count('kind=video')]).toEqual(['1', '0']);
     expect([await count('q=LOGO'), await count('q=zzz'), await count('show=fileless')]).toEqual(['1', '0', '0']);
-    const version = field((await editor.get(`${media}/${id}`)).text, 'version');
-    await editor.post(`${media}/${id}`, { action: 'release', version });
+    await fill(editor, `${media}/${id}`, 'release');
     await client.page({ title: 'Q', blocks: [{ type: 'image', data: { media_id: id, alt: 'A' } }] });
     expect([await count('show=released'), await count('show=unused')]).toEqual(['1', '0']);
   });

@@ -4,7 +4,7 @@ import { versionOfRecord } from '../../src/registry/records.js';
 import { git } from '../support/git.js';
 import { anotherPortal, client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
-import { hiddenFieldsOf } from '../support/workspace-forms.js';
+import { fieldsOf } from '../support/workspace-forms.js';
 import { as, follow } from '../support/workspace-people.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
@@ -49,7 +49,7 @@ describe('settings', () => {
   it('are the name for admins, and modules and the API for operators', async () => {
     const [admin, operator] = [await as('admin'), await as('operator', 'Boss')];
     const settings = '/brands/acme/settings';
-    const stale = hiddenFieldsOf((await admin.get(settings)).text, 'brand');
+    const stale = fieldsOf((await admin.get(settings)).text, 'brand');
     const sent = { ...stale, name: 'Acme & Co', default_visibility: 'public' };
     const wrong = await admin.post(settings, { ...sent, name: '' });
     expect([wrong.status, wrong.text.includes('id="brand-name-problem"')]).toEqual([422, true]);
@@ -59,7 +59,8 @@ describe('settings', () => {
     expect([refused.status, refused.text.includes('value="Mine"')]).toEqual([412, true]);
 
     expect((await admin.get(settings)).text).not.toContain('value="modules"');
-    const form = hiddenFieldsOf((await operator.get(settings)).text, 'modules');
+    const none = { api: 'no', 'module-brand_agent': 'no' };
+    const form = { ...fieldsOf((await operator.get(settings)).text, 'modules'), ...none };
     expect((await admin.post(settings, { ...form, as: '', api: 'yes' })).status).toBe(403);
     expect((await operator.post(settings, { ...form, 'module-corporate_language': 'yes' })).status).toBe(303);
     expect((await portal.service.listBrands())[0]).toMatchObject({
@@ -80,7 +81,7 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   const { record } = await webhooks.add(hook);
   const [person, settings] = [`${people}/${id}`, '/brands/acme/settings'];
   const stale = async (by: WorkspaceClient, path: string, action: string, sent: Record<string, string>) => {
-    const form = { ...hiddenFieldsOf((await by.get(path)).text, action), ...sent };
+    const form = { ...fieldsOf((await by.get(path)).text, action), ...sent };
     expect([path, (await by.post(path, form)).status]).toEqual([path, expect.toBeOneOf([200, 303])]);
     return (sender = by) => sender.post(path, { ...form, as: '', once: 'other' });
   };
@@ -98,7 +99,7 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   const given = await stale(eva, person, 'role', { role: 'editor' });
   await everyone.set(id, { name: 'Bo Berg' });
   expect(await said(given(ada))).toEqual([412, ' by Operator and Eva']);
-  const fresh = hiddenFieldsOf((await ada.get(person)).text, 'role');
+  const fresh = fieldsOf((await ada.get(person)).text, 'role');
   await everyone.set(id, { roles: { other: 'editor' } });
   expect(await said(ada.post(person, { ...fresh, role: 'admin' }))).toEqual([303, undefined]);
 });
@@ -108,7 +109,7 @@ describe('an operator', () => {
     const operator = await as('operator', 'Boss');
     expect((await operator.get('/')).location).toBe('/-/workspace/operator');
     const path = '/operator/brands/new';
-    const form = hiddenFieldsOf((await operator.get(path)).text);
+    const form = fieldsOf((await operator.get(path)).text, undefined);
     const sent = { ...form, name: 'Über & Söhne', slug: '', 'module-brand_agent': 'yes', admin: 'yes' };
     const [made, again] = await Promise.all([operator.post(path, sent), operator.post(path, sent)]);
     expect([made.location, again.location]).toEqual(Array(2).fill('/brands/ueber-and-soehne/-/workspace'));
@@ -165,7 +166,7 @@ describe('an operator', () => {
   it('who is none any more at the last moment leaves no half-made brand in the way', async () => {
     const operator = await as('operator', 'Boss');
     const path = '/operator/brands/new';
-    const sent = { ...hiddenFieldsOf((await operator.get(path)).text), name: 'Shop', slug: 'shop' };
+    const sent = { ...fieldsOf((await operator.get(path)).text, undefined), name: 'Shop', slug: 'shop' };
     const { provisioning, people: everyone } = portal.service;
     const create = provisioning.createEmpty.bind(provisioning);
     vi.spyOn(provisioning, 'createEmpty').mockImplementationOnce(async (...brand) => {

@@ -7,7 +7,7 @@ import { setSlug } from '../../src/operations/arrange-pages.js';
 import { pushFiles, storedFile } from '../support/git.js';
 import { anotherPortal, client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
-import { fieldsOf } from '../support/workspace-forms.js';
+import { fieldsOf, fill } from '../support/workspace-forms.js';
 import { as, confirm, field, follow, undoIn } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -30,8 +30,7 @@ it('the address of a page in the trash says so and leads there', async () => {
     404,
     expect.stringContaining(`href="${workspaceAddress(brand)}/trash/11"`),
   ]);
-  const version = field((await editor.get(`${brand}/trash/11`)).text, 'version');
-  const restored = await editor.post(`${brand}/trash/11`, { version });
+  const restored = await fill(editor, `${brand}/trash/11`, undefined);
   expect((await follow(editor, restored)).text).toContain('One arc on every side');
 });
 
@@ -96,8 +95,7 @@ it('a new page is made once, hidden, and shown to everyone when it is written', 
   const hidden = await ada.open(`${brand}/-/page/${id}`);
   expect(hidden.text).toMatch(/Only editors<\/span>.*No content yet/s);
   const settings = `${brand}/pages/${id}/edit`;
-  const version = field((await ada.get(settings)).text, 'version');
-  const shown = await ada.post(settings, { version, action: 'visibility', visibility: 'public' });
+  const shown = await fill(ada, settings, 'visibility', { visibility: 'public' });
   expect((await client.get(`/pages/${id}`)).body.visibility).toBe('public');
   expect((await follow(ada, shown)).text).not.toContain('Only editors');
 });

@@ -3,6 +3,7 @@ import { paths } from '../../src/content/catalog/paths.js';
 import { pushFiles } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { type WorkspaceClient, workspaceAddress } from '../support/workspace.js';
+import { fill } from '../support/workspace-forms.js';
 import { as, confirm, follow } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -104,10 +105,8 @@ it('a brand is confirmed by its name, too, in any case; what only it brings back
   expect((await admin.post(path, { plan, slug: 'north' })).status).toBe(422);
   const done = await admin.post(path, { plan, slug: ` ${name.toUpperCase()} ` });
   const theme = await admin.get(`${brand}/theme`);
-  const form = theme.text.split('<form').find((one) => one.includes('value="theme"')) ?? '';
-  const sent = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]);
   expect([done.status, theme.text]).toEqual([303, expect.stringContaining(`<title>Theme – ${name} –`)]);
-  const set = await admin.post(`${brand}/theme`, { ...Object.fromEntries(sent), accent: '123456' });
+  const set = await fill(admin, `${brand}/theme`, 'theme', { accent: '123456' });
   expect((await follow(admin, set)).text).toContain('>Restore the brand as it was before</a>');
   expect((await client.get('/brand')).body.theme.colors.accent).toBe('#123456');
   expect((await follow(editor, set)).text).not.toContain('Restore the brand');
