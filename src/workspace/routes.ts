@@ -13,7 +13,8 @@ import { colorPage, colorsPage } from './pages/colors.js';
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
 import { factPage, factsPage } from './pages/facts.js';
 import { healthPage } from './pages/health.js';
-import { keyPage, keysPage } from './pages/keys.js';
+import { keyPage } from './pages/key.js';
+import { keysPage } from './pages/keys.js';
 import { languagePage, statusPage } from './pages/language.js';
 import { changeMe, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './pages/media.js';
@@ -22,7 +23,8 @@ import { newPage } from './pages/new-page.js';
 import { overviewPage } from './pages/overview.js';
 import { pageSettings } from './pages/page-settings.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
-import { everyonePage, peoplePage, personPage } from './pages/people.js';
+import { everyonePage, peoplePage } from './pages/people.js';
+import { personPage } from './pages/person.js';
 import { portalPage } from './pages/portal.js';
 import { proposalPage } from './pages/proposal.js';
 import { proposalsPage } from './pages/proposals.js';
@@ -37,7 +39,8 @@ import { termPage } from './pages/term.js';
 import { themePage } from './pages/theme.js';
 import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
-import { webhookPage, webhooksPage } from './pages/webhooks.js';
+import { webhookPage } from './pages/webhook.js';
+import { webhooksPage } from './pages/webhooks.js';
 import type { FormsPage } from './parts/forms-page.js';
 
 /** Address of the workspace, who may use it, and its handler. */
@@ -56,7 +59,7 @@ interface Route<Who, HandlerContext> {
   run(context: HandlerContext): Reply | Promise<Reply>;
 }
 
-type BrandRoute = Route<Role, BrandContext>;
+export type BrandRoute = Route<Role, BrandContext>;
 
 export type WorkspaceRoute = Route<'anyone', Context> | Route<'person' | 'operator', SignedInContext> | BrandRoute;
 

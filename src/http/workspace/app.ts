@@ -1,16 +1,23 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { AuthorizationServer } from '../../oauth/authorization-server.js';
-import { isAtLeast } from '../../registry/records.js';
+import { isAtLeast, type Role } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
-import { brandContextOf, type Context, type FileReply, type Reply as PageResult } from '../../workspace/context.js';
+import {
+  type BrandContext,
+  brandContextOf,
+  type Context,
+  type FileReply,
+  type Reply as PageResult,
+  type SignedInContext,
+} from '../../workspace/context.js';
 import { IdentityProvider } from '../../workspace/oidc-client.js';
 import { countToReview } from '../../workspace/parts/proposal-state.js';
-import { peopleToAsk } from '../../workspace/parts/rights.js';
-import { type WorkspaceRoute, workspaceRoutes } from '../../workspace/routes.js';
-import { clientNetwork, type RateLimits } from '../admission/rate-limit.js';
+import { type Colleague, peopleToAsk } from '../../workspace/parts/rights.js';
+import { type BrandRoute, type WorkspaceRoute, workspaceRoutes } from '../../workspace/routes.js';
+import { clientNetwork } from '../admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { addAssets } from '../assets.js';
 import { dispositionOf, fileReply } from '../files/file-reply.js';
@@ -20,39 +27,36 @@ import type { HttpTools } from '../tools.js';
 import { loadWorkspaceAssets } from './assets.js';
 import { charge } from './charge.js';
 import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
-import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
+import { PageRenderer, type PageState, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
 import { cookieIn, principalIn, requireOwnBrand } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
+interface WorkspaceTools extends HttpTools {
+  readonly oauth: AuthorizationServer;
+  readonly renderer: PageRenderer;
+  /** `null` without `oidc` in the configuration. */
+  readonly provider: IdentityProvider | null;
+}
+
 /** Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body, session, budget, role, page. */
-export function workspaceApp(tools: HttpTools, oauth: AuthorizationServer): RequestHandler {
-  const { service, log, hosts, config } = tools;
+export function workspaceApp(httpTools: HttpTools, oauth: AuthorizationServer): RequestHandler {
+  const { service, log, hosts, config } = httpTools;
   if (config.backend_url === null) log.info('without backend_url, the workspace answers only on this machine');
   const assets = loadWorkspaceAssets();
   const renderer = new PageRenderer(assets);
   const provider = config.oidc && new IdentityProvider(config.oidc);
+  const tools: WorkspaceTools = { ...httpTools, oauth, renderer, provider };
+
   const router = express.Router({ caseSensitive: true });
   router.use((request, response, next) => {
     setHeaders(response, pageHeaders);
     pageStateOf(response).origin = hosts.origin(request);
     next();
   });
-  router.use(moved);
+  router.use(followMove);
   addAssets(router, { ...assets });
-  addRoutes(router, workspaceRoutes, (route) => {
-    const run = replying(async (request, response) => {
-      const result = await runRoute(request, response, route, { ...tools, oauth }, renderer, provider).finally(() => {
-        // The rest of a refused upload is not read: the connection cannot be used again.
-        if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
-      });
-      settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
-      if (result === 'not modified') return { status: 304 };
-      if ('file' in result) return sendFile(result, request, response, service);
-      return renderer.replyWith(result, response, service.clock());
-    });
-    if (route.method === 'GET') return [run];
-    return [sameOrigin, route.isUpload ? unreadBody : formBody(route.isKept), keepForm(route), run];
-  });
+  addRoutes(router, workspaceRoutes, (route) => handlersOf(route, tools));
+  // The page of an unknown address or of a problem has the bar of the person who is signed in.
   router.use(async (request, response, next) => {
     const state = pageStateOf(response);
     state.principal ??= await principalIn(request, service, state.origin);
@@ -62,13 +66,39 @@ export function workspaceApp(tools: HttpTools, oauth: AuthorizationServer): Requ
   return router;
 }
 
+function handlersOf(route: WorkspaceRoute, tools: WorkspaceTools): RequestHandler[] {
+  const run = replying((request, response) => replyTo(request, response, route, tools));
+  if (route.method === 'GET') return [run];
+  const readBody = route.isUpload ? leaveBodyUnread : formBody(route.isKept);
+  return [sameOrigin, readBody, keepForm(route), run];
+}
+
+/** Runs a route, and writes its result as HTTP. */
+async function replyTo(
+  request: Request,
+  response: Response,
+  route: WorkspaceRoute,
+  tools: WorkspaceTools,
+): Promise<Reply> {
+  const { service, renderer } = tools;
+  const result = await runRoute(request, response, route, tools).finally(() => {
+    // The rest of a refused upload is not read: the connection cannot be used again.
+    if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
+  });
+
+  settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
+  if (result === 'not modified') return { status: 304 };
+  if ('file' in result) return sendFile(result, request, response, service);
+  return renderer.replyWith(result, response, service.clock());
+}
+
 /** Whether something was stored or sent: then the answer is a redirect, or the page of a secret or of a request that was sent. */
 function isWrite(result: PageResult): boolean {
   return 'to' in result || ('body' in result && (result.isSecret || result.isCharged) === true);
 }
 
 /** Old addresses redirect. Those of forms still answer, for tabs that were open, and so does the one that OpenID providers know. */
-const moved: RequestHandler = (request, response, next) => {
+const followMove: RequestHandler = (request, response, next) => {
   const { originalUrl: url, method } = request;
   const to = movedTo(url);
   if (to === null) return next();
@@ -84,7 +114,7 @@ const sameOrigin: RequestHandler = (request, response, next) => {
 };
 
 /** Takes the place of the parser of a form with files, which is read while they are stored. */
-const unreadBody: RequestHandler = (request, _response, next) => {
+const leaveBodyUnread: RequestHandler = (request, _response, next) => {
   request.body = [];
   next();
 };
@@ -117,62 +147,83 @@ async function runRoute(
   request: Request,
   response: Response,
   route: WorkspaceRoute,
-  { service, limits, config, oauth }: HttpTools & { readonly oauth: AuthorizationServer },
-  renderer: PageRenderer,
-  provider: IdentityProvider | null,
+  tools: WorkspaceTools,
 ): Promise<PageResult | 'not modified'> {
   const state = pageStateOf(response);
-  const recognise = () => principalIn(request, service, state.origin);
-  const principal = await recognise();
+  const context = contextOf(request, response, route, tools);
+  const principal = await context.recognise();
   state.principal = principal;
-  const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
-  const { backend_contact: contact, webhook_allow: webhookAllow } = config;
-  const portal = { contact, provider, webhookAllow, oauth, recognise };
-  const context = { ...contextOf(request, response, service, limits), upload, ...portal };
-  if (principal === null && route.who !== 'anyone' && state.sentForm !== null) {
+  if (principal === null) {
+    if (route.who === 'anyone') return route.run(context);
+    if (state.sentForm === null) return signInReply(request);
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
-  if (principal === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
-  charge(limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
-  if (route.who === 'anyone') return route.run(context);
-  if (route.who === 'person') return route.run({ ...context, principal });
-  if (route.who === 'operator') {
-    if (!principal.person.operator) throw new PortalError('forbidden', 'Only an operator can do this.');
-    return route.run({ ...context, principal });
+
+  charge(tools.limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
+  const signedIn = { ...context, principal };
+  switch (route.who) {
+    case 'anyone':
+      return route.run(context);
+    case 'person':
+      return route.run(signedIn);
+    case 'operator':
+      if (!principal.person.operator) throw new PortalError('forbidden', 'Only an operator can do this.');
+      return route.run(signedIn);
+    default:
+      return runBrandRoute(request, response, route, signedIn, tools.renderer);
   }
-  const slug = context.params.brand ?? '';
-  const { brand, role } = requireOwnBrand(principal, slug);
-  const brandContext = brandContextOf({ ...context, principal }, brand, role);
-  if (role === 'viewer') throw notFound(`Brand ${slug}`);
-  stateOf(response).identity = { actor: brandContext.actor, brand };
-  state.params = context.params;
-  state.peopleToAsk = await peopleToAsk(service, slug, role);
-  state.toReview = await countToReview(service, slug, principal.person.id);
-  state.portal = await brandContext.portal();
-  state.head = state.portal.commit;
-  const { who } = route;
-  if (!isAtLeast(role, who)) {
-    const text = `This requires the ${who} role.`;
-    const able = state.peopleToAsk.flatMap((person) => (isAtLeast(person.role, who) ? [person.name] : [])).slice(0, 5);
-    throw new PortalError('forbidden', `${text} Ask ${able.join(' or ') || 'the operator of this portal'}.`);
-  }
+}
+
+/** Runs a route of a brand for a person whose role suffices. @throws PortalError */
+async function runBrandRoute(
+  request: Request,
+  response: Response,
+  route: BrandRoute,
+  context: SignedInContext,
+  renderer: PageRenderer,
+): Promise<PageResult | 'not modified'> {
+  const { brand = '' } = context.params;
+  const { brand: record, role } = requireOwnBrand(context.principal, brand);
+  if (role === 'viewer') throw notFound(`Brand ${brand}`);
+  const brandContext = brandContextOf(context, record, role);
+  stateOf(response).identity = { actor: brandContext.actor, brand: record };
+  const state = pageStateOf(response);
+  await loadBrand(state, brandContext, role);
+  requireRole(role, route.who, state.peopleToAsk);
+
   if (route.hasETag && state.head !== null) {
     const tag = renderer.pageTag(response);
     response.setHeader('ETag', etagOf(tag));
     if (isNotModified(request, tag)) return 'not modified';
   }
+
   const result = await route.run(brandContext);
   // An upload may outlast the session or the role.
   if (route.isUpload) await brandContext.recheckAccess();
   return result;
 }
 
-function contextOf(
-  request: Request,
-  response: Response,
-  service: Service,
-  limits: RateLimits,
-): Omit<Context, 'upload' | 'contact' | 'provider' | 'webhookAllow' | 'oauth' | 'recognise'> {
+/** Fills in what the frame of a page shows of its brand. */
+async function loadBrand(state: PageState, context: BrandContext, role: Role): Promise<void> {
+  const { service, slug, principal } = context;
+  state.params = context.params;
+  state.peopleToAsk = await peopleToAsk(service, slug, role);
+  state.toReview = await countToReview(service, slug, principal.person.id);
+  state.portal = await context.portal();
+  state.head = state.portal.commit;
+}
+
+/** @param people those whom the person may ask @throws `forbidden` */
+function requireRole(role: Role, required: Role, people: readonly Colleague[]): void {
+  if (isAtLeast(role, required)) return;
+  const names = people.filter((person) => isAtLeast(person.role, required)).map(({ name }) => name);
+  const asked = names.slice(0, 5).join(' or ') || 'the operator of this portal';
+  throw new PortalError('forbidden', `This requires the ${required} role. Ask ${asked}.`);
+}
+
+function contextOf(request: Request, response: Response, route: WorkspaceRoute, tools: WorkspaceTools): Context {
+  const { service, limits, config, oauth, provider } = tools;
+  const { origin } = pageStateOf(response);
   const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
     service,
@@ -182,9 +233,15 @@ function contextOf(
     url: request.originalUrl,
     form: fieldsOf(sentIn(request)),
     formEntries: sentIn(request),
-    origin: pageStateOf(response).origin,
-    cookie: (name) => cookieIn(request, pageStateOf(response).origin, name),
-    countFailure: async () => {
+    upload: route.isUpload ? uploadIn(request, service.limits.fileBytes) : null,
+    origin,
+    webhookAllow: config.webhook_allow,
+    contact: config.backend_contact,
+    oauth,
+    provider,
+    recognise: () => principalIn(request, service, origin),
+    cookie: (name) => cookieIn(request, origin, name),
+    async countFailure() {
       const budget = limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;
       response.setHeader('Retry-After', String(budget.resetSeconds));

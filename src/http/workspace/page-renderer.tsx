@@ -39,7 +39,7 @@ const policyWith = (...formTargets: string[]): Headers =>
 export const pageHeaders: Headers = [...policyWith(), 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
 /** State of a request for its page, next to that of every request; filled in as the request passes its steps. */
-interface PageState {
+export interface PageState {
   /** Such as `https://portal.example`. */
   origin: string;
   /** `null` without a session. */
@@ -87,10 +87,7 @@ export class PageRenderer {
     if ('to' in reply) {
       const { origin } = pageStateOf(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
-      return {
-        status: 303,
-        headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to],
-      };
+      return { status: 303, headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to] };
     }
     if ('json' in reply) {
       return { status: 200, headers: [...jsonType, ...noStore], body: JSON.stringify(reply.json) };
@@ -105,7 +102,9 @@ export class PageRenderer {
     const { requestId, identity } = stateOf(response);
     const { principal, sentForm } = pageStateOf(response);
     const page = errorPage({
-      ...{ problem, sentForm, requestId },
+      problem,
+      sentForm,
+      requestId,
       retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
       isForm: response.req.method === 'POST',
       settingsHref: principal?.person.operator && identity ? `${brandWorkspace(identity.brand.slug)}/settings` : null,
