@@ -6,12 +6,11 @@ import { resources } from '../../operations/engine/resource.js';
 import { recordLabels } from '../../portal/labels.js';
 import { Contrasts } from '../parts/contrast.js';
 import { formsPage } from '../parts/forms-page.js';
-import { ListHead, Row } from '../parts/list.js';
+import { Row } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
 import { Swatch } from '../parts/swatch.js';
-import { Adding } from '../parts/text.js';
 
 const { color: labels } = recordLabels;
 const notations = (['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => [name, labels[name][0]] as const);
@@ -59,49 +58,42 @@ export const colorsPage = formsPage(async (context) => {
   const colors = await context.read(listFullColors);
   return {
     title: 'Colours',
-    heading: false,
     path: kind.list,
     commit,
+    list: {
+      text: 'The palette of the brand, with its notations for print and screen.',
+      adding: { summary: 'Add colour', action: 'add' },
+      empty: colors.length === 0 && {
+        icon: 'palette',
+        title: 'No colour yet',
+        children: 'Colours are listed here, with their notations. Pages show them in palettes, to be copied.',
+      },
+    },
     actions: [addition(context, kind, catalog)],
-    sections: (form, problem) => (
-      <>
-        <ListHead
-          title="Colours"
-          text="The palette of the brand, with its notations for print and screen."
-          adding={<Adding summary="Add colour" isOpen={problem !== null} form={form('add')} />}
-          empty={
-            colors.length === 0 && {
-              ...{ icon: 'palette', title: 'No colour yet' },
-              children: 'Colours are listed here, with their notations. Pages show them in palettes, to be copied.',
-            }
-          }
-        />
-        <ul class="list">
-          {colors.map((color) => (
-            <Row
-              key={color.id}
-              name={color.name}
-              to={context.href(`/colors/${color.id}`)}
-              icon={<Swatch hex={color.hex} />}
-              mark={color.role !== null && <span class="tag">{color.role}</span>}
-              details={notationTexts(color).join(' · ')}
-            />
-          ))}
-        </ul>
-      </>
+    sections: () => (
+      <ul class="list">
+        {colors.map((color) => (
+          <Row
+            key={color.id}
+            name={color.name}
+            to={context.href(`/colors/${color.id}`)}
+            icon={<Swatch hex={color.hex} />}
+            mark={color.role !== null && <span class="tag">{color.role}</span>}
+            details={notationsOf(color).join(' · ')}
+          />
+        ))}
+      </ul>
     ),
   };
 });
 
-/** Each notation with its value, without the name that people repeat, as in `RAL 5011` or `rgb(1, 2, 3)`. */
-const notationsOf = (color: BrandColor) =>
-  notations.map(([name, label]) => {
-    const value = color[name];
-    return [label, value?.replace(new RegExp(`^\\s*${label}(?![a-z])[\\s:]*`, 'i'), '') ?? null] as const;
+/** Each notation that a colour has: its label and its value, which people often begin with the label, such as `RAL 5011`. */
+const notationsOf = (color: BrandColor): string[] =>
+  notations.flatMap(([name, label]) => {
+    const repeatedLabel = new RegExp(`^\\s*${label}(?![a-z])[\\s:]*`, 'i');
+    const value = color[name]?.replace(repeatedLabel, '');
+    return value === undefined ? [] : [`${label} ${value}`];
   });
-
-const notationTexts = (color: BrandColor): string[] =>
-  notationsOf(color).flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
 
 /** Note that the RGB notation contradicts the hex one; `null` if it does not. */
 function rgbNote({ hex, rgb }: BrandColor): ComponentChild {

@@ -11,14 +11,14 @@ import { type HistoryEntry, undoable } from '../../operations/history.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../../portal/blocks/html.js';
 import type { BrandContext, Query, Reply } from '../context.js';
-import { ButtonForm, ButtonLink } from '../parts/button.js';
+import { ButtonForm } from '../parts/button.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
-import { type FormsModel, formsPage } from '../parts/forms-page.js';
-import { ChoiceFilter, Filters, ListHead, paginate, Segments, TextFilter } from '../parts/list.js';
+import { formsPage } from '../parts/forms-page.js';
+import { ChoiceFilter, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
 import { outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
-import { Adding, Name, Time } from '../parts/text.js';
+import { Name, Time } from '../parts/text.js';
 
 /** A fact is an `entry` in the code, and part of `/brand/context` in the API. */
 const factKind: RecordKind<EntryFile> = {
@@ -47,19 +47,21 @@ const categoryLabel = ({ categories }: Catalog, { category }: EntryFile): string
 /** Sentence about who verified a fact and when, and who changed it since then. */
 async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
   if (!verified) return 'Not verified: only editors see it.';
-  const byOf = (entry: HistoryEntry): ComponentChild => (
+  const verification = context.perform(showVerification, { params: { entry: id } });
+  const text = verification.then(({ value: { since, changed } }) => (
     <>
-      by <Author entry={entry} /> on <Time at={entry.time} />
-    </>
-  );
-  const history = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
-    <>
-      Verified {since === null ? 'long ago' : byOf(since)}
-      {changed !== null && changed.commit !== since?.commit && [', changed since ', byOf(changed)]}.
+      Verified {since === null ? 'long ago' : <ByAuthor entry={since} />}
+      {changed !== null && changed.commit !== since?.commit && [', changed since ', <ByAuthor entry={changed} />]}.
     </>
   ));
-  return orWithoutGit<ComponentChild>(history, ({ message }) => `Verified. ${message}`);
+  return orWithoutGit<ComponentChild>(text, ({ message }) => `Verified. ${message}`);
 }
+
+const ByAuthor = ({ entry }: { readonly entry: HistoryEntry }) => (
+  <>
+    by <Author entry={entry} /> on <Time at={entry.time} />
+  </>
+);
 
 function Sources({ entry: { sources } }: { readonly entry: EntryFile }): ComponentChild {
   if (sources.length === 0) return 'No source';
@@ -137,92 +139,96 @@ export const factsPage = formsPage(async (context) => {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const filters = filtersIn(context);
-  const all = await context.read(listAllEntries);
-  const matching = sortedFacts(all, filters, catalog);
+  const facts = await context.read(listAllEntries);
+  const matching = sortedFacts(facts, filters, catalog);
   const part = { path: context.href('/context'), query: filters, perPage: maxVerified, more: 'More facts' };
   const { shown, pager } = paginate(context, matching, part);
-  const openCount = all.filter(({ verified }) => !verified).length;
-  const canAdd = catalog.categories.length > 0;
-  const sections: FormsModel['sections'] = async (form, problem) => (
-    <>
-      {problem === null && (await verifiedNotice(context))}
-      <ListHead
-        title="Facts"
-        others={[[context.href('/context/categories'), 'Categories']]}
-        text={`What is true about ${await context.brandName()}, with its source. Agents and people quote the verified ones.`}
-        adding={
-          canAdd ? (
-            <Adding summary="Add fact" isOpen={problem !== null && context.form.action === 'add'} form={form('add')} />
-          ) : (
-            <ButtonLink to={context.href('/context/categories')} text="Add a category first" look="go" />
-          )
-        }
-        empty={
-          all.length === 0 && {
-            ...{ icon: 'badge-check', title: 'No fact yet' },
-            children: 'Facts are listed here by category, with their sources. Agents quote those that are verified.',
-          }
-        }
-      />
-      {all.length > 0 && (
-        <div class="filters">
-          <Segments
-            label="Which facts"
-            options={[
-              ['', 'All'],
-              ['unverified', 'To verify', openCount],
-              ['verified', 'Verified'],
-            ]}
-            chosen={filters.show}
-            hrefOf={(show) => context.href('/context', { ...filters, show })}
-          />
-          <Filters kept={{ show: filters.show }}>
-            <ChoiceFilter
-              name="category"
-              label="Category"
-              chosen={filters.category}
-              options={[['', 'All categories'], ...catalog.categories.map(({ key, label }) => [key, label] as const)]}
-            />
-            <TextFilter label="Search facts" text={filters.q} />
-          </Filters>
-        </div>
-      )}
-      <p class="hint" role="status">
-        {plural(matching.length, 'fact')}
-      </p>
-      <form method="post" id={verifyForm} action={listHref(context)}>
-        <input type="hidden" name="action" value="verify" />
-        <input type="hidden" name="as" value={context.principal.person.id} />
-      </form>
-      <ul class="list">
-        {shown.map((entry) => (
-          <FactRow context={context} snapshot={snapshot} entry={entry} />
-        ))}
-      </ul>
-      {shown.filter(({ verified }) => !verified).length > 1 && (
-        <p>
-          <button type="submit" class="btn" form={verifyForm}>
-            Verify selected
-          </button>
-        </p>
-      )}
-      {pager}
-    </>
-  );
+  const categoriesHref = context.href('/context/categories');
+  const hasCategories = catalog.categories.length > 0;
   return {
     title: 'Facts',
-    heading: false,
     path: factKind.list,
     commit: snapshot.commit,
-    sections,
     part: { scope: { kinds: ['context'] }, base: '' },
+    list: {
+      others: [[categoriesHref, 'Categories']],
+      text: `What is true about ${await context.brandName()}, with its source. Agents and people quote the verified ones.`,
+      adding: hasCategories
+        ? { summary: 'Add fact', action: 'add' }
+        : { href: categoriesHref, text: 'Add a category first' },
+      empty: facts.length === 0 && {
+        icon: 'badge-check',
+        title: 'No fact yet',
+        children: 'Facts are listed here by category, with their sources. Agents quote those that are verified.',
+      },
+    },
     actions: [
       addition(context, factKind, catalog),
       { name: 'verify', button: 'Verify selected', guards: [], run: () => verify(context) },
       { name: 'unverify', button: 'Undo', guards: [], run: () => unverify(context) },
     ],
+    sections: async (_form, problem) => (
+      <>
+        {problem === null && (await verifiedNotice(context))}
+        {facts.length > 0 && <FactFilters context={context} categories={catalog.categories} facts={facts} />}
+        <p class="hint" role="status">
+          {plural(matching.length, 'fact')}
+        </p>
+        <form method="post" id={verifyForm} action={listHref(context)}>
+          <input type="hidden" name="action" value="verify" />
+          <input type="hidden" name="as" value={context.principal.person.id} />
+        </form>
+        <ul class="list">
+          {shown.map((entry) => (
+            <FactRow context={context} snapshot={snapshot} entry={entry} />
+          ))}
+        </ul>
+        {shown.filter(({ verified }) => !verified).length > 1 && (
+          <p>
+            <button type="submit" class="btn" form={verifyForm}>
+              Verify selected
+            </button>
+          </p>
+        )}
+        {pager}
+      </>
+    ),
   };
 });
+
+interface FactFiltersProps {
+  readonly context: BrandContext;
+  readonly categories: Catalog['categories'];
+  /** All facts, of which the filters count those to verify. */
+  readonly facts: readonly EntryFile[];
+}
+
+function FactFilters({ context, categories, facts }: FactFiltersProps) {
+  const filters = filtersIn(context);
+  return (
+    <div class="filters">
+      <Segments
+        label="Which facts"
+        options={[
+          ['', 'All'],
+          ['unverified', 'To verify', facts.filter(({ verified }) => !verified).length],
+          ['verified', 'Verified'],
+        ]}
+        chosen={filters.show}
+        hrefOf={(show) => context.href('/context', { ...filters, show })}
+      />
+      <Filters kept={{ show: filters.show }}>
+        <ChoiceFilter
+          name="category"
+          label="Category"
+          chosen={filters.category}
+          options={[['', 'All categories'], ...categories.map(({ key, label }) => [key, label] as const)]}
+        />
+        <TextFilter label="Search facts" text={filters.q} />
+      </Filters>
+    </div>
+  );
+}
 
 /** Facts that the filters select, in the order of their categories, then by title. */
 function sortedFacts(

@@ -14,12 +14,13 @@ import {
   unknownAction,
   workspacePath,
 } from '../context.js';
-import { Submit } from './button.js';
+import { ButtonLink, Submit } from './button.js';
 import { FormInputs, Once, SeenCommit } from './form.js';
+import { type ListHead, ListHeading } from './list.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
 import { changesIn, fieldInputs, type RecordField, withoutBlankRows } from './record-form.js';
 import { type ChangedPart, refusalWithChanges, runForm } from './refusal.js';
-import { Crumb, Name } from './text.js';
+import { Adding, Crumb, Name } from './text.js';
 
 /** A form that was sent. */
 export interface SentForm {
@@ -75,6 +76,8 @@ export interface FormsModel {
   readonly title: string;
   /** Heading. Default: the title; `false` if `sections` draws one. */
   readonly heading?: ComponentChild;
+  /** Head of a list, in place of the heading. */
+  readonly list?: ListHead;
   /** Path and name of the page above. Absent if the page is in the rail. */
   readonly up?: readonly [path: string, name: string];
   /** Path of the page, below the brand's. */
@@ -110,7 +113,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<Reply> {
     const model = await read(context, false);
     if (!('actions' in model)) return model;
-    const { title, heading = <Name text={title} />, up, actions, part, difference, said = {}, isNarrow } = model;
+    const { title, heading = <Name text={title} />, list, up, actions, part, difference, said = {}, isNarrow } = model;
     const form = (name: string): ComponentChild => {
       const action = actions.find((candidate) => candidate.name === name);
       return action && drawForm(context, problem, model, action);
@@ -125,7 +128,12 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
             <Name text={title} />
           </Crumb>
         )}
-        {heading !== false && <h1>{heading}</h1>}
+        {list === undefined && heading !== false && <h1>{heading}</h1>}
+        {list && (
+          <ListHeading title={title} {...list}>
+            {addingOf(context, list, problem, form)}
+          </ListHeading>
+        )}
         {await model.sections(form, problem)}
       </>
     );
@@ -154,6 +162,18 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   }
 
   return { page, change };
+}
+
+/** Button of a list that adds an item. Its form is open when it was refused. */
+function addingOf(
+  { form: sent }: BrandContext,
+  { adding }: ListHead,
+  problem: PortalError | null,
+  form: (name: string) => ComponentChild,
+): ComponentChild {
+  if ('href' in adding) return <ButtonLink to={adding.href} text={adding.text} look="go" />;
+  const isRefused = problem !== null && (sent.action ?? '') === adding.action;
+  return <Adding summary={adding.summary} isOpen={isRefused} form={form(adding.action)} />;
 }
 
 /** List in which the form was opened in place, which follows it; `null` if it has a page of its own. */

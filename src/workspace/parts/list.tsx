@@ -121,28 +121,35 @@ export function Empty({ icon, title, children, action }: EmptyProps): ComponentC
   );
 }
 
-interface ListHeadProps extends Pick<HeadProps, 'others'> {
-  readonly title: string;
+/** Head of a list to which items are added. */
+export interface ListHead extends Pick<HeadProps, 'others'> {
   /** Purpose of the list, in a sentence. */
   readonly text: ComponentChild;
-  /** Button that adds an item, or opens the form for it. */
-  readonly adding: ComponentChild;
+  /** Button that opens the form of an action, or a link to what has to be done first. */
+  readonly adding:
+    | { readonly summary: string; readonly action: string }
+    | { readonly href: string; readonly text: string };
   /** Empty state; `false` if there are items. */
-  readonly empty: false | EmptyProps;
+  readonly empty: false | Omit<EmptyProps, 'action'>;
   /** Content below the text. */
-  readonly children?: ComponentChildren;
+  readonly notice?: ComponentChild;
 }
 
-/** Head of a list to which items are added. An empty one has its one button in the empty state. */
-export function ListHead({ title, others, text, adding, empty, children }: ListHeadProps): ComponentChild {
+interface ListHeadProps extends Omit<ListHead, 'adding'> {
+  readonly title: string;
+  readonly children: ComponentChild;
+}
+
+/** An empty list has its one button, the children, in the empty state. */
+export function ListHeading({ title, others, text, empty, notice, children }: ListHeadProps): ComponentChild {
   return (
     <>
       <Head title={title} {...(others && { others })}>
-        {!empty && adding}
+        {!empty && children}
       </Head>
       <p>{text}</p>
-      {children}
-      {empty && <Empty {...empty} action={adding} />}
+      {notice}
+      {empty && <Empty {...empty} action={children} />}
     </>
   );
 }

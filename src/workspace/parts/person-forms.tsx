@@ -1,14 +1,19 @@
 import type { ComponentChild } from 'preact';
-import { hostOf, roleNames } from '../../portal/labels.js';
+import { hostOf, roleNames, roleTexts } from '../../portal/labels.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
+import { isWithin } from '../../registry/rights.js';
+import { invitationEnd } from '../../registry/sign-in-links.js';
 import type { BrandContext } from '../context.js';
 import { Submit } from './button.js';
-import { Time } from './text.js';
+import { Name, Time } from './text.js';
 
 /** Text of the button that makes a link for a person. */
 export const linkText = ({ invitation }: PersonRecord): string =>
   invitation === undefined ? 'Make sign-in link' : 'Make a new link';
+
+/** What each role may do. */
+export const roleHint = Object.values(roleTexts).join(' ');
 
 export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
@@ -34,13 +39,13 @@ export function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild 
   );
 }
 
-interface RoleFormProps {
+interface RoleProps {
   readonly context: BrandContext;
   readonly person: PersonRecord;
 }
 
 /** Role of a row's person, to choose another. */
-export function RoleForm({ context: { slug, principal, href }, person }: RoleFormProps): ComponentChild {
+export function RoleForm({ context: { slug, principal, href }, person }: RoleProps): ComponentChild {
   const { id, name, roles } = person;
   return (
     <form method="post" action={href(`/people/${id}`)} data-save>
@@ -67,11 +72,6 @@ export function PersonFields({ person, action }: { readonly person: PersonRecord
       <input type="hidden" name="person" value={person.id} />
     </>
   );
-}
-
-interface RoleProps {
-  readonly context: BrandContext;
-  readonly person: PersonRecord;
 }
 
 export function RoleTag({ context: { slug }, person: { roles: held } }: RoleProps) {
@@ -103,4 +103,30 @@ export function ProviderAndState({ person }: { readonly person: PersonRecord }) 
       )}
     </>
   );
+}
+
+/** Time and author of an invitation, and its end. */
+export function invitationText({ invitation }: PersonRecord, all: readonly PersonRecord[], now: Date): ComponentChild {
+  if (invitation === undefined) return null;
+  const by = all.find(({ id }) => id === invitation.by)?.name;
+  const end = invitationEnd(invitation.at);
+  return (
+    <>
+      Invited {by && ['by ', <Name key="by" text={by} />, ', ']}
+      <Time at={invitation.at} />. {Date.parse(end) > now.getTime() ? 'Open until ' : 'Over since '}
+      <Time at={end} />.
+    </>
+  );
+}
+
+/** Whether admins set the role of a person; else the command line or an identity provider does. */
+export const hasRoleFromHere = ({ operator, identity }: PersonRecord): boolean => !operator && identity === undefined;
+
+/** Whether this admin sees and may end a person's sessions and passkeys. The service checks it again. */
+export function canEndSessions({ principal }: BrandContext, person: PersonRecord): boolean {
+  return person.disabled_at === null && isWithin(principal.person, person);
+}
+
+export function canMakeLink(context: BrandContext, person: PersonRecord): boolean {
+  return !context.provider?.settings.only && canEndSessions(context, person);
 }
