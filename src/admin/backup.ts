@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { errorCode, unlessMissing } from '../lib/system-error.js';
-import { type Registry, registryProjection } from '../registry/records.js';
+import { type Registry, registryProjection } from '../registry/registry.js';
 import { dataPaths, proposalsIn } from '../service/data-directory.js';
 import {
   exists,

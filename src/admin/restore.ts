@@ -5,13 +5,8 @@ import { putRecord } from '../operations/engine/proposal-record.js';
 import { blocked, isScheduled } from '../operations/proposals/publish-due.js';
 import { restoreBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
-import {
-  type BrandRecord,
-  type KeyRecord,
-  type Registry,
-  registryProjection,
-  type WebhookRecord,
-} from '../registry/records.js';
+import type { BrandRecord, KeyRecord, WebhookRecord } from '../registry/records.js';
+import { type Registry, registryProjection } from '../registry/registry.js';
 import { Verbs } from '../registry/verbs.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, proposalsIn, slugsOnDisk } from '../service/data-directory.js';

@@ -1,25 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { systemClock } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
-import { unlessMissing } from '../lib/system-error.js';
 import { createLog } from '../log.js';
-import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
-import { LocalStorage } from '../service/brand-storage.js';
-import { dataPaths, holdsRepositories, proposalsIn, requireNoCaches, slugsOnDisk } from '../service/data-directory.js';
-import { connect, openStore, portalOptions, type SharedOptions } from '../service/shared/connect.js';
-import { findCredentials } from '../service/shared/credentials.js';
-import {
-  filePlace,
-  filesOver,
-  logKey,
-  type NamedLog,
-  proposalsKey,
-  type SharedStorage,
-} from '../service/shared/shared-storage.js';
+import { type BrandRecord, logOf } from '../registry/records.js';
+import type { Registry } from '../registry/registry.js';
+import { dataPaths, proposalsIn } from '../service/data-directory.js';
+import { connect, type SharedOptions } from '../service/shared/connect.js';
+import { filePlace, filesOver, proposalsKey, type SharedStorage } from '../service/shared/shared-storage.js';
 import {
   exists,
   type FileSystem,
@@ -29,8 +19,7 @@ import {
   syncDirectory,
   temporaryName,
 } from '../store/file-system.js';
-import { Ref } from '../store/local/ref.js';
-import { readPortal, SharedPortal, writePortal } from '../store/log/shared-portal.js';
+import type { CachedLog } from '../store/log/shared-portal.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
 import { type BackupOptions, readRegistry } from './backup.js';
@@ -46,100 +35,13 @@ export interface PortalAccess {
 }
 
 /** Bytes of files that a command keeps on this machine while it works through all of them. */
-const scratchBytes = 1024 ** 3;
-
-/**
- * Begins a portal in a store that has none: its logs first, `portal.json` last. After an interruption it may be run again. The data
- * directory is left as it is.
- *
- * @returns the portal with its brands, and the number of webhooks, whose secrets are in no repository
- * @throws `invalid` when the store has a portal, or the data were written to during the copy, and, with all else begun, when files of media are
- * missing; `unavailable` when it is not fit for one
- */
-export async function initShared({ fs, data, options }: PortalAccess, signal: AbortSignal) {
-  await requireNativeGit('publishing a portal');
-  await requireNoCaches(fs, data);
-  const store = openStore(options, findCredentials(process.env, fs));
-  return withScratch('shared', async (scratch) => {
-    const log = createLog('warn');
-    const onWait = (reason: string): void => log.warn(reason);
-    const portal = new SharedPortal({ ...portalOptions(options, store, fs), onWait }, randomUUID());
-    await portal.test();
-    if ((await readPortal(portal.options)) !== null)
-      throw new PortalError('invalid', `There is a portal at ${store.name} already.`);
-    const source = (await holdsRepositories(fs, data)) ? data : join(scratch, 'empty');
-    if (source !== data) await makePrivateDirectory(fs, source);
-    const registry = await new LocalStorage(fs, source).openRegistry(systemClock);
-    const { brands, webhooks } = (await registry.read()).catalog;
-    requireAll(brands, await slugsOnDisk(fs, source));
-    requireOwnLogs(brands);
-    const gitdirs = new Map(
-      [...brands.values()].map((brand) => [logKey(logOf(brand)), dataPaths.brand(source, brand.slug)]),
-    );
-    for (const brand of brands.values()) {
-      const gitdir = proposalsIn(dataPaths.brand(source, brand.slug));
-      if (await exists(fs, gitdir)) gitdirs.set(proposalsKey(brand.proposals ?? logOf(brand)), gitdir);
-    }
-    gitdirs.set('registry', dataPaths.registry(source));
-    const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
-    const problems: string[] = [];
-    const tips = new Map<string, string | null>();
-    for (const [name, gitdir] of gitdirs) {
-      tips.set(name, new Ref(fs, gitdir).current());
-      const isProposals = basename(gitdir) === basename(proposalsIn(''));
-      const files = isProposals
-        ? proposalCopy(fs, gitdir, { now: systemClock(), signal })
-        : new FileCopy(fs, gitdir, signal);
-      const bring = () => files.copyNewTo(filesOver(portal, isProposals ? name : basename(name), place));
-      await portal.publish(name, join(scratch, 'caches', `${name}.git`), gitdir, signal, bring);
-      problems.push(...files.problems.values());
-    }
-    for (const [name, gitdir] of gitdirs) {
-      if (new Ref(fs, gitdir).current() === tips.get(name)) continue;
-      throw new PortalError(
-        'invalid',
-        `${gitdir} was written to during the copy: stop its server, and run this again.`,
-      );
-    }
-    const key = await fs.promises.readFile(dataPaths.key(source, 'oauth')).catch(unlessMissing(null));
-    if (key !== null) await store.create('oauth.key', key);
-    await portal.notify('registry');
-    if (!(await writePortal(store, portal.id, signal))) {
-      throw new PortalError('invalid', `Another process has begun a portal at ${store.name}.`);
-    }
-    requireFiles(`The portal at ${store.name} has begun`, problems);
-    return { store: store.name, portal: portal.id, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
-  }).finally(() => store.close());
-}
+export const scratchBytes = 1024 ** 3;
 
 /** @throws `invalid` when files could not be copied, although everything else was */
-function requireFiles(done: string, problems: readonly string[]): void {
+export function requireFiles(done: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
   const first = problems.slice(0, 20).join(', ');
   throw new PortalError('invalid', `${done}, but not with all files of media (${problems.length} are not): ${first}.`);
-}
-
-function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void {
-  const missing = [...brands.keys()].filter((slug) => !onDisk.includes(slug)).sort();
-  if (missing.length === 0) return;
-  throw new PortalError('invalid', `These brands are registered, but have no repository: ${missing.join(', ')}.`);
-}
-
-/** @throws `invalid` when two brands have one log, as in a copy out of a store whose brand was renamed to the slug of another's log */
-function requireOwnLogs(brands: Registry['brands']): void {
-  const slugByLog = new Map<string, string>();
-  const logs = [...brands.values()].flatMap((brand) => [
-    { brand, log: logOf(brand), key: logKey(logOf(brand)) },
-    ...(brand.proposals === undefined ? [] : [{ brand, log: brand.proposals, key: proposalsKey(brand.proposals) }]),
-  ]);
-  for (const { brand, log, key } of logs) {
-    const other = slugByLog.get(key);
-    slugByLog.set(key, brand.slug);
-    if (other === undefined) continue;
-    const renamed = brand.log === undefined ? other : brand.slug;
-    const advice = `"brand-portal brand rename ${renamed} <slug>" gives it one of its own, also when it is renamed back`;
-    throw new PortalError('invalid', `The brands ${other} and ${brand.slug} have the same log, ${log}: ${advice}.`);
-  }
 }
 
 /** Runs `work` with the portal of a store, its registry opened. */
@@ -169,8 +71,9 @@ export function sharedStatus(access: PortalAccess) {
     const { portal } = storage;
     await portal.test();
     const logs = [];
-    for (const { log, brand, gitdir } of await logsOf(storage, access.data, brands)) {
-      const { n, tip } = await portal.withLog(log, gitdir, async ({ applied }) => applied);
+    for (const { brand, ...cached } of await logsOf(storage, access.data, brands)) {
+      const { log } = cached;
+      const { n, tip } = await portal.withLog(cached, async ({ applied }) => applied);
       logs.push({ log, brand, slots: n, commit: tip, checkpoint: await portal.newestCheckpoint(log) });
     }
     return { store: portal.name, portal: portal.id, logs };
@@ -179,9 +82,10 @@ export function sharedStatus(access: PortalAccess) {
 
 /** All logs with their repositories and brands; the registry's brand is `null`. */
 async function logsOf(storage: SharedStorage, data: string, brands: readonly BrandRecord[]) {
-  const logs: { log: string; brand: string | null; gitdir: string }[] = [];
-  for (const { slug: brand, ...record } of brands) {
-    logs.push({ log: logKey(logOf({ slug: brand, ...record })), brand, gitdir: storage.paths(brand).gitdir });
+  const logs: (CachedLog & { readonly brand: string | null })[] = [];
+  for (const record of brands) {
+    const { slug: brand } = record;
+    logs.push({ brand, ...storage.brandLog(logOf(record)) });
     const proposals = await storage.proposalsOf(brand);
     if (proposals !== null) logs.push({ brand, ...proposals });
   }
@@ -209,7 +113,7 @@ export async function exportShared(access: PortalAccess, to: string, signal: Abo
       const { brands, webhooks } = await copyOut(access, storage, to, signal, async (log, copy) => {
         const gitdir = dataPaths.brand(data, log);
         const files = new FileCopy(fs, gitdir, signal, filesOver(portal, log, place));
-        const ofProposals = (proposals: NamedLog) => {
+        const ofProposals = (proposals: CachedLog) => {
           const proposalFiles = filesOver(portal, proposals.log, place);
           return proposalCopy(fs, proposals.gitdir, { now: systemClock(), signal, proposalFiles });
         };
@@ -249,7 +153,7 @@ const writeKey = (fs: FileSystem, to: string, bytes: Buffer): Promise<void> =>
   replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
 
 /** Copies a brand's repository, its proposals first. @param files copies of the files of both; default: none @returns problems of files */
-type CopyBrand = (files?: FileCopy, ofProposals?: (proposals: NamedLog) => FileCopy) => Promise<string[]>;
+type CopyBrand = (files?: FileCopy, ofProposals?: (proposals: CachedLog) => FileCopy) => Promise<string[]>;
 
 /** @param each called with each brand's log and a function that copies its repositories */
 async function copyOut(
@@ -262,27 +166,27 @@ async function copyOut(
   const { portal } = storage;
   await requireNativeGit('an export');
   type Bring = FileCopy['copyNewToFolder'];
-  const copy = async (log: string, gitdir: string, target: string, bring?: Bring): Promise<void> => {
-    const { defects } = await portal.withLog(log, gitdir, () => mirror(fs, gitdir, target, signal, bring));
+  const copy = async (cached: CachedLog, target: string, bring?: Bring): Promise<void> => {
+    const { defects } = await portal.withLog(cached, () => mirror(fs, cached.gitdir, target, signal, bring));
     const [defect] = defects;
-    if (defect !== undefined) throw new PortalError('invalid', `The copy of ${log} is not sound: ${defect.problem}.`);
+    if (defect !== undefined)
+      throw new PortalError('invalid', `The copy of ${cached.log} is not sound: ${defect.problem}.`);
   };
   const incomplete = temporaryName(join(to, 'copy'));
-  await copy('registry', dataPaths.registry(data), dataPaths.registry(incomplete));
+  await copy({ log: 'registry', gitdir: dataPaths.registry(data) }, dataPaths.registry(incomplete));
   const registry = await readRegistry(fs, incomplete);
   for (const brand of registry.brands.values()) {
-    const [log, target] = [logOf(brand), dataPaths.brand(to, brand.slug)];
+    const log = logOf(brand);
     await each(log, async (files, ofProposals) => {
       const proposals = await storage.proposalsOf(brand.slug);
       const proposedCopy = proposals === null ? undefined : ofProposals?.(proposals);
       let isDone = proposals === null;
-      await copy(logKey(log), dataPaths.brand(data, log), target, async (place) => {
-        if (proposals !== null && !isDone)
-          await copy(proposals.log, proposals.gitdir, proposalsIn(place), proposedCopy?.copyNewToFolder);
+      await copy(storage.brandLog(log), dataPaths.brand(to, brand.slug), async (place) => {
+        if (proposals !== null && !isDone) await copy(proposals, proposalsIn(place), proposedCopy?.copyNewToFolder);
         isDone = true;
         await files?.copyNewToFolder(place);
       });
-      return [files, proposedCopy].flatMap((one) => [...(one?.problems.values() ?? [])]);
+      return [files, proposedCopy].flatMap((copied) => [...(copied?.problems.values() ?? [])]);
     });
   }
   await fs.promises.rename(dataPaths.registry(incomplete), dataPaths.registry(to));
@@ -291,7 +195,7 @@ async function copyOut(
   return registry;
 }
 
-async function withScratch<Answer>(name: string, work: (scratch: string) => Promise<Answer>): Promise<Answer> {
+export async function withScratch<Answer>(name: string, work: (scratch: string) => Promise<Answer>): Promise<Answer> {
   const scratch = await mkdtemp(join(tmpdir(), `brand-portal-${name}-`));
   try {
     return await work(scratch);
@@ -334,21 +238,17 @@ export async function pushShared(access: PortalAccess, { brand, clone, signal }:
   return usePortal(access, async (storage, brands) => {
     const record = brands.find(({ slug }) => slug === brand);
     if (record === undefined) throw notFound(`Brand ${brand}`);
-    const bring = async (from: string | null): Promise<void> => {
-      const [files, stored] = [new FileCopy(fs, gitdir, signal), storage.files(brand)];
+    const beforePublish = async (from: string | null): Promise<void> => {
+      const files = new FileCopy(fs, gitdir, signal);
+      const stored = storage.files(brand);
       await files.copyNewTo(stored, from ?? undefined);
       for (const [sha256, problem] of files.problems) {
         if ((await stored.size(sha256)) !== null) continue;
         throw new PortalError('invalid', `Nothing was pushed: in ${clone}, ${problem}. Fetch it with "git lfs fetch".`);
       }
     };
-    const slot = await storage.portal.publish(
-      logKey(logOf(record)),
-      storage.paths(brand).gitdir,
-      gitdir,
-      signal,
-      bring,
-    );
+    const log = storage.brandLog(logOf(record));
+    const slot = await storage.portal.publish(log, { source: gitdir, signal, beforePublish });
     return { brand, slot };
   });
 }
@@ -369,7 +269,7 @@ export async function restoreInto(
   registry: Repository<Registry>,
   options: BackupOptions,
 ): Promise<RestoreResult> {
-  const { data, signal } = options;
+  const { signal } = options;
   const { backup, slugs } = await readBackup(options);
   const { brands } = (await registry.read()).catalog;
   rejectExisting(slugs.filter((slug) => brands.has(slug)).map((slug) => `the brand ${slug}`));
@@ -381,18 +281,25 @@ export async function restoreInto(
       async put(copy, { log: _, proposals: __, ...record }) {
         const log = await storage.freeLog(record.slug);
         const files = new FileCopy(options.fs, copy, signal);
-        const bring = () => files.copyNewTo(filesOver(storage.portal, log, place));
-        await storage.portal.publish(logKey(log), dataPaths.brand(data, log), copy, signal, bring);
+        await storage.portal.publish(storage.brandLog(log), {
+          source: copy,
+          signal,
+          beforePublish: () => files.copyNewTo(filesOver(storage.portal, log, place)),
+        });
         const [problem] = files.problems.values();
         if (problem !== undefined) throw new PortalError('invalid', `Of ${record.slug}, ${problem}.`);
-        const own = log === record.slug ? record : { ...record, log };
+        const restored = log === record.slug ? record : { ...record, log };
+
         const proposals = proposalsIn(copy);
-        if (!(await exists(options.fs, proposals))) return own;
-        const proposed = proposalCopy(options.fs, proposals, { now: options.clock(), signal });
-        const key = proposalsKey(log);
-        const bringProposed = () => proposed.copyNewTo(filesOver(storage.portal, key, place));
-        await storage.portal.publish(key, dataPaths.proposalsCache(data, log), proposals, signal, bringProposed);
-        return { ...own, proposals: log };
+        if (!(await exists(options.fs, proposals))) return restored;
+        const proposalFiles = proposalCopy(options.fs, proposals, { now: options.clock(), signal });
+        const proposalsLog = storage.proposalsLog(log);
+        await storage.portal.publish(proposalsLog, {
+          source: proposals,
+          signal,
+          beforePublish: () => proposalFiles.copyNewTo(filesOver(storage.portal, proposalsLog.log, place)),
+        });
+        return { ...restored, proposals: log };
       },
     });
   });

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { fileTypeFromFile } from 'file-type';
-import { type FileType, fileTypes } from '../content/files/types.js';
+import { type FileType, fileTypes, requireFileType } from '../content/files/types.js';
 import { errorCode } from '../lib/system-error.js';
 import { inspect, render } from './decoder.js';
 import type { Answers, Job, Reply } from './job.js';
@@ -27,7 +27,7 @@ async function work(job: Job): Promise<Answers[Job['kind']]> {
     const found = await identify(job.path, job.name);
     return typeof found === 'string' ? { looksLike: found } : { extension: found.extension };
   }
-  const type = fileTypes.get(job.extension) as FileType;
+  const type = requireFileType(job.extension);
   if (job.kind === 'inspect') return inspect(job.path, type, job.limits);
   await render(job.path, type, job.width, job.format, job.to, job.limits);
   return null;
@@ -43,7 +43,7 @@ const sameType: Readonly<Record<string, string>> = { apng: 'png', m4v: 'mp4' };
 export async function identify(path: string, name: string): Promise<FileType | string> {
   const start = await startOf(path);
   if (start.length === 0) return 'an empty file';
-  if (start.subarray(0, 4).toString('latin1') === 'ASEF') return fileTypes.get('ase') as FileType;
+  if (start.subarray(0, 4).toString('latin1') === 'ASEF') return requireFileType('ase');
   const found = await fileTypeFromFile(path);
   if (found === undefined || found.ext === 'xml') return identifyText(start, found?.ext);
   const extension = found.ext === 'pdf' && name.toLowerCase().endsWith('.ai') ? 'ai' : found.ext;
@@ -52,7 +52,7 @@ export async function identify(path: string, name: string): Promise<FileType | s
 
 function identifyText(start: Buffer, found: string | undefined): FileType | string {
   const root = rootElement(start);
-  if (root === 'svg') return fileTypes.get('svg') as FileType;
+  if (root === 'svg') return requireFileType('svg');
   const text = start.toString('utf8');
   if (root?.toLowerCase() === 'html' || /<(?:!doctype html|html|script|body)\b/i.test(text)) return 'HTML';
   if (found === 'xml') return 'XML';

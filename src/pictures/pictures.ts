@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import { type Look, noFacts } from '../content/files/inspector.js';
 import type { PictureWidth } from '../content/files/picture-widths.js';
-import { type FileType, fileTypeOf, fileTypes, type PictureFormat } from '../content/files/types.js';
+import { type FileType, fileTypeOf, fileTypes, type PictureFormat, requireFileType } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import { invalidField, PortalError } from '../lib/errors.js';
 import { entries } from '../lib/lru.js';
@@ -94,7 +94,7 @@ export class Pictures {
       throw unavailable(error);
     });
     if ('looksLike' in identity) throw refusal(identity.looksLike);
-    const type = fileTypes.get(identity.extension) as FileType;
+    const type = requireFileType(identity.extension);
     const facts = await this.#factsOf(path, type, this.#uploads);
     return { ...type, ...facts, hasPicture: facts.width !== null };
   }
@@ -149,7 +149,7 @@ export class Pictures {
     try {
       const file = await this.#cache.get(`${sha256}.v${verdictVersion}.json`, async (to) => {
         if (this.#failures.has(sha256)) throw unavailable();
-        const { svg } = await this.#inspect(path, fileTypes.get('svg') as FileType, this.#pictures);
+        const { svg } = await this.#inspect(path, requireFileType('svg'), this.#pictures);
         await writeFile(to, JSON.stringify(svg));
       });
       const verdict: SvgVerdict = JSON.parse(await readFile(file.path, 'utf8'));

@@ -4,16 +4,8 @@ import { invalidField, PortalError } from '../lib/errors.js';
 import { endCredentials, type Issuers, issuersOf, removeSelected } from './credentials.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
-import {
-  type BrandRecord,
-  type KeyRecord,
-  logOf,
-  type PersonRecord,
-  type Registry,
-  requireBrand,
-  type WebhookRecord,
-  webhooksOf,
-} from './records.js';
+import { type BrandRecord, type KeyRecord, logOf, type PersonRecord, type WebhookRecord } from './records.js';
+import { type Registry, requireBrand, webhooksOf } from './registry.js';
 import { type Acting, requireAdmin, requireOperator } from './rights.js';
 import { shareLinksOf } from './share-links.js';
 import type { Verbs } from './verbs.js';

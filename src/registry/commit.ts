@@ -5,7 +5,7 @@ import { formatPath } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
 import { holdsApiKey } from '../lib/redaction.js';
 import type { Draft } from '../store/snapshot.js';
-import { type Registry, registryFormat } from './records.js';
+import { type Registry, registryFormat } from './registry.js';
 
 const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
 

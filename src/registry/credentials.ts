@@ -1,8 +1,10 @@
 import { PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import type { Author } from './commit.js';
-import type { PasskeyRecord, RecordOf, Registry, SessionRecord, SignInRecord } from './records.js';
-import { type Kind, maxIssuers, nameOf } from './records.js';
+import type { PasskeyRecord, SessionRecord, SignInRecord } from './records.js';
+import { maxIssuers } from './records.js';
+import type { RecordOf, Registry } from './registry.js';
+import { type Kind, nameOf } from './registry.js';
 import type { Change } from './verbs.js';
 
 /** Sign-in links, sessions and passkeys that one person may have at a time; the oldest link or session ends for a new one. */

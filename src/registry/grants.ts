@@ -11,14 +11,13 @@ import {
   GrantRecord,
   isAtLeast,
   type PersonRecord,
-  type Registry,
   type Right,
   type Role,
-  requirePerson,
   rights,
   UsedChallenge,
 } from './records.js';
 import { RefreshTokens } from './refresh-tokens.js';
+import { type Registry, requirePerson } from './registry.js';
 import { type Acting, requireAdmin } from './rights.js';
 import { isSealed, type Seals } from './seals.js';
 import type { Change, Verbs } from './verbs.js';

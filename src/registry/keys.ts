@@ -4,14 +4,8 @@ import { PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import { checkedName, newRecordId } from './commit.js';
 import type { LastUsed } from './last-used.js';
-import {
-  type KeyBudgets,
-  type KeyRecord,
-  type Registry,
-  requireBrand,
-  unknownKey,
-  versionOfRecord,
-} from './records.js';
+import type { KeyBudgets, KeyRecord } from './records.js';
+import { type Registry, requireBrand, unknownKey, versionOfRecord } from './registry.js';
 import { type Acting, requireAdmin, requireKeyOrWebhookOfBrand } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';

@@ -11,13 +11,11 @@ import {
   roles as allRoles,
   boundedRoles,
   type PersonRecord,
-  type Registry,
   type Role,
-  requireBrand,
-  requirePerson,
   type SessionRecord,
   type UsedChallenge,
 } from './records.js';
+import { type Registry, requireBrand, requirePerson } from './registry.js';
 import {
   type Acting,
   isWithin,

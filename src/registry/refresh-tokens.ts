@@ -1,5 +1,6 @@
 import { isoSeconds } from '../lib/clock.js';
-import { type GrantRecord, requirePerson } from './records.js';
+import type { GrantRecord } from './records.js';
+import { requirePerson } from './registry.js';
 import { macBytes, type Seals } from './seals.js';
 import type { Verbs } from './verbs.js';
 

@@ -1,20 +1,15 @@
 import { invalidField, PortalError } from '../lib/errors.js';
 import type { Author } from './commit.js';
+import { isAtLeast, type KeyRecord, type PersonRecord, type Role, roleIn, type WebhookRecord } from './records.js';
 import {
-  isAtLeast,
-  type KeyRecord,
-  type PersonRecord,
   personIn,
   type Registry,
-  type Role,
   recordPath,
-  roleIn,
   unknownKey,
   unknownPerson,
   type VersionedRecord,
   versionOfRecord,
-  type WebhookRecord,
-} from './records.js';
+} from './registry.js';
 
 /** A person who changes the registry in the browser. Without one, the operator changes it at the command line and may do everything. */
 export interface Acting extends Author {

@@ -13,7 +13,7 @@ import {
   removeSelected,
 } from './credentials.js';
 import type { BrandRecord, PersonRecord, SessionRecord } from './records.js';
-import { requirePerson } from './records.js';
+import { requirePerson } from './registry.js';
 import { type Acting, requireReach } from './rights.js';
 import { hashSecret } from './secrets.js';
 import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';

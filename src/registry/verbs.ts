@@ -4,7 +4,7 @@ import { PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import { type Author, describe, newRecordId, requireNewId } from './commit.js';
-import { fileOf, type Kind, nameOf, pathOf, type RecordOf, type Registry, type VersionedRecord } from './records.js';
+import { fileOf, type Kind, nameOf, pathOf, type RecordOf, type Registry, type VersionedRecord } from './registry.js';
 import { type Acting, requireOperator, requireVersion, StaleRecord, versionInBrand } from './rights.js';
 
 /** Change of the registry by a person or the operator, or a sign-in: one commit. */

@@ -10,7 +10,8 @@ import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
-import { type Registry, registryProjection, requireBrand, slugPattern } from '../registry/records.js';
+import { slugPattern } from '../registry/records.js';
+import { type Registry, registryProjection, requireBrand } from '../registry/registry.js';
 import type { Verbs } from '../registry/verbs.js';
 import {
   exists,

@@ -4,14 +4,8 @@ import type { Actor } from '../operations/engine/access.js';
 import type { Call } from '../operations/engine/call.js';
 import type { Grants } from '../registry/grants.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';
-import {
-  type BrandRecord,
-  type KeyBudgets,
-  type KeyRecord,
-  logOf,
-  type Registry,
-  UnknownBrand,
-} from '../registry/records.js';
+import { type BrandRecord, type KeyBudgets, type KeyRecord, logOf } from '../registry/records.js';
+import { type Registry, UnknownBrand } from '../registry/registry.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { BrandStorage } from './brand-storage.js';

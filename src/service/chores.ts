@@ -18,7 +18,8 @@ import { blockProposal, type Due, dueProposals } from '../operations/proposals/p
 import { hasPurged, purgedSince, tidyProposals } from '../operations/proposals/tidy.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
-import { type Registry, roleIn } from '../registry/records.js';
+import { roleIn } from '../registry/records.js';
+import type { Registry } from '../registry/registry.js';
 import type { Search } from '../search/search.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';

@@ -5,7 +5,7 @@ import { NewerFormat } from '../lib/format.js';
 import { plural } from '../lib/plural.js';
 import { isDiskError } from '../lib/system-error.js';
 import type { Log } from '../log.js';
-import type { Registry } from '../registry/records.js';
+import type { Registry } from '../registry/registry.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
 import { EntryError, isDamagedOnTheWay } from '../store/log/entry.js';
 import type { Repository } from '../store/repository.js';

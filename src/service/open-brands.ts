@@ -5,7 +5,8 @@ import { type Proposals, proposalsProjection } from '../content/proposals/catalo
 import { Mutex } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
-import { type Registry, registryProjection, requireBrand, reviewOf, UnknownBrand } from '../registry/records.js';
+import { reviewOf } from '../registry/records.js';
+import { type Registry, registryProjection, requireBrand, UnknownBrand } from '../registry/registry.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';

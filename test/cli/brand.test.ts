@@ -168,7 +168,7 @@ test('brand set says what needs a review, and by whom', async () => {
   const set = (...options: string[]) => words('brand', 'set', 'acme', ...options);
   expect((await set()).stdout).not.toContain('review');
   expect((await set('--review', 'everyone', '--approvers', 'admins')).stdout).toContain(
-    'All changes but those by keys need a review by admins, who do not approve their own.\n',
+    'All changes but those by keys need a review by admins, who cannot approve their own proposals.\n',
   );
   await set('--review', 'agents', '--own-approval', 'yes', '--findings', 'refuse');
   expect(await json('brand', 'set', 'acme')).toMatchObject({

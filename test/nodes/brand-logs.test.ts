@@ -1,11 +1,12 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { exportShared, initShared } from '../../src/admin/shared-commands.js';
+import { initShared } from '../../src/admin/init-shared.js';
+import { exportShared } from '../../src/admin/shared-commands.js';
 import { createLog } from '../../src/log.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { noInput } from '../../src/operations/engine/contract.js';
-import { UnknownBrand } from '../../src/registry/records.js';
+import { UnknownBrand } from '../../src/registry/registry.js';
 import type { Service } from '../../src/service/service.js';
 import { connect } from '../../src/service/shared/connect.js';
 import { openService } from '../support/data.js';

@@ -32,8 +32,8 @@ describe('an object that comes damaged once', () => {
     const a = await node(store);
     for (let at = 0; at < 11; at += 1) await a.repository.write(change({ 'a.txt': `${at}` }));
     const { signal } = new AbortController();
-    expect(await a.portal.checkpoint(logName, a.gitdir, signal)).toBe(12);
-    expect(await a.portal.checkpoint(logName, a.gitdir, signal)).toBeNull();
+    expect(await a.portal.checkpoint({ log: logName, gitdir: a.gitdir }, signal)).toBe(12);
+    expect(await a.portal.checkpoint({ log: logName, gitdir: a.gitdir }, signal)).toBeNull();
     await a.repository.write(change({ 'large.txt': randomBytes(4 * 1024 * 1024).toString('latin1') }));
     const damaged = damageOnce(store, () => true);
     const damage = store.damage;

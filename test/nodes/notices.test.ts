@@ -135,13 +135,13 @@ describe('a portal of an earlier version', () => {
       ['brands/little-bakery', 'brands/little-bakery.git'],
     ] as const) {
       const gitdir = join(onB.portal.data, at);
-      const known = await later.withLog(log, gitdir, async ({ applied }) => {
-        expect(await later.checkpoint(log, gitdir, signal)).toBe(applied.n);
+      const known = await later.withLog({ log, gitdir }, async ({ applied }) => {
+        expect(await later.checkpoint({ log, gitdir }, signal)).toBe(applied.n);
         return applied;
       });
       expect(JSON.parse(`${store.objects.get(`${log}/checkpoint.json`)}`)).toMatchObject({ format: 2, n: known.n });
       const fresh = join(temporaryDirectory(), 'fresh.git');
-      expect(await later.withLog(log, fresh, async ({ applied }) => applied)).toEqual(known);
+      expect(await later.withLog({ log, gitdir: fresh }, async ({ applied }) => applied)).toEqual(known);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { addressOf, fileAt, isSignedGrant, newFileSecrets, signGrant } from '../../src/registry/file-address.js';
-import { personIn, versionOfRecord } from '../../src/registry/records.js';
+import { personIn, versionOfRecord } from '../../src/registry/registry.js';
 import { Verbs } from '../../src/registry/verbs.js';
 import { headOf } from '../support/commits.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';

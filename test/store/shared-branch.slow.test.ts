@@ -175,7 +175,7 @@ describe('a branch over a log', () => {
     await a.repository.branch.settleCache();
     expect(headOf({ fs: nodeFs, gitdir: a.gitdir })).toBe(head);
     expect(a.problems).toEqual([expect.stringContaining('was undone')]);
-    const slotOfPush = await a.portal.publish(logName, a.gitdir, join(work, '.git'));
+    const slotOfPush = await a.portal.publish({ log: logName, gitdir: a.gitdir }, { source: join(work, '.git') });
     expect(slotOfPush).toBe(2);
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one', 'foreign.txt': 'foreign' });
   });
@@ -184,7 +184,7 @@ describe('a branch over a log', () => {
     const store = await sharedStore();
     const a = await node(store);
     for (let at = 0; at < 11; at += 1) await a.repository.write(change({ [`${at}.txt`]: `${at}` }));
-    await a.portal.checkpoint(logName, a.gitdir, new AbortController().signal);
+    await a.portal.checkpoint({ log: logName, gitdir: a.gitdir }, new AbortController().signal);
     for (const key of store.objects.keys()) if (key.endsWith('/pack.0')) store.objects.set(key, Buffer.from('damaged'));
     const b = await node(store);
     expect(Object.keys(await filesOf(b.repository))).toHaveLength(12);

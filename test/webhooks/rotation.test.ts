@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeJson } from '../../src/lib/json.js';
-import { pathOf, registryProjection, type WebhookRecord } from '../../src/registry/records.js';
+import type { WebhookRecord } from '../../src/registry/records.js';
+import { pathOf, registryProjection } from '../../src/registry/registry.js';
 import { dataPaths } from '../../src/service/data-directory.js';
 import { Repository } from '../../src/store/repository.js';
 import type { TestPortal } from '../support/portal.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { feedKinds } from '../../src/content/feed.js';
-import { versionOfRecord } from '../../src/registry/records.js';
+import { versionOfRecord } from '../../src/registry/registry.js';
 import { git } from '../support/git.js';
 import { anotherPortal, client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';

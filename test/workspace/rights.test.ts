@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { personIn, type Role, versionOfRecord } from '../../src/registry/records.js';
+import type { Role } from '../../src/registry/records.js';
+import { personIn, versionOfRecord } from '../../src/registry/registry.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { addPasskey } from '../support/workspace-pages.js';

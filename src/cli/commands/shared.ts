@@ -18,7 +18,10 @@ interface SharedRules<Value> {
 export function sharedStoreCommand(): Command {
   return commandGroup('shared', 'manage a portal on several machines, stored in an object store', [
     sharedCommand('init', initHelp, {
-      run: ({ initShared }, access) => initShared(access, endSignal()),
+      async run(_admin, access) {
+        const { initShared } = await import('../../admin/init-shared.js');
+        return initShared(access, endSignal());
+      },
       text({ store, brands, webhooks }) {
         const head = `Began a portal at ${store} with ${plural(brands.length, 'brand')}.`;
         return webhooks === 0 ? head : `${head}\n${secretsStay('the data directory of the node that is to send')}`;

@@ -60,6 +60,13 @@ const rows: readonly FileType[] = [
 
 export const fileTypes: ReadonlyMap<string, FileType> = new Map(rows.map((row) => [row.extension, row]));
 
+/** The type of an extension that is in the list. @throws for any other, which is a mistake in the program */
+export function requireFileType(extension: string): FileType {
+  const type = fileTypes.get(extension);
+  if (type === undefined) throw new Error(`There is no file type ${extension}`);
+  return type;
+}
+
 /** @param name as files are kept, its extension given by the content @returns `undefined` if its type is not accepted */
 export function fileTypeOf(name: string): FileType | undefined {
   return fileTypes.get(name.slice(name.lastIndexOf('.') + 1));

@@ -8,7 +8,8 @@ import {
   type FileSecrets,
   fileAt,
 } from '../../registry/file-address.js';
-import type { BrandRecord, Registry } from '../../registry/records.js';
+import type { BrandRecord } from '../../registry/records.js';
+import type { Registry } from '../../registry/registry.js';
 import type { Verbs } from '../../registry/verbs.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Callers } from '../callers.js';

@@ -8,20 +8,13 @@ import type { Projection } from '../../lib/projection.js';
 import type { Log } from '../../log.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
 import type { SharedText } from '../../registry/last-used.js';
-import {
-  allLogs,
-  logOf,
-  logsOfCallers,
-  type Registry,
-  registryProjection,
-  requireBrand,
-  slugPattern,
-} from '../../registry/records.js';
+import { logOf, slugPattern } from '../../registry/records.js';
+import { allLogs, logsOfCallers, type Registry, registryProjection, requireBrand } from '../../registry/registry.js';
 import type { Verbs } from '../../registry/verbs.js';
 import { directorySize, type FileSystem, replaceFiles } from '../../store/file-system.js';
 import { EntryError } from '../../store/log/entry.js';
 import { readJson, retry } from '../../store/log/retry.js';
-import type { SharedPortal } from '../../store/log/shared-portal.js';
+import type { CachedLog, SharedPortal } from '../../store/log/shared-portal.js';
 import { unreachable } from '../../store/log/store-conformance.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
 import { type BrandStorage, type BringFiles, keyBytes } from '../brand-storage.js';
@@ -84,18 +77,12 @@ export class SharedStorage implements BrandStorage {
 
   async openRegistry(): Promise<Repository<Registry>> {
     await this.#claim();
-    const registry = await this.portal.open(
-      'registry',
-      dataPaths.registry(this.data),
-      registryProjection,
-      {},
-      async ({ n, parent, tip }) => {
-        const { latest, prepared } = registry;
-        const isKnown = latest.commit === parent && prepared?.commit === tip;
-        const logs = isKnown ? logsOfCallers(latest.catalog, prepared.catalog) : allLogs(latest.catalog);
-        await Promise.all(logs.map((log) => this.portal.notify(logKey(log), n)));
-      },
-    );
+    const registry = await this.portal.open(this.#registryLog, registryProjection, {}, async ({ n, parent, tip }) => {
+      const { latest, prepared } = registry;
+      const isKnown = latest.commit === parent && prepared?.commit === tip;
+      const logs = isKnown ? logsOfCallers(latest.catalog, prepared.catalog) : allLogs(latest.catalog);
+      await Promise.all(logs.map((log) => this.portal.notify(logKey(log), n)));
+    });
     this.#registry = registry;
     await registry.read();
     return registry;
@@ -123,6 +110,20 @@ export class SharedStorage implements BrandStorage {
     return this.portal.coversRegistry(logKey(log));
   }
 
+  get #registryLog(): CachedLog {
+    return { log: 'registry', gitdir: dataPaths.registry(this.data) };
+  }
+
+  /** Log of a brand, by its name. */
+  brandLog(name: string): CachedLog {
+    return { log: logKey(name), gitdir: dataPaths.brand(this.data, name) };
+  }
+
+  /** Log of a brand's proposals, by the name that the brand's record has. */
+  proposalsLog(name: string): CachedLog {
+    return { log: proposalsKey(name), gitdir: dataPaths.proposalsCache(this.data, name) };
+  }
+
   #logOf(slug: string): string {
     return logOf(this.#registry?.latest.catalog.brands.get(slug) ?? { slug });
   }
@@ -140,19 +141,19 @@ export class SharedStorage implements BrandStorage {
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
-    return this.portal.open(logKey(this.#logOf(slug)), this.paths(slug).gitdir, projection, options);
+    return this.portal.open(this.brandLog(this.#logOf(slug)), projection, options);
   }
 
   async openProposals<C>(slug: string, projection: Projection<C>, options: RepositoryOptions<C>) {
-    const named = await this.proposalsOf(slug);
-    return named && this.portal.open(named.log, named.gitdir, projection, options);
+    const log = await this.proposalsOf(slug);
+    return log && this.portal.open(log, projection, options);
   }
 
   /** The log of a brand's proposals, and its cache on this machine; `null` if it has not begun. */
-  async proposalsOf(slug: string): Promise<NamedLog | null> {
+  async proposalsOf(slug: string): Promise<CachedLog | null> {
     const name = this.#proposalsOf(slug);
     if (name === undefined || !(await this.portal.hasLog(proposalsKey(name)))) return null;
-    return { log: proposalsKey(name), gitdir: dataPaths.proposalsCache(this.data, name) };
+    return this.proposalsLog(name);
   }
 
   hasProposals(slug: string): Promise<boolean> {
@@ -163,8 +164,7 @@ export class SharedStorage implements BrandStorage {
     const log = this.#proposalsOf(slug);
     if (log === undefined) throw new Error(`The record of ${slug} names no proposals`);
     const begun = new Error('The log has begun');
-    const cache = dataPaths.proposalsCache(this.data, log);
-    await this.portal.create(proposalsKey(log), cache, projection, work, begun).catch((error) => {
+    await this.portal.create(this.proposalsLog(log), projection, work, begun).catch((error) => {
       if (error !== begun) throw error;
     });
   }
@@ -176,14 +176,14 @@ export class SharedStorage implements BrandStorage {
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     const log = await this.freeLog(slug);
     await bring?.(filesOver(this.portal, log, this.#files));
-    await this.portal.create(logKey(log), dataPaths.brand(this.data, log), projection, work, brandExists(slug));
+    await this.portal.create(this.brandLog(log), projection, work, brandExists(slug));
     return { log };
   }
 
   /** A log that has not begun, because an earlier brand of the same slug keeps its own. */
   async freeLog(slug: string): Promise<string> {
-    for (let at = 1; ; at += 1) {
-      const log = at === 1 ? slug : `${slug}.${at}`;
+    for (let number = 1; ; number += 1) {
+      const log = number === 1 ? slug : `${slug}.${number}`;
       if (!(await this.portal.hasLog(logKey(log)))) return log;
     }
   }
@@ -225,19 +225,18 @@ export class SharedStorage implements BrandStorage {
    * @param slugs of the brands that are open
    */
   async checkpoint(slugs: readonly string[], signal: AbortSignal, log: Log): Promise<void> {
-    const logs = slugs.map((slug) => this.#logOf(slug));
-    const ofProposals = slugs.flatMap((slug) => this.#proposalsOf(slug) ?? []);
-    const all = [
-      ['registry', dataPaths.registry(this.data)],
-      ...logs.map((name) => [logKey(name), dataPaths.brand(this.data, name)]),
-      ...ofProposals.map((name) => [proposalsKey(name), dataPaths.proposalsCache(this.data, name)]),
+    const proposals = slugs.flatMap((slug) => this.#proposalsOf(slug) ?? []);
+    const openLogs = [
+      this.#registryLog,
+      ...slugs.map((slug) => this.brandLog(this.#logOf(slug))),
+      ...proposals.map((name) => this.proposalsLog(name)),
     ];
-    for (const [name = '', gitdir = ''] of all) {
+    for (const openLog of openLogs) {
       try {
-        const slot = await this.portal.checkpoint(name, gitdir, signal);
-        if (slot !== null) log.info({ log: name, slot }, 'uploaded a checkpoint');
+        const slot = await this.portal.checkpoint(openLog, signal);
+        if (slot !== null) log.info({ log: openLog.log, slot }, 'uploaded a checkpoint');
       } catch (error) {
-        if (!signal.aborted) log.error({ log: name, err: error }, 'uploading a checkpoint failed');
+        if (!signal.aborted) log.error({ log: openLog.log, err: error }, 'uploading a checkpoint failed');
       }
     }
   }
@@ -253,12 +252,6 @@ export class SharedStorage implements BrandStorage {
 
 /** Prefix of a brand's log in the store, by the log's name. */
 export const logKey = (log: string): string => `brands/${log}`;
-
-/** Prefix of a log in the store, and its cache on this machine. */
-export interface NamedLog {
-  readonly log: string;
-  readonly gitdir: string;
-}
 
 /** Prefix of a log of proposals in the store, by the name that the brand's record has. */
 export const proposalsKey = (log: string): string => `proposals/${log}`;

@@ -30,6 +30,20 @@ export interface SharedPortalOptions extends StoreAccess {
 
 const portalKey = 'portal.json';
 
+/** Name of a log in the store, and the folder of its cache on this machine. */
+export interface CachedLog {
+  readonly log: string;
+  readonly gitdir: string;
+}
+
+interface Publication {
+  /** Folder of the repository whose branch main is published. */
+  readonly source: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Called before it, with the log's commit: stores other data that the new commits need. */
+  readonly beforePublish?: (from: string | null) => Promise<void>;
+}
+
 /** One portal in an object store: its logs, and the caches of them on this machine. */
 export class SharedPortal {
   readonly options: SharedPortalOptions;
@@ -107,16 +121,15 @@ export class SharedPortal {
 
   /** Opens a log over its cache on this machine, caught up. @throws `unavailable` when it is empty or cannot be read */
   async open<C>(
-    name: string,
-    gitdir: string,
+    log: CachedLog,
     projection: Projection<C>,
     options: RepositoryOptions<C> = {},
     announce?: SharedBranchOptions['announce'],
   ): Promise<Repository<C>> {
-    const { repository, branch } = await this.#open(name, gitdir, projection, options, announce);
+    const { repository, branch } = await this.#open(log, projection, options, announce);
     try {
       await branch.confirm();
-      if (branch.applied.n === 0) throw new PortalError('unavailable', `The log ${this.name}/${name} is empty.`);
+      if (branch.applied.n === 0) throw new PortalError('unavailable', `The log ${this.name}/${log.log} is empty.`);
       return repository;
     } catch (error) {
       // A branch that stays open checks its log again and again.
@@ -130,14 +143,8 @@ export class SharedPortal {
    *
    * @param existsError thrown when the log has begun already
    */
-  async create<C, A>(
-    name: string,
-    gitdir: string,
-    { empty }: Projection<C>,
-    work: Work<C, A>,
-    existsError: Error,
-  ): Promise<A> {
-    const { repository } = await this.#open(name, gitdir, { empty, apply: (catalog: C) => catalog }, {});
+  async create<C, A>(log: CachedLog, { empty }: Projection<C>, work: Work<C, A>, existsError: Error): Promise<A> {
+    const { repository } = await this.#open(log, { empty, apply: (catalog: C) => catalog });
     try {
       return await repository.begin(work, existsError);
     } finally {
@@ -148,41 +155,36 @@ export class SharedPortal {
   /**
    * Publishes the history of a repository as one entry: the commits that the log does not have.
    *
-   * @param source gitdir of the repository whose branch main is published
-   * @param beforePublish called before it, with the log's commit: stores other data that the new commits need
    * @returns the slot; `null` when the log has all
    * @throws `invalid` unless it continues the log
    */
-  publish(
-    name: string,
-    gitdir: string,
-    source: string,
-    signal?: AbortSignal,
-    beforePublish?: (from: string | null) => Promise<void>,
-  ): Promise<number | null> {
-    return this.withLog(name, gitdir, async (branch) => {
-      const [from, to] = [branch.current(), new Ref(this.options.fs, source).current()];
+  publish(log: CachedLog, { source, signal, beforePublish }: Publication): Promise<number | null> {
+    const { fs } = this.options;
+    return this.withLog(log, async (branch) => {
+      const from = branch.current();
+      const to = new Ref(fs, source).current();
       if (to === null) throw new PortalError('invalid', `${source} has no branch main.`);
       if (from === to) return null;
-      if (from !== null && !(await hasAncestor(new Objects(this.options.fs, source), to, from))) {
+      if (from !== null && !(await hasAncestor(new Objects(fs, source), to, from))) {
         throw new PortalError(
           'invalid',
           `${source} does not continue what the store has: fetch ${from} and merge it first.`,
         );
       }
+
       await beforePublish?.(from);
       const pack = await packBetween(source, from, to, signal);
       if ((await branch.publish(from, to, pack)) === 'moved') return branch.acknowledged;
       throw new PortalError(
         'invalid',
-        `Another node has written to ${name} in the meantime: fetch and merge that first.`,
+        `Another node has written to ${log.log} in the meantime: fetch and merge that first.`,
       );
     });
   }
 
   /** Runs `work` on an up-to-date log, which may be empty. Native git may read its cache during the work. */
-  async withLog<A>(name: string, gitdir: string, work: (branch: SharedBranch) => Promise<A>): Promise<A> {
-    const { repository, branch } = await this.#open(name, gitdir, { empty: null, apply: () => null }, {});
+  async withLog<A>(log: CachedLog, work: (branch: SharedBranch) => Promise<A>): Promise<A> {
+    const { repository, branch } = await this.#open(log, { empty: null, apply: () => null });
     try {
       await branch.settleCache();
       return await work(branch);
@@ -197,14 +199,13 @@ export class SharedPortal {
   }
 
   async #open<C>(
-    name: string,
-    gitdir: string,
+    { log, gitdir }: CachedLog,
     projection: Projection<C>,
-    options: RepositoryOptions<C>,
+    options: RepositoryOptions<C> = {},
     announce?: SharedBranchOptions['announce'],
   ) {
     const fs = unsynced(this.options.fs);
-    const owner: CacheOwner = { portal: this.id, log: name, boot: bootId() };
+    const owner: CacheOwner = { portal: this.id, log, boot: bootId() };
     const position = (await readPosition(fs, gitdir, owner)) ?? (await makeCache(fs, gitdir, owner, this.options));
     const opened: { branch?: SharedBranch } = {};
     const branchOver = (local: LockedBranch, objects: Objects): SharedBranch => {
@@ -262,7 +263,8 @@ export class SharedPortal {
 
   /** Whether the last check of this brand's log also proves the registry up to date for its callers; see `FORMAT.md`. */
   coversRegistry(name: string): boolean {
-    const [registry, brand] = [this.branch('registry'), this.branch(name)];
+    const registry = this.branch('registry');
+    const brand = this.branch(name);
     if (registry === undefined || brand === undefined || this.options.stalenessMs > 0) return false;
     return this.hasNotices && brand.applied.registry <= registry.applied.n;
   }
@@ -284,15 +286,15 @@ export class SharedPortal {
   }
 
   /** Uploads a checkpoint of an open log when it is due and no other node does. @returns its slot */
-  async checkpoint(name: string, gitdir: string, signal: AbortSignal): Promise<number | null> {
+  async checkpoint({ log, gitdir }: CachedLog, signal: AbortSignal): Promise<number | null> {
     const { store, checkpointEntries, fs } = this.options;
-    const branch = this.branch(name);
+    const branch = this.branch(log);
     if (branch === undefined) return null;
     await untilAborted(branch.settleCache(), signal);
     const { applied: position } = branch;
     const due = newestDue(Math.floor(position.n / checkpointEntries));
-    if (due === 0 || !(await this.isElected(`checkpoint/${name}`, String(due)))) return null;
-    await saveCheckpoint(fs, gitdir, store, name, position, signal);
+    if (due === 0 || !(await this.isElected(`checkpoint/${log}`, String(due)))) return null;
+    await saveCheckpoint(fs, gitdir, store, log, position, signal);
     return position.n;
   }
 
@@ -309,9 +311,9 @@ export class SharedPortal {
 }
 
 /**
- * Newest checkpoint that is due in a log of `reached` whole intervals (`checkpointEntries`), counted in intervals. Each holds all history
- * and stays, so each distance is a quarter of what came before: all together take at most some five times the log's room, and a new node
- * reads at most a fifth of its slots, or one interval.
+ * Newest checkpoint that is due in a log of `reached` whole intervals (`checkpointEntries`), counted in intervals. A checkpoint holds all
+ * history and is never deleted, so the distance to the next one is a quarter of the history before it. All checkpoints together take about
+ * five times the bytes of the log, and a new node reads at most a fifth of the slots, or one interval.
  */
 export function newestDue(reached: number): number {
   let due = 0;

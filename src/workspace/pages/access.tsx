@@ -1,6 +1,7 @@
 import { invalidField } from '../../lib/errors.js';
 import { readerNames } from '../../portal/labels.js';
-import { portalAccess, versionOfRecord } from '../../registry/records.js';
+import { portalAccess } from '../../registry/records.js';
+import { versionOfRecord } from '../../registry/registry.js';
 import { shareLinkDays } from '../../registry/share-links.js';
 import { type Fields, sentField } from '../context.js';
 import { dayOptions } from '../parts/form.js';

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
 import { hostOf } from '../../portal/labels.js';
-import { type PersonRecord, personIn, versionOfRecord } from '../../registry/records.js';
+import type { PersonRecord } from '../../registry/records.js';
+import { personIn, versionOfRecord } from '../../registry/registry.js';
 import type { Acting } from '../../registry/rights.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';

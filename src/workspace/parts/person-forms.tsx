@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { hostOf, roleNames, roleTexts } from '../../portal/labels.js';
 import { Icon } from '../../portal/parts/icon.js';
-import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
+import { type PersonRecord, roles } from '../../registry/records.js';
+import { personIn, versionOfRecord } from '../../registry/registry.js';
 import { isWithin } from '../../registry/rights.js';
 import { invitationEnd } from '../../registry/sign-in-links.js';
 import type { BrandContext } from '../context.js';

@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
-import { type Right, registryProjection } from '../../../src/registry/records.js';
+import type { Right } from '../../../src/registry/records.js';
+import { registryProjection } from '../../../src/registry/registry.js';
 import { dataPaths } from '../../../src/service/data-directory.js';
 import { Repository } from '../../../src/store/repository.js';
 import type { TestClient } from '../../support/portal.js';

@@ -26,7 +26,7 @@ export async function sharedStore(): Promise<MemoryStore> {
   await writePortal(store, 'test-portal', AbortSignal.timeout(timeoutMs));
   const { portal } = await connect(store);
   const gitdir = join(temporaryDirectory(), 'first.git');
-  await portal.create(logName, gitdir, texts, change({ 'a.txt': 'one' }), new Error('The log has begun'));
+  await portal.create({ log: logName, gitdir }, texts, change({ 'a.txt': 'one' }), new Error('The log has begun'));
   return store;
 }
 
@@ -73,7 +73,7 @@ export function at(node: TestPortal, { brand, key, keyId }: TestClient): TestCli
 export async function node(store: MemoryStore, options: NodeOptions = {}) {
   const { portal, problems } = await connect(store, options);
   const gitdir = join(options.directory ?? temporaryDirectory(), 'brand.git');
-  const repository = await portal.open(logName, gitdir, texts);
+  const repository = await portal.open({ log: logName, gitdir }, texts);
   const branch = portal.branch(logName);
   if (branch === undefined) throw new Error('The log is not open');
   onTestFinished(() => repository.close());

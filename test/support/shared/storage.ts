@@ -1,5 +1,5 @@
 import { startRegistry } from '../../../src/registry/commit.js';
-import { registryProjection } from '../../../src/registry/records.js';
+import { registryProjection } from '../../../src/registry/registry.js';
 import { SharedStorage } from '../../../src/service/shared/shared-storage.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
 import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/log/shared-portal.js';
@@ -31,7 +31,12 @@ export async function memoryStorage(
     const portal = new SharedPortal(options, portalId);
     const start = new Date('2026-03-01T12:00:00Z');
     const begin = (draft: Parameters<typeof startRegistry>[0]): void => startRegistry(draft, () => start);
-    await portal.create('registry', `${data}-start/registry.git`, registryProjection, begin, new Error('There is one'));
+    await portal.create(
+      { log: 'registry', gitdir: `${data}-start/registry.git` },
+      registryProjection,
+      begin,
+      new Error('There is one'),
+    );
     await fs.promises.rm(`${data}-start`, { recursive: true, force: true });
     if (!isEarlier) await portal.notify('registry');
     await writePortal(store, portalId, AbortSignal.timeout(timeoutMs));

@@ -1,0 +1,118 @@
+import { type Command, Option } from 'commander';
+import { visibilities } from '../../content/brand.js';
+import { visible } from '../../lib/display-safety.js';
+import { withoutUndefined } from '../../lib/json.js';
+import { setBrand } from '../../operations/brand.js';
+import type { BrandSettings } from '../../registry/brands.js';
+import {
+  approvers,
+  type BrandRecord,
+  type PortalAccess,
+  portalAccess,
+  reviewOf,
+  reviewPolicies,
+} from '../../registry/records.js';
+import { brandServiceCommand, runOperation } from '../command.js';
+import { listParser } from '../options.js';
+
+/** Content other than pages that a public portal can show. */
+const openable = ['facts', 'language'] as const;
+type Openable = (typeof openable)[number];
+const parseOpenable = listParser(openable, `A public portal opens: ${openable.join(', ')}; or none.`);
+
+interface SetOptions {
+  readonly name?: string;
+  readonly defaultVisibility?: string;
+  readonly portal?: PortalAccess;
+  readonly listed?: true;
+  readonly unlisted?: true;
+  readonly opens?: readonly Openable[];
+  readonly review?: BrandRecord['review'];
+  readonly approvers?: BrandRecord['approvers'];
+  readonly ownApproval?: 'yes' | 'no';
+  readonly findings?: 'allow' | 'refuse';
+}
+
+const options = [
+  new Option('--name <name>', 'the display name'),
+  new Option('--default-visibility <visibility>', 'visibility of new pages').choices(visibilities),
+  new Option('--portal <readers>', 'readers of the portal: only editors, the people of the brand, or everyone').choices(
+    portalAccess,
+  ),
+  new Option('--listed', 'list the brand on the start page of the server, if its portal is public').conflicts(
+    'unlisted',
+  ),
+  new Option('--unlisted', 'remove the brand from the start page of the server'),
+  new Option(
+    '--opens <list>',
+    `content other than pages that a public portal shows: ${openable.join(', ')}; or none`,
+  ).argParser((list) => (list === 'none' ? [] : parseOpenable(list))),
+  new Option('--review <whose>', 'changes that need a review before they are published, never those by keys').choices(
+    reviewPolicies,
+  ),
+  new Option('--approvers <who>', 'people who can review').choices(approvers),
+  new Option('--own-approval <answer>', 'whether people approve what they wrote').choices(['yes', 'no']),
+  new Option('--findings <what>', 'allow or refuse proposals with findings of the language check').choices([
+    'allow',
+    'refuse',
+  ]),
+];
+
+export function brandSetCommand(): Command {
+  const help = 'set the name, visibility of new pages, portal access and reviews of a brand';
+  return brandServiceCommand('set', help, {
+    options,
+    async run(service, sent: SetOptions, slug = '') {
+      const body = withoutUndefined({ name: sent.name, default_visibility: sent.defaultVisibility });
+      const { name, default_visibility } = await runOperation(service, slug, setBrand, { body });
+      const record = await service.setBrandSettings(slug, settingsFrom(sent));
+      const { portal, portal_listed, portal_opens } = record;
+      return { name, default_visibility, portal, portal_listed, portal_opens, ...reviewOf(record) };
+    },
+    text: (brand, slug) => describeBrand(slug, brand),
+  });
+}
+
+/** Settings in the registry that the options name. */
+function settingsFrom({ portal, listed, unlisted, opens, review, ...sent }: SetOptions): BrandSettings {
+  const readersOf = (kind: Openable) => (opens?.includes(kind) ? 'public' : 'people');
+  return {
+    ...withoutUndefined({ portal, review, approvers: sent.approvers }),
+    ...((listed || unlisted) && { portal_listed: listed === true }),
+    ...(opens && { portal_opens: { facts: readersOf('facts'), language: readersOf('language') } }),
+    ...(sent.ownApproval && { own_approval: sent.ownApproval === 'yes' }),
+    ...(sent.findings && { findings_allowed: sent.findings === 'allow' }),
+  };
+}
+
+type Described = Pick<BrandRecord, 'portal' | 'portal_listed' | 'portal_opens'> &
+  ReturnType<typeof reviewOf> & { readonly name: string; readonly default_visibility: string };
+
+const readerTexts: Readonly<Record<PortalAccess, string>> = {
+  off: 'editors',
+  people: 'its people',
+  public: 'everyone',
+};
+
+const reviewTexts = {
+  agents: 'Changes by agents need a review',
+  everyone: 'All changes but those by keys need a review',
+} as const;
+
+function describeBrand(slug: string, brand: Described): string {
+  const { portal, portal_listed, portal_opens, review } = brand;
+  const readers: string[] = [readerTexts[portal]];
+  if (portal === 'public') {
+    for (const kind of openable) if (portal_opens[kind] === 'public') readers.push(`with ${kind}`);
+    if (portal_listed) readers.push('listed');
+  }
+  const lines = [
+    `Brand ${slug} is "${visible(brand.name)}"; new pages are ${brand.default_visibility}.`,
+    `Its portal is read by ${readers.join(', ')}.`,
+  ];
+  if (review !== 'off') {
+    const exception = brand.own_approval ? '' : ', who cannot approve their own proposals';
+    lines.push(`${reviewTexts[review]} by ${brand.approvers}${exception}.`);
+  }
+  return lines.join('\n');
+}
