@@ -27,17 +27,17 @@ export async function afterSave(
   // The stored page may differ from the sent one: others' changes, and HTML that was cleaned.
   if (contentOf(stored) !== contentOf(sent)) {
     const opened = await editor.api.open().catch(() => null);
-    if (opened !== null) editor.addTexts(opened.texts);
+    if (opened !== null) editor.texts.add(opened.texts);
   }
   editor.flush();
   const isUnchanged = editor.state === state;
   const both = saved.merged > 0 ? bothBlocks : (mine: StoredBlock) => [mine];
   const title = editor.state.title === state.title ? saved.page.title : editor.state.title;
-  const now = editor.kept();
+  const now = editor.blocksToStore();
   const next = isUnchanged ? saved.page : { title, blocks: rebaseBlocks({ sent, now, stored, both }) };
   const ids = idsBySent(sent, stored);
-  const past = keepsUndo ? (former: PageState) => [afterStored(former, ids, saved.page)] : undefined;
-  editor.rebase(saved.version, saved.page, sent, next, past);
+  const past = (former: PageState) => (keepsUndo ? [afterStored(former, ids, saved.page)] : []);
+  editor.rebase({ version: saved.version, stored: saved.page, sent, next, past });
   return isUnchanged;
 }
 

@@ -36,7 +36,7 @@ const keepsBoth = ({ block, field, base, mine, theirs }: Conflict): boolean =>
 /** Dialog of conflicts, with a choice for each: theirs, yours, or both together. */
 export function Conflicts({ conflict, saver }: ConflictsProps) {
   const { conflicts, merged } = conflict;
-  const { who, api } = useEditor();
+  const { otherAuthor, api } = useEditor();
   const isOne = conflicts.length === 1;
   const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
   const choose = (at: number, next: Partial<Choice>): void =>
@@ -49,7 +49,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
   return (
     <Dialog
       name="Conflict"
-      title={`${who?.name ?? 'Someone else'} changed ${isOne ? 'the same place' : plural(conflicts.length, 'same place')}`}
+      title={`${otherAuthor?.name ?? 'Someone else'} changed ${isOne ? 'the same place' : plural(conflicts.length, 'same place')}`}
       head={
         <p>
           Everything else of both of you goes together by itself. Choose for {isOne ? 'this one' : 'each of these'}.
@@ -67,7 +67,7 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
           <ConflictChoice
             key={`${place.block} ${place.field}`}
             conflict={place}
-            who={who}
+            other={otherAuthor}
             me={api.place.person.name}
             name={nameOf(place, merged.blocks)}
             choice={choices[at] ?? firstChoice(place)}
@@ -82,14 +82,14 @@ export function Conflicts({ conflict, saver }: ConflictsProps) {
 interface ConflictChoiceProps {
   readonly conflict: Conflict;
   /** Author of the other change. */
-  readonly who: NamedAuthor | null;
+  readonly other: NamedAuthor | null;
   readonly me: string;
   readonly name: string;
   readonly choice: Choice;
   choose(next: Partial<Choice>): void;
 }
 
-function ConflictChoice({ conflict, who, me, name, choice, choose }: ConflictChoiceProps) {
+function ConflictChoice({ conflict, other, me, name, choice, choose }: ConflictChoiceProps) {
   const { kind, base, mine, theirs, block, field } = conflict;
   if (keepsBoth(conflict)) return <p>{name}: what both of you added stays. Remove or move some of it afterwards.</p>;
   const together = joined(base, mine, theirs);
@@ -122,8 +122,8 @@ function ConflictChoice({ conflict, who, me, name, choice, choose }: ConflictCho
       <legend>{name}</legend>
       {option(
         'theirs',
-        who !== null && <Avatar {...who} isSmall />,
-        who === null ? 'Theirs' : `${who.name}’s`,
+        other !== null && <Avatar {...other} isSmall />,
+        other === null ? 'Theirs' : `${other.name}’s`,
         side(theirs, kind === 'removed_there'),
       )}
       {option('mine', <Avatar name={me} isSmall />, 'Yours', side(mine, kind === 'removed_here'))}

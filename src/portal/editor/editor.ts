@@ -1,10 +1,8 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BrandColor } from '../../content/brand.js';
-import type { NodeJson } from '../../content/html/write.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
-import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, ListedPage, Opened } from './api.js';
 import { announce, focusText, keepFocus } from './focus.js';
 import type { Collision, KeptCopy } from './kept.js';
@@ -20,10 +18,10 @@ import {
   remove,
   replace,
   type Spot,
-  textsOf,
   walk,
   withValue,
 } from './page-model.js';
+import { PageTexts } from './page-texts.js';
 import { idsBySent } from './rebase-blocks.js';
 import { Steps } from './steps.js';
 import type { Line } from './table.js';
@@ -36,6 +34,32 @@ export interface PageState {
   readonly removed: ReadonlySet<string>;
   /** Ids of the blocks that were changed, added, moved or removed; `title` for the title. */
   readonly touched: ReadonlySet<string>;
+}
+
+type PageContent = Pick<PageState, 'title' | 'blocks'>;
+
+/** Page that others have stored, merged with what is written here. */
+interface TakenOver {
+  /** Tag of the version. */
+  readonly version: string;
+  readonly stored: Page;
+  readonly state: PageState;
+  readonly collisions: readonly Collision[];
+  readonly open: Open | null;
+  past(state: PageState): readonly PageState[];
+}
+
+/** Page that was stored from here. */
+interface Rebased {
+  /** Tag of the version. */
+  readonly version: string;
+  readonly stored: PageContent;
+  /** Blocks of which it was made. */
+  readonly sent: Blocks;
+  /** The stored page with what was typed since it was sent. */
+  readonly next: PageContent;
+  /** Former states after the save; default: none, so that nothing can be undone. */
+  past?(state: PageState): readonly PageState[];
 }
 
 /** Menu, panel or dialog that is open. */
@@ -56,50 +80,32 @@ export interface MessageAction {
   readonly act: (() => void) | string;
 }
 
-/** Text that is open: it hands over what was typed when it is asked. */
-export interface OpenText {
-  /** Whether an input method is at work. */
-  readonly isComposing?: boolean;
-  /** Ends when everything that was pasted is in the text. */
-  readonly pasted?: Promise<unknown>;
-  flush(): void;
-  /** Has the server read source that was typed. @returns why it cannot be stored */
-  read?(): Promise<string | null>;
-}
-
-const minWritten = 100;
-
 /** The page that is written, and everything around it that its parts share. */
 export class Editor {
   state: PageState;
   /** Tag of the version from which the state was made. */
   base: string;
   /** The page in that version; of a copy that was made from an older one, the stored page. */
-  stored: Pick<PageState, 'title' | 'blocks'>;
+  stored: PageContent;
   collisions: readonly Collision[];
-  /** Author of the last save by another, as far as it is known. */
-  who: NamedAuthor | null = null;
+  /** Author of the last save by another person or program, as far as it is known. */
+  otherAuthor: NamedAuthor | null = null;
   selected: string | null = null;
   /** Block in which the focus is. */
   focused: string | null = null;
   open: Open | null = null;
-  /** Message that is said once. */
-  said: { readonly text: string; readonly action: MessageAction | undefined } | null = null;
+  /** Message that is shown once. */
+  message: { readonly text: string; readonly action: MessageAction | undefined } | null = null;
   readonly media: Map<number, StoredMedium>;
   readonly colors: ReadonlyMap<number, BrandColor>;
   readonly fonts: Opened['fonts'];
   readonly types: Opened['types'];
   readonly name: string;
   readonly isChapter: boolean;
-  /** Place, slug and readers of the page. */
-  about: Page;
+  /** The page with its place, slug and readers. */
+  settings: Page;
   review: Opened['review'];
-  readonly #texts: Map<string, OpenedHtml>;
-  /** Texts of this page that the server does not know yet. */
-  readonly written = new Map<string, NodeJson>();
-  /** Number of them above which those are looked for that no state has. */
-  #maxWritten = minWritten;
-  readonly openTexts = new Set<OpenText>();
+  readonly texts: PageTexts;
   /** Names by which elements are known, which stay when the server gives a block its id. */
   readonly #keys = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
@@ -111,17 +117,16 @@ export class Editor {
     copy: KeptCopy | null,
   ) {
     this.stored = page;
-    this.about = page;
+    this.settings = page;
     this.review = review;
     this.base = copy?.base ?? version;
     this.isChapter = page.type === 'container';
-    this.#texts = new Map(Object.entries(texts));
+    this.texts = new PageTexts(api, texts, copy?.texts ?? {});
     this.media = new Map(media.map((medium) => [medium.id, medium]));
     this.colors = new Map(colors.map((color) => [color.id, color]));
     this.fonts = fonts;
     this.types = types;
     this.name = name;
-    for (const [html, document] of Object.entries(copy?.texts ?? {})) this.written.set(html, document);
     const { title, blocks } = copy ?? page;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
     this.collisions = copy?.collisions ?? [];
@@ -175,60 +180,17 @@ export class Editor {
     return find(this.state.blocks, id)?.spot;
   }
 
-  /** A text as it is drawn and opened. */
-  text(html: string): OpenedHtml {
-    const document = this.written.get(html);
-    if (document !== undefined) return { document };
-    const known = this.#texts.get(html);
-    if (known !== undefined) return known;
-    if (html.trim() === '') return { document: { type: 'doc', content: [{ type: 'p' }] } };
-    return { reason: 'it was not read yet', drawn: null };
-  }
-
-  addTexts(texts: Opened['texts']): void {
-    for (const [html, text] of Object.entries(texts)) this.#texts.set(html, text);
-  }
-
-  get isComposing(): boolean {
-    return [...this.openTexts].some((text) => text.isComposing === true);
-  }
-
-  /** Whether the server knows how a text is stored. */
-  isRead(html: string): boolean {
-    return html.trim() === '' || this.#texts.has(html) || this.written.has(html);
-  }
-
-  /** Has the server read HTML that was typed as source. @returns the HTML as it would be stored, or why it cannot be */
-  async readSource(html: string): Promise<{ readonly html: string } | { readonly problem: string }> {
-    const cleaned = await this.api.clean(html, 'source');
-    if (cleaned === null) return { problem: 'The source was not read: the server did not answer.' };
-    const { html: stored = '', document, reason = '', drawn = null } = cleaned;
-    if (document !== undefined) this.written.set(stored, document);
-    else if (stored === '') return { problem: `The source cannot be stored: ${reason}.` };
-    else this.addTexts({ [stored]: { reason, drawn } });
-    return { html: stored };
-  }
-
   /** Hands over what was typed in texts that are open. */
   flush(): void {
-    for (const text of this.openTexts) text.flush();
+    this.texts.flush();
   }
 
   /** @param field of repeated changes that are one step of undoing */
   commit(next: Partial<PageState>, touched: Iterable<string>, field?: string): void {
     this.#steps.add(this.state, field);
     this.state = { ...this.state, ...next, touched: new Set([...(next.touched ?? this.state.touched), ...touched]) };
-    this.#forgetTexts();
+    this.texts.forgetUnused(() => [this.state, this.stored, ...this.#steps.all]);
     this.notify();
-  }
-
-  /** Forgets typed texts that no state has: undoing does not lead to them. */
-  #forgetTexts(): void {
-    if (this.written.size <= this.#maxWritten) return;
-    const states = [this.state, this.stored, ...this.#steps.all];
-    const used = textsOf(new Set(states.flatMap(({ blocks }) => blocks)));
-    for (const html of this.written.keys()) if (!used.has(html)) this.written.delete(html);
-    this.#maxWritten = Math.max(minWritten, 2 * this.written.size);
   }
 
   step(way: 'undo' | 'redo'): void {
@@ -321,7 +283,7 @@ export class Editor {
   }
 
   /** The blocks as they are to be stored. */
-  kept(): Blocks {
+  blocksToStore(): Blocks {
     return [...this.state.removed].reduce((blocks, id) => remove(blocks, id), this.state.blocks);
   }
 
@@ -343,19 +305,23 @@ export class Editor {
   }
 
   say(text: string, action?: MessageAction): void {
-    this.said = { text, action };
+    this.message = { text, action };
     this.notify();
   }
 
-  /** Goes on with what others have stored. Undoing takes back own changes only. @param next with `past`: former states, with theirs */
-  takeOver(
-    base: string,
-    stored: Page,
-    state: PageState,
-    { past, ...next }: Pick<Editor, 'collisions' | 'open'> & { past(state: PageState): readonly PageState[] },
-  ): void {
+  /**
+   * Goes on with what others have stored. Undoing takes back own changes only.
+   *
+   * @param past former states, with what others have stored
+   */
+  takeOver({ version, stored, state, collisions, open, past }: TakenOver): void {
     const { activeElement } = document;
-    Object.assign(this, { base, stored, about: stored, state, ...next });
+    this.base = version;
+    this.stored = stored;
+    this.settings = stored;
+    this.state = state;
+    this.collisions = collisions;
+    this.open = open;
     this.#steps.map(past);
     this.selected = this.block(this.selected)?.id ?? null;
     this.focused = this.block(this.focused)?.id ?? null;
@@ -365,40 +331,34 @@ export class Editor {
 
   /** Goes on after a change of place, slug or readers. The next save merges changes of the content by others. */
   arranged(page: Page, version: string): void {
-    this.about = page;
+    this.settings = page;
     const { title, blocks } = this.stored;
     if (JSON.stringify([page.title, page.blocks]) === JSON.stringify([title, blocks])) this.base = version;
     this.notify();
   }
 
-  /** Goes on from a stored page. Blocks that the server gave an id keep their elements. @param sent blocks of which it was made */
-  rebase(
-    base: string,
-    page: Pick<PageState, 'title' | 'blocks'>,
-    sent: Blocks,
-    next: Pick<PageState, 'title' | 'blocks'>,
-    past: (state: PageState) => readonly PageState[] = () => [],
-  ) {
-    const ids = idsBySent(sent, page.blocks);
+  /** Goes on from a stored page. Blocks that the server gave an id keep their elements. */
+  rebase({ version, stored, sent, next, past = () => [] }: Rebased): void {
+    const ids = idsBySent(sent, stored.blocks);
     for (const [old, id] of ids) this.#keys.set(id, this.keyOf(old));
     const renamed = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
-    this.base = base;
-    this.stored = page;
+    this.base = version;
+    this.stored = stored;
     this.collisions = [];
     this.selected = renamed(this.selected);
     this.focused = renamed(this.focused);
     this.#steps.map(past);
-    const isSame = next.blocks === page.blocks && next.title === page.title;
-    const touched = isSame
-      ? []
-      : [...walk(next.blocks)].flatMap(({ block }) =>
-          block.id !== null && find(page.blocks, block.id)?.block !== block ? [block.id] : [],
-        );
-    this.state = {
-      ...next,
-      removed: new Set(),
-      touched: new Set([...touched, ...(next.title === page.title ? [] : ['title'])]),
-    };
+    this.state = { ...next, removed: new Set(), touched: touchedSince(stored, next) };
     this.notify();
   }
+}
+
+/** Ids of the blocks that are not those of a page; `title` if the title differs. */
+function touchedSince(stored: PageContent, { title, blocks }: PageContent): ReadonlySet<string> {
+  const touched = new Set(title === stored.title ? [] : ['title']);
+  if (blocks === stored.blocks) return touched;
+  for (const { block } of walk(blocks)) {
+    if (block.id !== null && find(stored.blocks, block.id)?.block !== block) touched.add(block.id);
+  }
+  return touched;
 }

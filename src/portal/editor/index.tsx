@@ -2,7 +2,7 @@ import { type ComponentChild, render } from 'preact';
 import { isTyping } from '../browser/events.js';
 import { drawn } from '../browser/toast.js';
 import { iconShapes } from '../parts/icon.js';
-import { Api, type Place, Refusal } from './api.js';
+import { Api, type Opened, type Place, Refusal } from './api.js';
 import { Bar } from './bar.js';
 import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
 import { Editor } from './editor.js';
@@ -28,28 +28,60 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const api = new Api(place);
   const { copies, copy } = await Copies.open(place);
   api.draft = copy?.draft ?? null;
-  const opened = await api.open().catch((error: unknown) => {
-    if (api.draft === null || !(error instanceof Refusal) || error.status !== 404) throw error;
-    api.draft = null;
-    return api.open();
-  });
+  const opened = await openDraftOrPage(api);
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, new Keeper(editor, copies, copy?.at ?? null));
   const others = new Others(editor, saver);
+  const language = new LanguageCheck(editor, opened.hasLanguage);
   saver.countFindings = () => language.run();
   saver.onStoredElsewhere = () => void others.look();
-  const language = new LanguageCheck(editor, opened.hasLanguage);
-  const leave = (isDiscarded: boolean): void => {
-    if (isDiscarded) saver.discard();
-    else saver.keeper.keepNow();
-    void saver.writeDraft().then(() => location.reload());
-  };
+
+  const main = drawEditor({ editor, saver, others, language });
+  if (main === null) return;
+  startKeys(editor, saver);
+  others.start();
+  followFocus(main, editor);
+  selectByClicks(main, editor);
+  startNavigationMoves(editor);
+  startTables(main, editor);
+  startDrops(main, editor);
+  startPastes(editor);
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-page-settings]')) editor.show({ kind: 'page' });
+  });
+
+  offerDraft(editor, saver);
+  if (first !== null) focusFirst(first);
+  else main.querySelector<HTMLElement>(':scope > .add-first')?.focus();
+  if (opens !== null) editor.show({ kind: opens });
+}
+
+/** Opens the draft of the copy on this device, or the page if there is no such draft any more. */
+async function openDraftOrPage(api: Api): Promise<Opened> {
+  try {
+    return await api.open();
+  } catch (error) {
+    if (api.draft === null || !(error instanceof Refusal) || error.status !== 404) throw error;
+    api.draft = null;
+    return api.open();
+  }
+}
+
+interface EditorParts {
+  readonly editor: Editor;
+  readonly saver: Saver;
+  readonly others: Others;
+  readonly language: LanguageCheck;
+}
+
+/** Draws the editor in the place of title, blocks and bar. @returns the element of the page; `null` if it has none of these */
+function drawEditor({ editor, saver, others, language }: EditorParts): HTMLElement | null {
   drawIcons();
   document.body.classList.add('editing');
   const main = document.querySelector('main');
   const title = main?.querySelector('h1');
   const top = document.querySelector('header.top');
-  if (!main || !title || !top) return;
+  if (!main || !title || !top) return null;
 
   const bar = Object.assign(document.createElement('header'), { className: 'top bar' });
   top.before(bar);
@@ -58,6 +90,12 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
     Object.assign(document.createElement('section'), { className: 'editor-layer', ariaLabel: 'Editing' }),
   );
   const blocks = [...main.children].filter((element) => element.matches('.text, .head, .blk, details:not(.toc *)'));
+  const leave = (isDiscarded: boolean): void => {
+    if (isDiscarded) saver.discard();
+    else saver.keeper.keepNow();
+    void saver.writeDraft().then(() => location.reload());
+  };
+
   const provide = (node: ComponentChild) => <EditorContext.Provider value={editor}>{node}</EditorContext.Provider>;
   title.textContent = '';
   render(provide(<Title />), title);
@@ -72,8 +110,11 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
     ),
     layer,
   );
-  startKeys(editor, saver);
-  others.start();
+  return main;
+}
+
+/** The block with the focus is the current one, and its tab is shown. */
+function followFocus(main: HTMLElement, editor: Editor): void {
   main.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) showTabOf(target);
     editor.focusIn(blockAt(target));
@@ -83,6 +124,10 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
     if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer, main') === null)
       editor.focusIn(null);
   });
+}
+
+/** A click on a block, but on none of its texts and controls, selects it; a click elsewhere selects nothing. */
+function selectByClicks(main: HTMLElement, editor: Editor): void {
   let pressed: Element | null = null;
   main.addEventListener('pointerdown', ({ target }) => {
     pressed = target instanceof Element ? target : null;
@@ -98,24 +143,18 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
     if (id !== null && !isText) {
       editor.select(id);
       focusBlock(id);
-    } else if (editor.selected !== null) editor.select(null);
+    } else editor.select(null);
   });
-  startNavigationMoves(editor);
-  startTables(main, editor);
-  startDrops(main, editor);
-  startPastes(editor);
-  document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-page-settings]')) editor.show({ kind: 'page' });
+}
+
+/** Offers to go on with the person's own draft, unless it is open already. */
+function offerDraft(editor: Editor, saver: Saver): void {
+  const draft = editor.review.proposals.find(isOwnDraft);
+  if (draft === undefined || editor.api.draft !== null) return;
+  editor.say(`Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(), {
+    name: 'Go on',
+    act: () => saver.continueDraft(draft),
   });
-  const draft = opened.review.proposals.find(isOwnDraft);
-  if (draft !== undefined && api.draft === null)
-    editor.say(`Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(), {
-      name: 'Go on',
-      act: () => saver.continueDraft(draft),
-    });
-  if (first !== null) focusFirst(first);
-  else main.querySelector<HTMLElement>(':scope > .add-first')?.focus();
-  if (opens !== null) editor.show({ kind: opens });
 }
 
 /** A paste outside of texts comes as a text: below the selected block, or into an empty page. */

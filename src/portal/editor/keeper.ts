@@ -46,9 +46,9 @@ export class Keeper {
   }
 
   #copy(): KeptCopy {
-    const { api, base, collisions, state, written } = this.editor;
+    const { api, base, collisions, state } = this.editor;
     const used = textsOf(state.blocks);
-    const texts = Object.fromEntries([...written].filter(([html]) => used.has(html)));
+    const texts = Object.fromEntries([...this.editor.texts.written].filter(([html]) => used.has(html)));
     const { title, blocks, removed, touched } = state;
     const sets = { removed: [...removed], touched: [...touched] };
     return { at: Date.now(), base, draft: api.draft, title, blocks, texts, collisions, ...sets };

@@ -62,7 +62,7 @@ export class LanguageCheck {
   async show(): Promise<void> {
     this.at = 0;
     this.findings = null;
-    this.editor.said = null;
+    this.editor.message = null;
     this.editor.show({ kind: 'language' });
     await this.run();
   }
@@ -77,7 +77,7 @@ export class LanguageCheck {
       return 0;
     }
     editor.flush();
-    const texts = [...walk(editor.kept())].flatMap(({ block: { id, data } }) =>
+    const texts = [...walk(editor.blocksToStore())].flatMap(({ block: { id, data } }) =>
       Object.entries(data).flatMap(([field, value]) =>
         textsIn(value, field).map(([path, text]) => ({ block: String(id), path, text })),
       ),
@@ -129,7 +129,7 @@ export class LanguageCheck {
           return isThere && say !== null ? text.slice(0, offset) + say + text.slice(offset + length) : text;
         }, before);
       const cleaned = next.includes('<') ? await editor.api.clean(next, 'source') : null;
-      if (cleaned?.document) editor.written.set(next, cleaned.document);
+      if (cleaned?.document) editor.texts.written.set(next, cleaned.document);
       editor.setField(block, path, next);
     }
     this.#drop(chosen);

@@ -6,7 +6,7 @@ import { Gutter } from './gutter.js';
 import { InsertMenu } from './insert-menu.js';
 import type { LanguageCheck } from './language.js';
 import { Language } from './language-card.js';
-import { OthersNote, PersonDialog, RefusedNote, Said, SessionDialog } from './notes.js';
+import { Message, OthersNote, PersonDialog, RefusedNote, SessionDialog } from './notes.js';
 import type { Others } from './others.js';
 import { listAt, type Spot } from './page-model.js';
 import { PanelsOnDemand } from './panels-on-demand.js';
@@ -65,7 +65,7 @@ export function Layer({ saver, others, language }: LayerProps) {
         <RefusedNote saver={saver} problem={saving.problem} proposalHref={saving.proposalHref} />
       )}
       <OthersNote others={others} saver={saver} />
-      <Said />
+      <Message />
     </>
   );
 }

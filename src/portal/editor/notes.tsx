@@ -107,23 +107,23 @@ export function OthersNote({ others, saver }: SaverProps & { readonly others: Ot
 }
 
 /** Time for which a message is shown, in ms. */
-const saidMs = 10_000;
+const messageMs = 10_000;
 
 /** Toast about the last action, with Undo. */
-export function Said() {
+export function Message() {
   const editor = useEditor();
-  const said = useSelected(({ said }) => said);
+  const message = useSelected((editor) => editor.message);
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (said === null || isHeld) return;
+    if (message === null || isHeld) return;
     const timer = setTimeout(() => {
-      editor.said = null;
+      editor.message = null;
       editor.notify();
-    }, saidMs);
+    }, messageMs);
     return () => clearTimeout(timer);
-  }, [said, isHeld]);
-  if (said === null) return null;
-  const { text, action } = said;
+  }, [message, isHeld]);
+  if (message === null) return null;
+  const { text, action } = message;
   const { name, act } = action ?? {};
   return (
     <div
@@ -140,7 +140,7 @@ export function Said() {
       {typeof act === 'function' && (
         <Button
           onClick={() => {
-            editor.said = null;
+            editor.message = null;
             act();
           }}
         >

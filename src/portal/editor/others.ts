@@ -73,7 +73,7 @@ export class Others {
 
   get #canMerge(): boolean {
     const { status } = this.saver;
-    return (status === 'idle' || status === 'refused') && !this.editor.isComposing;
+    return (status === 'idle' || status === 'refused') && !this.editor.texts.isComposing;
   }
 
   /** Looks for another version, and merges it. */
@@ -117,7 +117,7 @@ export class Others {
     this.#show(null);
     if (answer === null) return;
     // A save has ended since, or has begun, which merges itself.
-    const { visibility } = editor.about;
+    const { visibility } = editor.settings;
     if (editor.base !== base || !this.#canMerge || !take(editor, answer, sent)) this.#isDue = true;
     else {
       this.#unmerged = answer.merged === null ? answer.version : '';
@@ -134,12 +134,12 @@ export class Others {
     }
     const me = editor.api.place.person.name;
     const others = by.filter(({ name }) => name !== me);
-    editor.who = others[0] ?? editor.who;
+    editor.otherAuthor = others[0] ?? editor.otherAuthor;
     // The settings of the page, changed here.
     if (by.length > others.length && changed.length === 0) return;
     const who = others.map(({ name }) => name).join(' and ') || (by.length > 0 ? 'You, in another tab,' : 'Someone');
-    const what =
-      changed.length > 0 ? plural(changed.length, 'block') : isShownToOthers ? 'who may see this page' : 'the page';
+    const setting = isShownToOthers ? 'who may see this page' : 'the page';
+    const what = changed.length > 0 ? plural(changed.length, 'block') : setting;
     const asked = conflicts.length === 0 ? '' : ' You are asked about the same places when you save.';
     editor.say(`${who} changed ${what}.${merged === null ? ' It is merged when you save.' : asked}`);
   }
@@ -178,7 +178,7 @@ function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage
   };
   const now = onto(editor.state, false);
   if (isMet || hasDoubles(now)) return false;
-  editor.addTexts(opened.texts);
+  editor.texts.add(opened.texts);
   if (opened.media.some(({ id }) => !editor.media.has(id))) editor.addMedia(opened.media);
   const removed = [...now.removed].flatMap((id): Collision[] => {
     const [before, after] = [sent, now].map((state) => find(state.blocks, id)?.block);
@@ -190,7 +190,7 @@ function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage
     const before = onto(state, true);
     return hasDoubles(before) ? [] : [before];
   };
-  editor.takeOver(version, opened.page, now, { past, collisions, open });
+  editor.takeOver({ version, stored: opened.page, state: now, collisions, open, past });
   return true;
 }
 

@@ -25,27 +25,27 @@ interface PagePanelProps {
 /** Address, place and readers of the page; they are saved together, apart from its content. */
 export function PagePanel({ saver, close }: PagePanelProps) {
   const editor = useEditor();
-  const about = useSelected(({ about }) => about);
+  const stored = useSelected(({ settings }) => settings);
   /** Chosen values. They stay when others store the page. */
   const [chosen, setChosen] = useState<Partial<Pick<Page, 'slug' | 'visibility'>>>({});
-  const { slug, visibility } = { ...about, ...chosen };
-  const place = usePlaceChoice(about);
+  const { slug, visibility } = { ...stored, ...chosen };
+  const place = usePlaceChoice(stored);
   const [problems, setProblems] = useState<Problems>({});
   const save = async (): Promise<void> => {
     const changes = [
-      slug.trim() !== about.slug && { name: 'address', to: { slug }, back: { slug: about.slug } },
+      slug.trim() !== stored.slug && { name: 'address', to: { slug }, back: { slug: stored.slug } },
       place.move !== null && { name: 'place', ...place.move },
-      visibility !== about.visibility && {
+      visibility !== stored.visibility && {
         name: 'readers',
         to: { visibility },
-        back: { visibility: about.visibility },
+        back: { visibility: stored.visibility },
       },
     ].filter((change) => change !== false);
     if (changes.length === 0) return editor.say('Nothing to save.');
     const to: Arrangement = Object.assign({}, ...changes.map((change) => change.to));
     const back: Arrangement = Object.assign({}, ...changes.map((change) => change.back));
     const names = changes.map(({ name }) => name).join(', ');
-    const refused = await arrange(editor, about.id, [to, back], `Saved. Changed: ${names}.`);
+    const refused = await arrange(editor, stored.id, [to, back], `Saved. Changed: ${names}.`);
     setProblems(refused);
     if (Object.keys(refused).length > 0) return;
     setChosen((now) => (now === chosen ? {} : now));
@@ -142,7 +142,7 @@ function PageActions({ saver, refuse }: PageActionsProps) {
   };
   return (
     <div class="sec acts">
-      <a class="it" href={`${editor.api.place.base}/-/history/${editor.about.id}`}>
+      <a class="it" href={`${editor.api.place.base}/-/history/${editor.settings.id}`}>
         <Icon name="history" />
         History
       </a>

@@ -30,8 +30,8 @@ export async function arrange(
 ): Promise<Problems> {
   try {
     const { page, version } = await editor.api.arrange(id, to);
-    if (id === editor.about.id) {
-      if (page.slug !== editor.about.slug) {
+    if (id === editor.settings.id) {
+      if (page.slug !== editor.settings.slug) {
         history.replaceState(null, '', pageHref(editor, page.slug, location.hash));
       }
       editor.arranged(page, version);

@@ -24,7 +24,9 @@ interface RichTextProps {
 
 /** A text as it is drawn and opened. Words in an empty cell are in no paragraph. */
 const textOf = (editor: Editor, html: string, { tag }: TextBox): OpenedHtml =>
-  tag === 'td' && html.trim() === '' ? { document: { type: 'doc', content: [{ type: 'bare' }] } } : editor.text(html);
+  tag === 'td' && html.trim() === ''
+    ? { document: { type: 'doc', content: [{ type: 'bare' }] } }
+    : editor.texts.get(html);
 
 type Caret = Parameters<TextView['caret']>[0] | null;
 
@@ -118,7 +120,7 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
       document: text.document,
       attributes: { 'aria-label': label },
       change(next, document) {
-        editor.written.set(next, document);
+        editor.texts.written.set(next, document);
         latest.current.change(next);
       },
       insert: (isWhole) => latest.current.insert(isWhole),
@@ -130,10 +132,10 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
       takePictures: (files) => latest.current.takePictures(files),
     });
     view.current = open;
-    editor.openTexts.add(open);
+    editor.texts.open.add(open);
     if (caret.current !== null) open.caret(caret.current);
     return () => {
-      editor.openTexts.delete(open);
+      editor.texts.open.delete(open);
       bubbles.leave(open.view);
       open.destroy();
       view.current = null;

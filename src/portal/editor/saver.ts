@@ -87,11 +87,12 @@ export class Saver {
   /** Saves the page, or its draft. An unanswered save is sent again. @param target default: that of the last save */
   async save(target = this.#target): Promise<void> {
     const { editor } = this;
-    await Promise.all([this.#draftWrite, ...[...editor.openTexts].map(({ pasted }) => pasted)]);
+    await Promise.all([this.#draftWrite, ...[...editor.texts.open].map(({ pasted }) => pasted)]);
     if (this.status === 'saving') return;
     if (target !== this.#target) this.#idempotencyKey = null;
     this.#target = target;
     clearTimeout(this.#retryTimer);
+
     editor.flush();
     if (!editor.isDirty && (editor.api.draft === null || target === 'draft')) {
       this.#set({ status: 'idle' });
@@ -101,10 +102,12 @@ export class Saver {
     this.keeper.keep();
     const conflict = localConflicts(editor);
     if (conflict !== null) return this.#set({ status: 'conflict', conflict });
+
     this.#set({ status: 'saving' });
     const problem = await readSources(editor);
     if (problem !== null) return this.#set({ status: 'refused', problem });
-    const sent = { state: editor.state, blocks: editor.kept() };
+
+    const sent = { state: editor.state, blocks: editor.blocksToStore() };
     try {
       await this.#store(target, sent);
     } catch (error) {
@@ -121,13 +124,16 @@ export class Saver {
     const note = this.note.trim();
     const page = { ...pageOf(editor, sent), ...(note !== '' && { note }) };
     const summary = editor.isDirty ? summaryOf(editor, sent.state) : '';
+
     this.#idempotencyKey ??= newKey();
     const saved = editor.isDirty ? await api.save(page, { idempotencyKey: this.#idempotencyKey, isDraft }) : null;
     this.#idempotencyKey = null;
     const isUnchanged = saved === null || (await this.#rebase(sent, saved));
+
     if (isDraft && note !== '') await api.describe(note);
     this.note = '';
     if (isDraft && target !== 'draft') return await this.#handOver(target, summary);
+
     this.#set({ status: 'idle' });
     const others = saved?.merged ? ' Changes by others were merged.' : '';
     const isUndoable = !isDraft && others === '' && isUnchanged;
@@ -145,7 +151,7 @@ export class Saver {
     this.#draftTimer = undefined;
     const { editor } = this;
     if (this.#isDiscarded || editor.api.draft === null || this.status !== 'idle' || !editor.isDirty) return;
-    if (editor.isComposing || localConflicts(editor) !== null) return;
+    if (editor.texts.isComposing || localConflicts(editor) !== null) return;
     this.#set({ status: 'saving' });
     this.#draftWrite = this.#storeDraft().finally(() => {
       this.#draftWrite = null;
@@ -156,9 +162,9 @@ export class Saver {
 
   async #storeDraft(): Promise<void> {
     const { editor } = this;
-    const hasSource = [...editor.openTexts].some(({ read }) => read !== undefined);
+    const hasSource = [...editor.texts.open].some(({ read }) => read !== undefined);
     if (hasSource) return;
-    const sent = { state: editor.state, blocks: editor.kept() };
+    const sent = { state: editor.state, blocks: editor.blocksToStore() };
     const options = { idempotencyKey: newKey(), isDraft: true, outlivesPage: true };
     try {
       await this.#rebase(sent, await editor.api.save(pageOf(editor, sent), options), { keepsUndo: true });
@@ -189,10 +195,12 @@ export class Saver {
       this.#set({ status: 'idle' });
       return location.assign(`${href}#schedule-at`);
     }
+
     const proposal = await api.proposal();
     const { changes, state } = proposal;
     const closed = state === 'merged' ? null : closedDraft(api, proposal);
     if (closed !== null) return this.#set(closed);
+
     const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);
     if (change === undefined && state !== 'merged') {
       if (changes.length === 0) await api.withdraw();
@@ -200,8 +208,10 @@ export class Saver {
       this.#set({ status: 'idle' });
       return editor.say('Nothing to publish: the page already has this content.');
     }
+
     const conflict = await draftConflicts(editor, change?.conflicts ?? []);
     if (conflict !== null) return this.#set({ status: 'conflict', conflict, isWithBrand: true });
+
     await (target === 'publish' ? api.publish() : api.submit());
     await this.#closeDraft();
     this.#set({ status: 'idle' });
@@ -214,11 +224,11 @@ export class Saver {
     const { editor } = this;
     const opened = await editor.api.open(null);
     editor.api.draft = null;
-    editor.addTexts(opened.texts);
+    editor.texts.add(opened.texts);
     editor.addMedia(opened.media);
-    editor.about = opened.page;
+    editor.settings = opened.page;
     editor.review = opened.review;
-    const blocks = editor.isDirty ? editor.stored.blocks : editor.kept();
+    const blocks = editor.isDirty ? editor.stored.blocks : editor.blocksToStore();
     const state = { ...editor.state, title: editor.stored.title };
     await this.#rebase({ state, blocks }, { ...opened, merged: 1 });
   }
@@ -236,9 +246,9 @@ export class Saver {
     const { editor } = this;
     editor.say(text, action);
     announce(text);
-    const { said } = editor;
+    const { message } = editor;
     const found = await this.countFindings();
-    if (found === 0 || editor.said !== said) return;
+    if (found === 0 || editor.message !== message) return;
     editor.say(`${text} ${plural(found, 'language finding')}.`, action);
   }
 
@@ -279,10 +289,10 @@ export class Saver {
   /** Finds out who else stored the page, if the stream did not say it. */
   async #findAuthor(): Promise<void> {
     const { editor } = this;
-    if (editor.who !== null) return;
+    if (editor.otherAuthor !== null) return;
     const merged = await editor.api.merge(editor.base, editor.state).catch(() => null);
     if (merged === null || !('by' in merged)) return;
-    editor.who = merged.by.find(({ name }) => name !== editor.api.place.person.name) ?? null;
+    editor.otherAuthor = merged.by.find(({ name }) => name !== editor.api.place.person.name) ?? null;
     editor.notify();
   }
 
@@ -296,8 +306,9 @@ export class Saver {
       if (problem instanceof Refusal) return this.#refuse(problem, { state: editor.state, blocks: [] });
     }
     const opened = await editor.api.open().catch(() => null);
-    if (opened !== null) editor.addTexts(opened.texts);
-    editor.rebase(conflict.version, conflict.page, editor.kept(), { title, blocks });
+    if (opened !== null) editor.texts.add(opened.texts);
+    const { version, page } = conflict;
+    editor.rebase({ version, stored: page, sent: editor.blocksToStore(), next: { title, blocks } });
     this.#set({ status: 'idle' });
     await this.save();
   }
@@ -306,7 +317,7 @@ export class Saver {
   async saveAsNew(): Promise<void> {
     const { editor } = this;
     editor.flush();
-    const address = await editor.api.saveAsNew({ title: editor.state.title, blocks: editor.kept() });
+    const address = await editor.api.saveAsNew({ title: editor.state.title, blocks: editor.blocksToStore() });
     this.#isDiscarded = true;
     this.keeper.drop();
     location.assign(address);
@@ -343,8 +354,8 @@ const pageOf = ({ base, isChapter }: Editor, { state, blocks }: SentState) => ({
 });
 
 /** Has the server read source that was typed in texts that are still open. @returns why some of it cannot be stored */
-async function readSources({ openTexts }: Editor): Promise<string | null> {
-  for (const { read } of openTexts) {
+async function readSources({ texts }: Editor): Promise<string | null> {
+  for (const { read } of texts.open) {
     const problem = await read?.();
     if (typeof problem === 'string') return problem;
   }

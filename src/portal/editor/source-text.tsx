@@ -24,8 +24,8 @@ export function SourceText(props: SourceTextProps) {
   const id = useId();
   const read = async (): Promise<string | null> => {
     const { html: typed, change, close } = latest.current;
-    if (editor.isRead(typed)) return null;
-    const answer = await editor.readSource(typed);
+    if (editor.texts.isRead(typed)) return null;
+    const answer = await editor.texts.readSource(typed);
     if (latest.current.html !== typed) return read();
     if ('problem' in answer) {
       setProblem(answer.problem);
@@ -40,8 +40,8 @@ export function SourceText(props: SourceTextProps) {
   }, []);
   useEffect(() => {
     const open = { flush: () => {}, read };
-    editor.openTexts.add(open);
-    return () => void editor.openTexts.delete(open);
+    editor.texts.open.add(open);
+    return () => void editor.texts.open.delete(open);
   }, []);
   return (
     <span class="source-text">
@@ -61,7 +61,7 @@ export function SourceText(props: SourceTextProps) {
           setProblem(null);
           latest.current.change(currentTarget.value);
         }}
-        onBlur={() => (editor.isRead(html) ? props.close(false) : void read())}
+        onBlur={() => (editor.texts.isRead(html) ? props.close(false) : void read())}
       />
     </span>
   );

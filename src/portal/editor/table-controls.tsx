@@ -143,7 +143,7 @@ function writtenCell(editor: Editor, words: string): string {
     ]);
   const node = { type: 'bare', content };
   const html = writeTopBlock(node);
-  editor.written.set(html, { type: 'doc', content: [node] });
+  editor.texts.written.set(html, { type: 'doc', content: [node] });
   return html;
 }
 

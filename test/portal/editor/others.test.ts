@@ -77,7 +77,7 @@ const examples: [Step[], Step[]][] = [
 
 /** Makes a change as who writes does. */
 function make(editor: Editor, [what, at, to]: Step, words: string): void {
-  const all = [...walk(editor.kept())].map(({ block }) => block);
+  const all = [...walk(editor.blocksToStore())].map(({ block }) => block);
   const block = all[at % Math.max(1, all.length)];
   if (what === 'title') editor.setTitle(words);
   else if (what === 'add' || block === undefined)
@@ -128,9 +128,9 @@ it('others’ saves are merged into the open page as a save would; undoing takes
       const [{ editor, others, opened }, other] = [await open(id), await open(id)];
       for (const step of mine) make(editor, step, `mine${mine.indexOf(step)}`);
       for (const step of theirs) make(other.editor, step, `theirs${theirs.indexOf(step)}`);
-      const sent = { title: editor.state.title, blocks: editor.kept(), base: editor.base };
+      const sent = { title: editor.state.title, blocks: editor.blocksToStore(), base: editor.base };
       await other.editor.api.save(
-        { base: other.editor.base, title: other.editor.state.title, blocks: other.editor.kept() },
+        { base: other.editor.base, title: other.editor.state.title, blocks: other.editor.blocksToStore() },
         { idempotencyKey: crypto.randomUUID(), isDraft: false },
       );
       const { body: stored, headers } = await client.get(`/pages/${id}`);
@@ -145,12 +145,12 @@ it('others’ saves are merged into the open page as a save would; undoing takes
         const hasRemoved = mine.some(([what]) => what === 'remove');
         // The open page still has a removed block. What others moved out of it or put next to it stays, where a save might ask.
         if (hasRemoved)
-          expect(contents(editor.kept(), known)).toEqual(expect.arrayContaining(contents(want.blocks, known)));
-        else expect(plain(editor.kept(), known)).toEqual(plain(want.blocks, known));
+          expect(contents(editor.blocksToStore(), known)).toEqual(expect.arrayContaining(contents(want.blocks, known)));
+        else expect(plain(editor.blocksToStore(), known)).toEqual(plain(want.blocks, known));
         for (let at = 0; at < mine.length + 1; at += 1) editor.step('undo');
         const words = (all: unknown) => new Set(JSON.stringify(all).match(/theirs\d/g));
         const taken = plain(want.blocks, known);
-        expect([...words(editor.kept())]).toEqual(expect.arrayContaining([...words(taken)]));
+        expect([...words(editor.blocksToStore())]).toEqual(expect.arrayContaining([...words(taken)]));
       }
     }),
     { ...runs(400, 30), examples },
@@ -160,7 +160,7 @@ it('others’ saves are merged into the open page as a save would; undoing takes
 it('a block that was removed here is one conflict, however many of its fields others have changed', async () => {
   const { id } = await client.page({ title: 'Page', blocks });
   const [{ editor, others }, other] = [await open(id), await open(id)];
-  const heading = [...walk(editor.kept())].find(({ block }) => block.type === 'heading')?.block.id ?? '';
+  const heading = [...walk(editor.blocksToStore())].find(({ block }) => block.type === 'heading')?.block.id ?? '';
   for (const [side, text, level] of [
     [editor, 'Mine', 3],
     [other.editor, 'Theirs', 4],
@@ -169,7 +169,7 @@ it('a block that was removed here is one conflict, however many of its fields ot
     side.setField(heading, 'level', level);
   }
   await other.editor.api.save(
-    { base: other.editor.base, title: 'Page', blocks: other.editor.kept() },
+    { base: other.editor.base, title: 'Page', blocks: other.editor.blocksToStore() },
     { idempotencyKey: crypto.randomUUID(), isDraft: false },
   );
   await others.look();

@@ -20,7 +20,7 @@ const opened = {
 /** Types a text as the editor of a text hands it over. */
 function type(editor: Editor, id: string, words: string): string {
   const html = `<p>${words}</p>`;
-  editor.written.set(html, { type: 'doc', content: [{ type: 'p', content: [{ type: 'text', text: words }] }] });
+  editor.texts.written.set(html, { type: 'doc', content: [{ type: 'p', content: [{ type: 'text', text: words }] }] });
   editor.setField(id, 'html', html);
   return html;
 }
@@ -34,16 +34,16 @@ it('keeps typed texts that a state has, also one that undoing leads to, and not 
     const versions = Array.from({ length: 50 }, (_, at) => type(editor, step % 2 === 0 ? 'a' : 'b', `${step} ${at}`));
     stepped.push(versions.at(-1) ?? '');
   }
-  expect(editor.written.size).toBeLessThan(3 * stepped.length);
+  expect(editor.texts.written.size).toBeLessThan(3 * stepped.length);
   for (const html of stepped.toReversed()) {
     expect(JSON.stringify(editor.state.blocks)).toContain(html);
-    expect(editor.text(html)).toHaveProperty('document');
+    expect(editor.texts.get(html)).toHaveProperty('document');
     editor.step('undo');
   }
   expect(editor.state.blocks).toEqual(blocks);
   for (const html of stepped) {
     editor.step('redo');
-    expect(editor.text(html)).toHaveProperty('document');
+    expect(editor.texts.get(html)).toHaveProperty('document');
   }
 });
 

@@ -1,0 +1,85 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { NodeJson } from '../../content/html/write.js';
+import type { OpenedHtml } from '../../operations/open-page.js';
+import type { Api, Opened } from './api.js';
+import { textsOf } from './page-model.js';
+
+/** Text that is open: it hands over what was typed when it is asked. */
+export interface OpenText {
+  /** Whether an input method is at work. */
+  readonly isComposing?: boolean;
+  /** Ends when everything that was pasted is in the text. */
+  readonly pasted?: Promise<unknown>;
+  flush(): void;
+  /** Has the server read source that was typed. @returns why it cannot be stored */
+  read?(): Promise<string | null>;
+}
+
+const minWritten = 100;
+
+/** Documents of the page's texts by their HTML, and the texts that are open. */
+export class PageTexts {
+  /** Texts that the server has read. */
+  readonly #read: Map<string, OpenedHtml>;
+  /** Texts of this page that the server does not know yet. */
+  readonly written = new Map<string, NodeJson>();
+  /** Number of them above which those are looked for that no state has. */
+  #maxWritten = minWritten;
+  readonly open = new Set<OpenText>();
+
+  constructor(
+    private readonly api: Api,
+    read: Opened['texts'],
+    written: Readonly<Record<string, NodeJson>>,
+  ) {
+    this.#read = new Map(Object.entries(read));
+    for (const [html, document] of Object.entries(written)) this.written.set(html, document);
+  }
+
+  /** A text as it is drawn and opened. */
+  get(html: string): OpenedHtml {
+    const document = this.written.get(html);
+    if (document !== undefined) return { document };
+    const read = this.#read.get(html);
+    if (read !== undefined) return read;
+    if (html.trim() === '') return { document: { type: 'doc', content: [{ type: 'p' }] } };
+    return { reason: 'it was not read yet', drawn: null };
+  }
+
+  add(texts: Opened['texts']): void {
+    for (const [html, text] of Object.entries(texts)) this.#read.set(html, text);
+  }
+
+  /** Whether the server knows how a text is stored. */
+  isRead(html: string): boolean {
+    return html.trim() === '' || this.#read.has(html) || this.written.has(html);
+  }
+
+  /** Has the server read HTML that was typed as source. @returns the HTML as it would be stored, or why it cannot be */
+  async readSource(html: string): Promise<{ readonly html: string } | { readonly problem: string }> {
+    const cleaned = await this.api.clean(html, 'source');
+    if (cleaned === null) return { problem: 'The source was not read: the server did not answer.' };
+    const { html: stored = '', document, reason = '', drawn = null } = cleaned;
+    if (document !== undefined) this.written.set(stored, document);
+    else if (stored === '') return { problem: `The source cannot be stored: ${reason}.` };
+    else this.add({ [stored]: { reason, drawn } });
+    return { html: stored };
+  }
+
+  get isComposing(): boolean {
+    return [...this.open].some((text) => text.isComposing === true);
+  }
+
+  /** Hands over what was typed in texts that are open. */
+  flush(): void {
+    for (const text of this.open) text.flush();
+  }
+
+  /** Forgets written texts that no state has, because undoing does not lead to them. */
+  forgetUnused(states: () => readonly { readonly blocks: readonly StoredBlock[] }[]): void {
+    if (this.written.size <= this.#maxWritten) return;
+    const used = textsOf(new Set(states().flatMap(({ blocks }) => blocks)));
+    for (const html of this.written.keys()) if (!used.has(html)) this.written.delete(html);
+    this.#maxWritten = Math.max(minWritten, 2 * this.written.size);
+  }
+}
