@@ -6,7 +6,7 @@ export function fileHref(base: string, id: number, name: string, picture: Pictur
 }
 
 export function fileQuery(picture: Picture | null, isDownload: boolean): string {
-  const parts = picture === null ? [] : [`width=${picture.width}`, `format=${picture.format}`];
-  const all = [...parts, ...(isDownload ? ['download'] : [])];
-  return all.length === 0 ? '' : `?${all.join('&')}`;
+  const fields = picture === null ? [] : [`width=${picture.width}`, `format=${picture.format}`];
+  if (isDownload) fields.push('download');
+  return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }

@@ -305,7 +305,7 @@ export const areaNames: Readonly<Record<Area, string>> = {
 /** `Page 11 “Clear space”`. */
 export function thingName({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
   if (kind === 'file') return `File ${path}`;
-  return [kindNames[kind], ...(id === null ? [] : [String(id)]), ...(title === null ? [] : [`“${title}”`])].join(' ');
+  return [kindNames[kind], id, title === null ? null : `“${title}”`].filter((word) => word !== null).join(' ');
 }
 
 export const changeNames: Readonly<Record<Change['change'], string>> = {

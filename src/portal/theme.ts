@@ -46,7 +46,8 @@ const neutrals = new Map<string, Pair>(
 
 const maxNeutralChroma = 0.02;
 /** Contrasts of text, and of shapes that carry a meaning (WCAG 2.2). */
-const [textContrast, shapeContrast] = [4.5, 3];
+const textContrast = 4.5;
+const shapeContrast = 3;
 
 /**
  * Colours of the portal by the names of their custom properties. A colour of the theme that could not be read keeps its hue and
@@ -180,7 +181,8 @@ const hexOf = (color: Oklch): string => formatHex(isShown(color) ? color : clamp
 
 /** As `color-mix` in sRGB. */
 function mix(color: string, ground: string, share: number): string {
-  const [above, below] = [toRgb(color), toRgb(ground)];
+  const above = toRgb(color);
+  const below = toRgb(ground);
   if (above === undefined || below === undefined) return ground;
   const part = (name: 'r' | 'g' | 'b'): number => above[name] * share + below[name] * (1 - share);
   return formatHex({ mode: 'rgb', r: part('r'), g: part('g'), b: part('b') });

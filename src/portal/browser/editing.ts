@@ -22,16 +22,63 @@ export function startEditing(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
   const [data] = buttons.map(({ dataset }) => dataset);
   if (data === undefined) return;
-  const { edit = '', editCss = '', api = '', base = '', page = '', person = '', personName = '', signIn = '' } = data;
+  const { api = '', base = '', page = '', person = '', personName = '', signIn = '' } = data;
   const place = { api, base, pageId: Number(page), person: { id: person, name: personName }, signIn };
+  const files = { script: data.edit ?? '', sheet: data.editCss ?? '' };
+  const begin = beginOnce(place, files, buttons);
+
+  for (const button of buttons) {
+    button.addEventListener('click', (event) => {
+      if (opensElsewhere(event)) return;
+      event.preventDefault();
+      void begin();
+    });
+  }
+  document.addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element &&
+      event.target.closest<HTMLAnchorElement>('[data-page-settings], a[href*="/pages/new?"]');
+    if (!link || opensElsewhere(event)) return;
+    event.preventDefault();
+    if (link.matches('[data-page-settings]')) void begin({ opens: 'page' });
+    else addPage(place, link);
+  });
+  document.querySelector('main')?.addEventListener('dblclick', ({ target }) => {
+    const first = target instanceof Element ? target.closest('main .text, main .head, main .blk')?.id : undefined;
+    if (first) void begin({ first });
+  });
+  document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey }) => {
+    const isBusy = isTyping(target) || (target instanceof Element && target.closest('dialog') !== null);
+    if (key.toLowerCase() === 'e' && !isBusy && !metaKey && !ctrlKey && !altKey) void begin();
+  });
+  addEventListener('hashchange', () => isAsked() && void begin());
+
+  if (isAsked()) void begin();
+  else offer(copyPrefix(place), () => void begin());
+  addFirstPage(place);
+}
+
+interface Beginning {
+  /** Block whose text gets the caret. */
+  readonly first?: string;
+  /** Panel that is open. */
+  readonly opens?: 'page';
+}
+
+/** Function that loads the editor and makes the page the place to write; it does nothing more once that has begun. */
+function beginOnce(
+  place: object,
+  files: { readonly script: string; readonly sheet: string },
+  buttons: readonly HTMLElement[],
+): (beginning?: Beginning) => Promise<void> {
   let isBegun = false;
-  const begin = async (first: string | null, opens: 'page' | null = null): Promise<void> => {
+  return async ({ first, opens } = {}) => {
     if (isBegun) return;
     isBegun = true;
     for (const button of buttons) button.ariaBusy = 'true';
     try {
-      const [file] = await Promise.all([load(edit), loadSheet(editCss)]);
-      await file.startEditor(place, first, opens);
+      const [file] = await Promise.all([load(files.script), loadSheet(files.sheet)]);
+      await file.startEditor(place, first ?? null, opens ?? null);
       document.querySelector('.left-off')?.remove();
       if (isAsked()) history.replaceState(null, '', location.pathname + location.search);
     } catch (error) {
@@ -41,36 +88,6 @@ export function startEditing(): void {
     }
     for (const button of buttons) button.ariaBusy = null;
   };
-  const firstOf = (target: EventTarget | null): string | null =>
-    target instanceof Element ? (target.closest('main .text, main .head, main .blk')?.id ?? null) : null;
-  for (const button of buttons) {
-    button.addEventListener('click', (event) => {
-      if (opensElsewhere(event)) return;
-      event.preventDefault();
-      void begin(null);
-    });
-  }
-  document.addEventListener('click', (event) => {
-    const link =
-      event.target instanceof Element &&
-      event.target.closest<HTMLAnchorElement>('[data-page-settings], a[href*="/pages/new?"]');
-    if (!link || opensElsewhere(event)) return;
-    event.preventDefault();
-    if (link.matches('[data-page-settings]')) void begin(null, 'page');
-    else addPage(place, link);
-  });
-  document.querySelector('main')?.addEventListener('dblclick', ({ target }) => {
-    const first = firstOf(target);
-    if (first) void begin(first);
-  });
-  document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey }) => {
-    const isBusy = isTyping(target) || (target instanceof Element && target.closest('dialog') !== null);
-    if (key.toLowerCase() === 'e' && !isBusy && !metaKey && !ctrlKey && !altKey) void begin(null);
-  });
-  addEventListener('hashchange', () => isAsked() && void begin(null));
-  if (isAsked()) void begin(null);
-  else offer(copyPrefix(place), () => void begin(null));
-  addFirstPage(place);
 }
 
 /** Whether the address asks to write the page. */

@@ -53,10 +53,10 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
     const body = JSON.stringify({ title: input.value, type, parent_id: parent === '' ? null : Number(parent) });
     const headers = { 'Content-Type': 'application/json', Person: place.person.id, ...keys.headerFor(body) };
     const response = await fetch(`${place.api}/hidden-pages`, { method: 'POST', headers, body }).catch(() => null);
-    const answer = await response?.json().catch(() => null);
+    const created = await response?.json().catch(() => null);
     const fragment = type === 'container' ? firstPage : '#edit';
-    if (response?.ok) return location.assign(`${place.base}/${encodeURIComponent(answer.slug)}${fragment}`);
+    if (response?.ok) return location.assign(`${place.base}/${encodeURIComponent(created.slug)}${fragment}`);
     form.ariaBusy = null;
-    problem.textContent = answer?.title ?? 'No connection.';
+    problem.textContent = created?.title ?? 'No connection.';
   });
 }

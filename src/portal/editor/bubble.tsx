@@ -152,7 +152,8 @@ export function Bubble() {
     bubbles.element = element;
     if (element === null || view === null) return;
     const { from, to } = view.state.selection;
-    const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to)];
+    const start = view.coordsAtPos(from);
+    const end = view.coordsAtPos(to);
     const width = element.offsetWidth;
     const middle = start.top === end.top ? (start.left + end.left) / 2 : start.left + width / 2;
     const above = start.top - element.offsetHeight - 8;

@@ -92,14 +92,8 @@ interface ConflictChoiceProps {
 function ConflictChoice({ conflict, other, me, name, choice, choose }: ConflictChoiceProps) {
   const { kind, base, mine, theirs, block, field } = conflict;
   if (keepsBoth(conflict)) return <p>{name}: what both of you added stays. Remove or move some of it afterwards.</p>;
-  const together = joined(base, mine, theirs);
-  const inner = innerOf(choice.text);
-  const option = (
-    decision: Decision,
-    picture: ComponentChildren,
-    title: ComponentChildren,
-    shown: ComponentChildren,
-  ) => (
+
+  const option = (decision: Decision, head: ComponentChildren, content: ComponentChildren) => (
     <label class={decision === 'together' ? 'ver both' : 'ver'}>
       <span class="ver-head">
         <input
@@ -108,53 +102,65 @@ function ConflictChoice({ conflict, other, me, name, choice, choose }: ConflictC
           checked={choice.decision === decision}
           onChange={() => choose({ decision })}
         />
-        {picture}
-        {title}
+        {head}
       </span>
-      {shown}
+      {content}
     </label>
   );
-  const side = (value: unknown, isGone: boolean) => (
-    <span>{isGone ? 'Removed' : <ChangedWords base={shownValue(base)} text={shownValue(value)} />}</span>
+  const side = (value: unknown, isRemoved: boolean) => (
+    <span>{isRemoved ? 'Removed' : <ChangedWords base={shownValue(base)} text={shownValue(value)} />}</span>
+  );
+  const theirsHead = (
+    <>
+      {other !== null && <Avatar {...other} isSmall />}
+      {other === null ? 'Theirs' : `${other.name}’s`}
+    </>
+  );
+  const mineHead = (
+    <>
+      <Avatar name={me} isSmall />
+      Yours
+    </>
+  );
+  const togetherHead = (
+    <>
+      <Icon name="combine" />
+      Together
+      {joined(base, mine, theirs) !== null && <span class="tag ok">suggested</span>}
+    </>
   );
   return (
     <fieldset class="conflict">
       <legend>{name}</legend>
-      {option(
-        'theirs',
-        other !== null && <Avatar {...other} isSmall />,
-        other === null ? 'Theirs' : `${other.name}’s`,
-        side(theirs, kind === 'removed_there'),
-      )}
-      {option('mine', <Avatar name={me} isSmall />, 'Yours', side(mine, kind === 'removed_here'))}
+      {option('theirs', theirsHead, side(theirs, kind === 'removed_there'))}
+      {option('mine', mineHead, side(mine, kind === 'removed_here'))}
       {kind === 'both' &&
         typeof mine === 'string' &&
-        option(
-          'together',
-          <Icon name="combine" />,
-          <>Together{together !== null && <span class="tag ok">suggested</span>}</>,
-          inner === null ? (
-            <span>{shownValue(choice.text)}</span>
-          ) : (
-            <textarea
-              class="in"
-              rows={3}
-              aria-label={`Both together: ${name}`}
-              value={unescaped(inner)}
-              onInput={({ currentTarget: { value } }) =>
-                choose({ decision: 'together', text: withInner(choice.text, value) })
-              }
-            />
-          ),
-        )}
+        option('together', togetherHead, <TogetherText name={name} text={choice.text} choose={choose} />)}
     </fieldset>
   );
 }
 
-const firstChoice = ({ base, mine, theirs }: Conflict): Choice => {
+/** Text that puts both sides together, to be changed where it has no markup in it. */
+function TogetherText({ name, text, choose }: Pick<ConflictChoiceProps, 'name' | 'choose'> & Pick<Choice, 'text'>) {
+  const inner = innerOf(text);
+  if (inner === null) return <span>{shownValue(text)}</span>;
+  return (
+    <textarea
+      class="in"
+      rows={3}
+      aria-label={`Both together: ${name}`}
+      value={unescaped(inner)}
+      onInput={({ currentTarget: { value } }) => choose({ decision: 'together', text: withInner(text, value) })}
+    />
+  );
+}
+
+function firstChoice({ base, mine, theirs }: Conflict): Choice {
   const together = joined(base, mine, theirs);
-  return { decision: together === null ? null : 'together', text: together ?? (typeof mine === 'string' ? mine : '') };
-};
+  if (together !== null) return { decision: 'together', text: together };
+  return { decision: null, text: typeof mine === 'string' ? mine : '' };
+}
 
 function nameOf({ block, field }: Conflict, blocks: Blocks): string {
   if (block === null) return field === 'title' ? 'Title' : 'Blocks';

@@ -18,7 +18,8 @@ export async function redrawFrame({ api: { place } }: Editor): Promise<void> {
   const side = document.querySelector('.side');
   const top = side?.scrollTop ?? 0;
   for (const [selector, where] of parts) {
-    const [old, drawn] = [document.querySelector(selector), next.querySelector(selector)];
+    const old = document.querySelector(selector);
+    const drawn = next.querySelector(selector);
     if (old !== null && drawn !== null) old.replaceWith(drawn);
     else if (drawn === null) old?.remove();
     else if (where !== null) document.querySelector('main > h1')?.insertAdjacentElement(where, drawn);

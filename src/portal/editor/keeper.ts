@@ -3,8 +3,11 @@ import type { Copies, KeptCopy } from './kept.js';
 import { textsOf } from './page-model.js';
 import { Pause } from './pause.js';
 
-/** Pause in changes after which a copy is written, and the time after which it is without one, in ms. */
-const [pauseMs, lastMs] = [100, 300];
+/** Pause in changes after which a copy is written, in ms. */
+const pauseMs = 100;
+
+/** Time after which a copy is written without a pause, in ms. */
+const lastMs = 300;
 
 /** Keeps a copy of what is unsaved on this device. */
 export class Keeper {

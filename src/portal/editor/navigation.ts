@@ -3,7 +3,7 @@ import { followDrag } from './drag.js';
 import type { Editor } from './editor.js';
 import { announce } from './focus.js';
 import { drawGrips, rowOf } from './frame.js';
-import { arrange, placeWords } from './pages.js';
+import { arrange, inChapter, placeWords } from './pages.js';
 import type { Move } from './place-fields.js';
 
 /** Time over a closed chapter after which it opens, in ms. */
@@ -25,9 +25,16 @@ const nextTo = (item: Item, side: 'previous' | 'next', than?: Item): Item | null
 
 /** Place next to which an item is; that of a lone one is the end of its chapter. */
 function placeOf(item: Item): PagePlace {
-  const [before, after, chapter] = [nextTo(item, 'previous'), nextTo(item, 'next'), chapterOf(item)];
+  const before = nextTo(item, 'previous');
   if (before !== null) return { after: idOf(before) };
-  return after !== null ? { before: idOf(after) } : { parent_id: chapter === null ? null : idOf(chapter) };
+  const after = nextTo(item, 'next');
+  return after === null ? { parent_id: parentOf(item) } : { before: idOf(after) };
+}
+
+/** Id of the chapter of an item. */
+function parentOf(item: Item): number | null {
+  const chapter = chapterOf(item);
+  return chapter === null ? null : idOf(chapter);
 }
 
 /** Moves a page in the navigation; the focus stays on its row. */
@@ -44,9 +51,8 @@ export function startNavigationMoves(editor: Editor): void {
   drawGrips();
   const side = document.querySelector<HTMLElement>('.side');
   const ask = (item: Item): void => {
-    const chapter = chapterOf(item);
-    const parent_id = chapter === null ? null : idOf(chapter);
-    editor.show({ kind: 'page-move', page: { id: idOf(item), title: titleOf(item) ?? '', parent_id } });
+    const page = { id: idOf(item), title: titleOf(item) ?? '', parent_id: parentOf(item) };
+    editor.show({ kind: 'page-move', page });
   };
   side?.addEventListener('pointerdown', (event) => {
     const item = itemAt(event.target);
@@ -61,20 +67,25 @@ export function startNavigationMoves(editor: Editor): void {
   side?.addEventListener('keydown', (event) => {
     const item = itemAt(event.target);
     if (item === null || !event.altKey) return;
-    const isUp = event.key === 'ArrowUp';
     if (event.key === 'Enter') ask(item);
-    else if (isUp || event.key === 'ArrowDown') {
-      const other = nextTo(item, isUp ? 'previous' : 'next');
-      const chapter = titleOf(chapterOf(item));
-      if (other === null) announce(`${isUp ? 'First' : 'Last'}${chapter === undefined ? '' : `, in ${chapter}`}`);
-      else {
-        const before = isUp ? nextTo(other, 'previous') : other;
-        const to = isUp ? { before: idOf(other) } : { after: idOf(other) };
-        void movePage(editor, idOf(item), { to, back: placeOf(item), words: placeWords(titleOf(before), chapter) });
-      }
-    } else return;
+    else if (event.key === 'ArrowUp') moveBy(editor, item, 'up');
+    else if (event.key === 'ArrowDown') moveBy(editor, item, 'down');
+    else return;
     event.preventDefault();
   });
+}
+
+function moveBy(editor: Editor, item: Item, step: 'up' | 'down'): void {
+  const isUp = step === 'up';
+  const chapter = titleOf(chapterOf(item));
+  const other = nextTo(item, isUp ? 'previous' : 'next');
+  if (other === null) {
+    announce(inChapter(isUp ? 'First' : 'Last', chapter));
+    return;
+  }
+  const before = isUp ? nextTo(other, 'previous') : other;
+  const to = isUp ? { before: idOf(other) } : { after: idOf(other) };
+  void movePage(editor, idOf(item), { to, back: placeOf(item), words: placeWords(titleOf(before), chapter) });
 }
 
 /** Moves an item with the pointer; a line shows where it goes. */

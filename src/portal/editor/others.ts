@@ -16,8 +16,9 @@ export interface Notice {
   readonly action: 'restore' | 'sign-in' | 'new-page' | null;
 }
 
-/** Delays before a stream that was refused is opened again, in ms: doubled each time. */
-const [firstDelayMs, lastDelayMs] = [1000, 60_000];
+/** Delay before a stream that was refused is opened again, in ms. It is doubled each time, up to `maxDelayMs`. */
+const firstDelayMs = 1000;
+const maxDelayMs = 60_000;
 
 /** Follows what others store while the page is written, and merges it into the open page. */
 export class Others {
@@ -66,7 +67,7 @@ export class Others {
       // A browser opens a stream again that was cut off, but none that was refused.
       if (stream.readyState !== EventSource.CLOSED) return;
       this.#again = setTimeout(() => this.#follow(), this.#delayMs);
-      this.#delayMs = Math.min(2 * this.#delayMs, lastDelayMs);
+      this.#delayMs = Math.min(2 * this.#delayMs, maxDelayMs);
       void this.look();
     });
   }
@@ -109,19 +110,21 @@ export class Others {
       if (error instanceof Refusal && error.status === 404) return null;
       throw error;
     });
-    const answer = version === base || version === this.#unmerged ? null : await api.merge(base, sent);
-    if (answer !== null && 'trashedBy' in answer) {
-      this.#show({ text: `${answer.trashedBy} moved this page to the trash.`, action: 'restore' });
+    const isKnown = version === base || version === this.#unmerged;
+    const merged = isKnown ? null : await api.merge(base, sent);
+    if (merged !== null && 'trashedBy' in merged) {
+      this.#show({ text: `${merged.trashedBy} moved this page to the trash.`, action: 'restore' });
       return;
     }
     this.#show(null);
-    if (answer === null) return;
+    if (merged === null) return;
+
     // A save has ended since, or has begun, which merges itself.
     const { visibility } = editor.settings;
-    if (editor.base !== base || !this.#canMerge || !take(editor, answer, sent)) this.#isDue = true;
+    if (editor.base !== base || !this.#canMerge || !take(editor, merged, sent)) this.#isDue = true;
     else {
-      this.#unmerged = answer.merged === null ? answer.version : '';
-      this.#say(answer, visibility !== answer.opened.page.visibility);
+      this.#unmerged = merged.merged === null ? merged.version : '';
+      this.#say(merged, visibility !== merged.opened.page.visibility);
     }
   }
 
@@ -181,8 +184,9 @@ function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage
   editor.texts.add(opened.texts);
   if (opened.media.some(({ id }) => !editor.media.has(id))) editor.addMedia(opened.media);
   const removed = [...now.removed].flatMap((id): Collision[] => {
-    const [before, after] = [sent, now].map((state) => find(state.blocks, id)?.block);
-    return after === undefined || isSame(before, after) ? [] : [{ block: id, field: null, base: null }];
+    const after = find(now.blocks, id)?.block;
+    const isUnchanged = after === undefined || isSame(find(sent.blocks, id)?.block, after);
+    return isUnchanged ? [] : [{ block: id, field: null, base: null }];
   });
   const collisions = [...editor.collisions, ...conflicts.flatMap(collisionOf), ...removed];
   const open = spotAfter(editor, now.blocks);

@@ -1,5 +1,6 @@
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
 import { isObject } from '../../lib/json.js';
+import { list } from '../blocks/data.js';
 
 export type Blocks = readonly StoredBlock[];
 
@@ -41,30 +42,32 @@ export function valueAt(data: unknown, path: string): unknown {
 
 /** The data with another value at a path; `undefined` removes the member. Lists and objects on the way are made. */
 export function withValue(data: BlockData, path: string, value: unknown): BlockData {
-  const set = (inside: unknown, parts: readonly string[]): unknown => {
-    const [part = '', ...rest] = parts;
-    const isIndex = /^\d+$/.test(part);
-    const old = isIndex ? (Array.isArray(inside) ? inside : []) : isObject(inside) ? inside : {};
-    const next = rest.length === 0 ? value : set(Array.isArray(old) ? old[Number(part)] : old[part], rest);
-    if (Array.isArray(old)) {
-      if (next === undefined) return old.toSpliced(Number(part), 1);
-      return Number(part) < old.length ? old.with(Number(part), next) : [...old, next];
-    }
-    const { [part]: _, ...others } = old;
-    return next === undefined ? others : { ...old, [part]: next };
-  };
-  const changed = set(data, path.split('.'));
+  const changed = setIn(data, path.split('.'), value);
   return isObject(changed) ? changed : data;
+}
+
+function setIn(inside: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (/^\d+$/.test(key)) {
+    const items = Array.isArray(inside) ? inside : [];
+    const index = Number(key);
+    const item = setIn(items[index], rest, value);
+    if (item === undefined) return items.toSpliced(index, 1);
+    return index < items.length ? items.with(index, item) : [...items, item];
+  }
+  const { [key]: old, ...others } = isObject(inside) ? inside : {};
+  const member = setIn(old, rest, value);
+  return member === undefined ? others : { ...(isObject(inside) && inside), [key]: member };
 }
 
 /** Lists of blocks in a block, by their paths in its data. */
 export function listsIn({ type, data }: StoredBlock): readonly (readonly [field: string, blocks: Blocks])[] {
   const listOf = (holder: unknown): Blocks => (isObject(holder) && Array.isArray(holder.blocks) ? holder.blocks : []);
+  const listsOf = (name: string) =>
+    list(data[name]).map((holder, at) => [`${name}.${at}.blocks`, listOf(holder)] as const);
   if (type === 'group') return [['blocks', listOf(data)]];
-  const name = type === 'columns' ? 'columns' : type === 'tabs' ? 'items' : null;
-  const holders: unknown = name === null ? [] : data[name];
-  if (!Array.isArray(holders)) return [];
-  return holders.map((holder, at) => [`${name}.${at}.blocks`, listOf(holder)]);
+  if (type === 'columns') return listsOf('columns');
+  return type === 'tabs' ? listsOf('items') : [];
 }
 
 /** Every block with its spot, a block before those it holds. */

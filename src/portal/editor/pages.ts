@@ -9,14 +9,18 @@ export type Problems = Readonly<Record<string, string>>;
 
 /** Place in a chapter. @param others pages of the chapter without the one that gets the place */
 export function placeAt(others: readonly Pick<ListedPage, 'id'>[], at: number, parent_id: number | null): PagePlace {
-  const [before, [first]] = [others[at - 1], others];
+  const before = others[at - 1];
   if (before !== undefined) return { after: before.id };
+  const [first] = others;
   return first === undefined ? { parent_id } : { before: first.id };
 }
 
 /** `After “Versions”, in Logo`. @param before title of the page before it */
 export const placeWords = (before: string | undefined, chapter: string | undefined): string =>
-  `${before === undefined ? 'First' : `After “${before}”`}${chapter === undefined ? '' : `, in ${chapter}`}`;
+  inChapter(before === undefined ? 'First' : `After “${before}”`, chapter);
+
+export const inChapter = (place: string, chapter: string | undefined): string =>
+  chapter === undefined ? place : `${place}, in ${chapter}`;
 
 export const pageHref = ({ api }: Editor, slug: string, hash = ''): string =>
   `${api.place.base}/${encodeURIComponent(slug)}${hash}`;

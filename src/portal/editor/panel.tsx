@@ -82,7 +82,7 @@ function Fields({ path, schema, ...rest }: FieldProps) {
 }
 
 /** Words of a field that a portal shows in a special way. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const knownWords: Readonly<Record<string, readonly string[]>> = {
   'alert.variant': ['info', 'warning', 'danger', 'success'],
   'button.style': ['primary', 'secondary'],
 };
@@ -93,78 +93,82 @@ function Field(props: FieldProps) {
   const { name, hint } = labelOf(type, path);
   const value = valueAt(data, path);
   const kind = schema['x-kind'];
-  const inputId = `field-${id}-${path}`;
-  const set = (next: unknown): void => editor.setField(id, path, next);
   // Written in the page itself.
   if (kind === 'html' || kind === 'blocks') return null;
   if (schema.properties !== undefined) return <Fields {...props} />;
   if (kind === 'media') return <MediumField {...props} name={name} value={value} />;
   if (schema.items?.['x-kind'] === 'color') return <PaletteControls id={id} field={path} />;
   if (schema.items !== undefined) return schema.items.properties === undefined ? null : <Rows {...props} name={name} />;
-  const shape: Readonly<Record<string, unknown>> = { ...schema };
-  const described = hint === undefined ? undefined : `${inputId}-hint`;
-  const common = { id: inputId, 'aria-describedby': described };
-  const input = () => {
-    if (shape.type === 'boolean') {
-      return (
-        <input
-          type="checkbox"
-          {...common}
-          checked={value === true}
-          onChange={({ currentTarget }) => set(currentTarget.checked)}
-        />
-      );
-    }
-    if (shape.type === 'integer') {
-      const bounds = { min: Number(shape.minimum ?? 0), max: Number(shape.maximum ?? 100_000) };
-      return (
-        <input
-          class="in"
-          type="number"
-          {...common}
-          {...bounds}
-          value={text(value)}
-          onInput={({ currentTarget }) => set(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
-        />
-      );
-    }
-    const choices = known[`${type}.${path}`];
-    if (choices !== undefined) {
-      const all = choices.includes(text(value)) || text(value) === '' ? choices : [...choices, text(value)];
-      return (
-        <select class="in" {...common} value={text(value)} onChange={({ currentTarget }) => set(currentTarget.value)}>
-          {text(value) === '' && <option value="">Not chosen</option>}
-          {all.map((choice) => (
-            <option value={choice}>{choice}</option>
-          ))}
-        </select>
-      );
-    }
-    const isLong = kind === 'plain';
-    const Tag = isLong ? 'textarea' : 'input';
-    return (
-      <Tag
-        class="in"
-        {...common}
-        {...(isLong ? { rows: 3 } : { inputMode: kind === 'url' ? 'url' : 'text' })}
-        value={text(value)}
-        onInput={({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-          set(currentTarget.value)
-        }
-      />
-    );
-  };
+
+  const inputId = `field-${id}-${path}`;
+  const hintId = hint === undefined ? undefined : `${inputId}-hint`;
   return (
     <div class="field">
       <label for={inputId}>{name}</label>
-      {input()}
+      <Input
+        id={inputId}
+        hintId={hintId}
+        schema={schema}
+        words={knownWords[`${type}.${path}`]}
+        value={value}
+        change={(next) => editor.setField(id, path, next)}
+      />
       {hint !== undefined && (
-        <span class="hint" id={described}>
+        <span class="hint" id={hintId}>
           {hint}
         </span>
       )}
     </div>
   );
+}
+
+interface InputProps {
+  readonly id: string;
+  readonly hintId: string | undefined;
+  readonly schema: DataSchema;
+  /** Words to choose from; the value may be another one. */
+  readonly words: readonly string[] | undefined;
+  readonly value: unknown;
+  change(value: unknown): void;
+}
+
+/** Input for a text, a number or a truth value, as the schema says. */
+function Input({ id, hintId, schema, words, value, change }: InputProps) {
+  const { type, minimum = 0, maximum = 100_000 }: Readonly<Record<string, unknown>> = { ...schema };
+  const common = { id, 'aria-describedby': hintId };
+  const shown = text(value);
+  const changeText = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }): void =>
+    change(currentTarget.value);
+  if (type === 'boolean') {
+    const isOn = value === true;
+    return <input type="checkbox" {...common} checked={isOn} onChange={() => change(!isOn)} />;
+  }
+  if (type === 'integer') {
+    return (
+      <input
+        class="in"
+        type="number"
+        {...common}
+        min={Number(minimum)}
+        max={Number(maximum)}
+        value={shown}
+        onInput={({ currentTarget }) => change(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
+      />
+    );
+  }
+  if (words !== undefined) {
+    return (
+      <select class="in" {...common} value={shown} onChange={changeText}>
+        {shown === '' && <option value="">Not chosen</option>}
+        {[...new Set([...words, shown])].map((word) => word !== '' && <option value={word}>{word}</option>)}
+      </select>
+    );
+  }
+  if (schema['x-kind'] === 'plain') {
+    return <textarea class="in" {...common} rows={3} value={shown} onInput={changeText} />;
+  }
+  const inputMode = schema['x-kind'] === 'url' ? 'url' : 'text';
+  return <input class="in" {...common} inputMode={inputMode} value={shown} onInput={changeText} />;
 }
 
 function MediumField({ id, path, name, value }: FieldProps & { readonly name: string; readonly value: unknown }) {

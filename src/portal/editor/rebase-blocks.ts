@@ -54,11 +54,14 @@ export function afterStored<State extends Content & { readonly removed: Readonly
   stored: Content,
 ) {
   const blocks = mapBlocks(former.blocks, (block) => named(block, ids));
-  const [there, here] = [stored.blocks, blocks].map((list) => byId(allBlocks(list)));
-  const all = [...new Set([...(there?.keys() ?? []), ...(here?.keys() ?? [])])];
-  const touched = all.flatMap((id) => (id === null || isSame(there?.get(id), here?.get(id)) ? [] : [id]));
-  const title = former.title === stored.title ? [] : ['title'];
-  return { ...former, blocks, touched: new Set([...touched, ...title, ...former.removed]) };
+  const storedById = byId(allBlocks(stored.blocks));
+  const formerById = byId(allBlocks(blocks));
+  const touched = new Set(former.removed);
+  if (former.title !== stored.title) touched.add('title');
+  for (const id of [...storedById.keys(), ...formerById.keys()]) {
+    if (id !== null && !isSame(storedById.get(id), formerById.get(id))) touched.add(id);
+  }
+  return { ...former, blocks, touched };
 }
 
 function named(block: StoredBlock, ids: ReadonlyMap<string, string>): StoredBlock {
@@ -84,7 +87,8 @@ interface Whole {
 
 /** Three-way merge of a list, by id. A block that was moved here from another list is merged with what is stored of it there. */
 function merged(sent: Blocks, now: Blocks, stored: Blocks, whole: Whole): Blocks {
-  const [sentById, storedById] = [byId(sent), byId(stored)];
+  const sentById = byId(sent);
+  const storedById = byId(stored);
   const result = now.flatMap((block): Blocks => {
     const isMovedHere = !sentById.has(block.id);
     const before = whole.sent.get(block.id);
@@ -93,7 +97,8 @@ function merged(sent: Blocks, now: Blocks, stored: Blocks, whole: Whole): Blocks
     const isChanged = isMovedHere || !isSame(block, before);
     if (theirs === undefined) return isChanged ? [block] : [];
     if (!isChanged) return [theirs];
-    const [old, others] = [new Map(listsIn(before)), new Map(listsIn(theirs))];
+    const old = new Map(listsIn(before));
+    const others = new Map(listsIn(theirs));
     const inside = listsIn(block).map(([field, list]) => {
       return [field, merged(old.get(field) ?? [], list, others.get(field) ?? [], whole)] as const;
     });

@@ -25,14 +25,14 @@ export function SourceText(props: SourceTextProps) {
   const read = async (): Promise<string | null> => {
     const { html: typed, change, close } = latest.current;
     if (editor.texts.isRead(typed)) return null;
-    const answer = await editor.texts.readSource(typed);
+    const result = await editor.texts.readSource(typed);
     if (latest.current.html !== typed) return read();
-    if ('problem' in answer) {
-      setProblem(answer.problem);
-      return answer.problem;
+    if ('problem' in result) {
+      setProblem(result.problem);
+      return result.problem;
     }
     close(document.activeElement === ref.current);
-    change(answer.html);
+    change(result.html);
     return null;
   };
   useLayoutEffect(() => {

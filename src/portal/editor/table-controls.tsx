@@ -150,78 +150,26 @@ function writtenCell(editor: Editor, words: string): string {
 /** Grips of the row and the column with the caret, and + at both ends. */
 export function TableControls({ id }: { readonly id: string }) {
   const editor = useEditor();
-  const ref = useRef<HTMLDivElement>(null);
-  const [cell, setCell] = useState<Cell | null>(null);
-  const state = useSelected(({ state }) => state);
+  const cell = useFocusedCell(id);
   const open = useSelected(({ open: shown }) => (shown?.kind === 'cell' && shown.id === id ? shown : null));
-  useLayoutEffect(() => {
-    const root = elementOf(id);
-    const look = (): void => {
-      const now = cellAt(document.activeElement);
-      if (now?.id === id) setCell(now);
-    };
-    look();
-    root?.addEventListener('focusin', look);
-    return () => root?.removeEventListener('focusin', look);
-  }, []);
-  const at = cell ?? { id, row: 0, column: 0 };
-  useLayoutEffect(() => {
-    const root = elementOf(id);
-    const frame = root?.querySelector<HTMLElement>('.tbl');
-    const table = frame?.querySelector('table');
-    if (!root || !frame || !table) return;
-    const place = (): void => {
-      const from = root.getBoundingClientRect();
-      const box = frame.getBoundingClientRect();
-      const cellBox = cellElement(at)?.closest('td, th')?.getBoundingClientRect();
-      const set = (name: string, left: number, top: number, width: number, height: number): void => {
-        const element = ref.current?.querySelector<HTMLElement>(`.${name}`);
-        if (!element) return;
-        const middle = left + width / 2;
-        const isOutside = middle < box.left - 1 || middle > box.right;
-        element.hidden = name.startsWith('grip') && (isOutside || cellBox === undefined);
-        const lengths = { left: left - from.left, top: top - from.top, width, height };
-        for (const [key, value] of Object.entries(lengths)) element.style.setProperty(key, `${value}px`);
-      };
-      const { left = 0, top = 0, width = 0, height = 0 } = cellBox ?? {};
-      set('grip.of-column', left + width / 2 - 16, box.top - 12, 32, 24);
-      set('grip.of-row', box.left - 12, top + height / 2 - 14, 24, 28);
-      set('mark.of-column', left, box.top, Math.min(width, box.right - left), box.height);
-      set('mark.of-row', box.left, top, box.width, height);
-    };
-    place();
-    const observer = new ResizeObserver(place);
-    observer.observe(table);
-    const shown = cellElement(at)?.closest('td, th');
-    if (shown) observer.observe(shown);
-    frame.addEventListener('scroll', place, { passive: true });
-    return () => {
-      observer.disconnect();
-      frame.removeEventListener('scroll', place);
-    };
-  }, [state, cell, open]);
-  const grip = (line: Line) => (
+  const ref = usePlacedGrips(id, cell, open);
+  const grip = (shown: Cell, line: Line) => (
     <Button
       icon="grip-vertical"
       class={`grip of-${line}${open?.line === line ? ' on' : ''}`}
       tabIndex={-1}
       aria-haspopup="menu"
-      aria-label={`${nameOf(editor, at, line)}: add, move, remove`}
-      onClick={() => editor.show({ kind: 'cell', ...at, line })}
+      aria-label={`${nameOf(editor, shown, line)}: add, move, remove`}
+      onClick={() => editor.show({ kind: 'cell', ...shown, line })}
     />
   );
-  const add = (line: Line) => (
+  const addButton = (line: Line) => (
     <Button
       icon="plus"
       class={`add-line of-${line}`}
       tabIndex={-1}
       aria-label={`Add ${line}`}
-      onClick={() => {
-        const count = sizeOf(editor.block(id)?.data ?? {});
-        const hasHeader = list(editor.block(id)?.data.header).length > 0;
-        const first: Cell = { id, row: hasHeader ? -1 : 0, column: 0 };
-        addAt(editor, { ...first, [line]: count[line] }, line);
-      }}
+      onClick={() => addLast(editor, id, line)}
     >
       <span class="only-s">{line === 'row' ? 'Row' : 'Column'}</span>
     </Button>
@@ -229,12 +177,83 @@ export function TableControls({ id }: { readonly id: string }) {
   return (
     <div class="table-controls" ref={ref}>
       {open?.line !== undefined && <div class={`mark of-${open.line}`} />}
-      {cell !== null && grip('column')}
-      {cell !== null && cell.row >= 0 && grip('row')}
-      {add('column')}
-      {add('row')}
+      {cell !== null && grip(cell, 'column')}
+      {cell !== null && cell.row >= 0 && grip(cell, 'row')}
+      {addButton('column')}
+      {addButton('row')}
     </div>
   );
+}
+
+/** The cell that has the caret, or had it last; `null` before. */
+function useFocusedCell(id: string): Cell | null {
+  const [cell, setCell] = useState<Cell | null>(null);
+  useLayoutEffect(() => {
+    const root = elementOf(id);
+    const follow = (): void => {
+      const focused = cellAt(document.activeElement);
+      if (focused?.id === id) setCell(focused);
+    };
+    follow();
+    root?.addEventListener('focusin', follow);
+    return () => root?.removeEventListener('focusin', follow);
+  }, []);
+  return cell;
+}
+
+/** Ref of the controls. Their grips and marks stay at a cell when the table is changed or scrolled. @param cause places them again */
+function usePlacedGrips(id: string, cell: Cell | null, cause: unknown) {
+  const ref = useRef<HTMLDivElement>(null);
+  const state = useSelected((editor) => editor.state);
+  useLayoutEffect(() => {
+    const root = elementOf(id);
+    const frame = root?.querySelector<HTMLElement>('.tbl');
+    const table = frame?.querySelector('table');
+    if (!root || !frame || !table) return;
+    const cellNow = () => cellElement(cell ?? { id, row: 0, column: 0 })?.closest('td, th');
+    const place = (): void => {
+      if (ref.current !== null) placeGrips(ref.current, root, frame, cellNow()?.getBoundingClientRect());
+    };
+    place();
+
+    const observer = new ResizeObserver(place);
+    observer.observe(table);
+    const shown = cellNow();
+    if (shown) observer.observe(shown);
+    frame.addEventListener('scroll', place, { passive: true });
+    return () => {
+      observer.disconnect();
+      frame.removeEventListener('scroll', place);
+    };
+  }, [state, cell, cause]);
+  return ref;
+}
+
+/** @param frame in which the table scrolls @param cell `undefined`: the table has no such cell */
+function placeGrips(controls: HTMLElement, root: Element, frame: Element, cell: DOMRect | undefined): void {
+  const from = root.getBoundingClientRect();
+  const box = frame.getBoundingClientRect();
+  const { left = 0, top = 0, width = 0, height = 0 } = cell ?? {};
+  const set = (name: string, place: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>): void => {
+    const element = controls.querySelector<HTMLElement>(`.${name}`);
+    if (!element) return;
+    const middle = place.left + place.width / 2;
+    const isOutside = middle < box.left - 1 || middle > box.right;
+    element.hidden = name.startsWith('grip') && (isOutside || cell === undefined);
+    const lengths = { ...place, left: place.left - from.left, top: place.top - from.top };
+    for (const [key, value] of Object.entries(lengths)) element.style.setProperty(key, `${value}px`);
+  };
+  set('grip.of-column', { left: left + width / 2 - 16, top: box.top - 12, width: 32, height: 24 });
+  set('grip.of-row', { left: box.left - 12, top: top + height / 2 - 14, width: 24, height: 28 });
+  set('mark.of-column', { left, top: box.top, width: Math.min(width, box.right - left), height: box.height });
+  set('mark.of-row', { left: box.left, top, width: box.width, height });
+}
+
+/** Adds a line behind the last one. */
+function addLast(editor: Editor, id: string, line: Line): void {
+  const { data = {} } = editor.block(id) ?? {};
+  const first: Cell = { id, row: list(data.header).length > 0 ? -1 : 0, column: 0 };
+  addAt(editor, { ...first, [line]: sizeOf(data)[line] }, line);
 }
 
 /** A line by its first cell. */
@@ -246,52 +265,62 @@ function nameOf(editor: Editor, { id, row, column }: Cell, line: Line): string {
   return words === '' ? `${name} ${(line === 'column' ? column : row) + 1}` : `${name} “${words}”`;
 }
 
-/** Menu of the row and the column of a cell. @param line left out: with both */
-export function CellMenu({
-  cell,
-  line,
-  close,
-}: {
+interface CellMenuProps {
   readonly cell: Cell;
+  /** Default: both. */
   readonly line?: Line | undefined;
   close(): void;
-}) {
+}
+
+/** Menu of the row and the column of a cell. */
+export function CellMenu({ cell, line, close }: CellMenuProps) {
   const editor = useEditor();
-  const count = sizeOf(editor.block(cell.id)?.data ?? {});
-  const itemsOf = (line: Line): readonly MenuItem[] => {
-    const at = cell[line];
-    const isRow = line === 'row';
-    const item = (icon: MenuItem['icon'], name: string, run: () => void, keys?: string): MenuItem => ({
-      ...{ icon, name, ...(keys && { keys }) },
-      run() {
-        editor.show(null);
-        run();
-      },
-    });
-    const isMovable = at >= 0;
-    const back = isRow ? 'arrow-up' : 'arrow-left';
-    const on = isRow ? 'arrow-down' : 'arrow-right';
-    const all: readonly (MenuItem | false)[] = [
-      isMovable && item('plus', `Add ${line} ${isRow ? 'above' : 'before'}`, () => addAt(editor, cell, line)),
-      item('plus', `Add ${line} ${isRow ? 'below' : 'after'}`, () => addAt(editor, { ...cell, [line]: at + 1 }, line)),
-      at > 0 &&
-        item(back, `Move ${isRow ? 'up' : 'left'}`, () => moveBy(editor, cell, line, -1), isRow ? 'Alt ↑' : 'Alt ←'),
-      isMovable &&
-        at < count[line] - 1 &&
-        item(on, `Move ${isRow ? 'down' : 'right'}`, () => moveBy(editor, cell, line, 1), isRow ? 'Alt ↓' : 'Alt →'),
-      isMovable &&
-        count[line] > 1 && {
-          ...item('trash', `Remove ${line}`, () =>
-            change(editor, { ...cell, [line]: Math.min(at, count[line] - 2) }, (data) => removeLine(data, line, at)),
-          ),
-          isBad: true,
-        },
-    ];
-    return all.filter((item) => item !== false);
-  };
   const lines: readonly Line[] = line === undefined ? ['row', 'column'] : [line];
-  const parts = lines.map((line) => [nameOf(editor, cell, line), itemsOf(line)] as const);
+  const parts = lines.map((line) => [nameOf(editor, cell, line), lineItems(editor, cell, line)] as const);
   return <Menu name="Table" parts={parts} close={close} />;
+}
+
+const lineWords = {
+  row: {
+    before: 'above',
+    after: 'below',
+    moveBack: { icon: 'arrow-up', name: 'Move up', keys: 'Alt ↑' },
+    moveOn: { icon: 'arrow-down', name: 'Move down', keys: 'Alt ↓' },
+  },
+  column: {
+    before: 'before',
+    after: 'after',
+    moveBack: { icon: 'arrow-left', name: 'Move left', keys: 'Alt ←' },
+    moveOn: { icon: 'arrow-right', name: 'Move right', keys: 'Alt →' },
+  },
+} as const;
+
+/** What can be done with a line of a cell. The header is a row that can neither be moved nor removed. */
+function lineItems(editor: Editor, cell: Cell, line: Line): readonly MenuItem[] {
+  const at = cell[line];
+  const count = sizeOf(editor.block(cell.id)?.data ?? {})[line];
+  const { before, after, moveBack, moveOn } = lineWords[line];
+  const then = (run: () => void) => (): void => {
+    editor.show(null);
+    run();
+  };
+  const add = (where: string, next: Cell): MenuItem => ({
+    icon: 'plus',
+    name: `Add ${line} ${where}`,
+    run: then(() => addAt(editor, next, line)),
+  });
+  const addAfter = add(after, { ...cell, [line]: at + 1 });
+  if (at < 0) return [addAfter];
+
+  const items = [add(before, cell), addAfter];
+  if (at > 0) items.push({ ...moveBack, run: then(() => moveBy(editor, cell, line, -1)) });
+  if (at < count - 1) items.push({ ...moveOn, run: then(() => moveBy(editor, cell, line, 1)) });
+  if (count > 1) {
+    const next = { ...cell, [line]: Math.min(at, count - 2) };
+    const remove = () => change(editor, next, (data) => removeLine(data, line, at));
+    items.push({ icon: 'trash', name: `Remove ${line}`, isBad: true, run: then(remove) });
+  }
+  return items;
 }
 
 export function leaveCellMenu(editor: Editor, cell: Cell): void {

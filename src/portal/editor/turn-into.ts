@@ -31,15 +31,21 @@ export function turnsOf({ type, data }: StoredBlock): readonly Turn[] {
   );
 }
 
-export function turnInto({ id, type, data }: StoredBlock, turn: Turn): StoredBlock {
-  const title =
-    type === 'alert' && text(data.title) !== '' ? `<p><strong>${escapeHtml(text(data.title))}</strong></p>` : '';
-  const html =
-    type === 'heading' ? paragraph(text(data.text)) : `${title}${text(type === 'alert' ? data.body : data.html)}`;
+export function turnInto(block: StoredBlock, turn: Turn): StoredBlock {
+  const { id, type, data } = block;
+  const html = htmlOf(block);
   if (turn.type === 'rich_text') return { id, type: 'rich_text', data: { html } };
   if (turn.type === 'alert') return { id, type: 'alert', data: { variant: 'info', title: '', body: html } };
   const words = type === 'heading' ? text(data.text) : plain(html);
   return { id, type: 'heading', data: { text: words, level: turn.level ?? 2 } };
+}
+
+/** All words of a text, a heading or an alert. */
+function htmlOf({ type, data }: StoredBlock): string {
+  if (type === 'heading') return paragraph(text(data.text));
+  if (type !== 'alert') return text(data.html);
+  const title = escapeHtml(text(data.title));
+  return (title === '' ? '' : `<p><strong>${title}</strong></p>`) + text(data.body);
 }
 
 const paragraph = (words: string): string => (words === '' ? '' : `<p>${escapeHtml(words)}</p>`);

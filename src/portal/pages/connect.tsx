@@ -26,6 +26,14 @@ export function connectPage(context: PortalContext): HtmlReply {
   const sample = [...context.catalog.pages.values()].find(({ type }) => type === 'guideline');
   const group = (title: string, text: string, rows: readonly Row[]) => ({ title, text, rows });
   const isPublic = brand.portal === 'public';
+  const documents: Row[] = [
+    ['Contents for language models', urlOf('/llms.txt')],
+    ['Design tokens', urlOf('/-/tokens.json')],
+    ['Design tokens as CSS', urlOf('/-/tokens.css')],
+  ];
+  if (sample !== undefined)
+    documents.splice(1, 0, ['A page as Markdown', `${origin}${context.pageHref(sample.slug)}.md`]);
+  if (isPublic) documents.push(['All pages', urlOf('/sitemap.xml')]);
   const groups = [
     brand.api_enabled &&
       group(
@@ -39,15 +47,7 @@ export function connectPage(context: PortalContext): HtmlReply {
         'Model Context Protocol over HTTP: tools that read what everyone may read. No key is needed.',
         [['Address', urlOf('/-/mcp/public')]],
       ),
-    group('Documents', 'No key is needed for what everyone may read.', [
-      ['Contents for language models', urlOf('/llms.txt')],
-      ...(sample === undefined
-        ? []
-        : [['A page as Markdown', `${origin}${context.pageHref(sample.slug)}.md`] as const]),
-      ['Design tokens', urlOf('/-/tokens.json')],
-      ['Design tokens as CSS', urlOf('/-/tokens.css')],
-      ...(isPublic ? [['All pages', urlOf('/sitemap.xml')] as const] : []),
-    ]),
+    group('Documents', 'No key is needed for what everyone may read.', documents),
     brand.api_enabled &&
       group('API', 'A key is needed. An admin of the brand issues it.', [
         ['Base address', `${api}/api/v1`],

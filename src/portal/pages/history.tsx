@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import type { PageRecord } from '../../content/catalog/catalog.js';
 import type { BlockCounts } from '../../content/diff/page-diff.js';
 import { comparePage, type PageComparison } from '../../operations/compare.js';
 import { authorKindOf, type HistoryEntry, historyPage } from '../../operations/history.js';
@@ -23,24 +24,53 @@ export async function pageHistoryPage(context: PortalContext): Promise<HtmlReply
   const { catalog, params, query, service, slug, perform } = context;
   const page = catalog.pages.get(Number(params.id));
   if (page === undefined || !mayEdit(context)) return notFoundPage(context);
+
   const from = /^[0-9a-f]{40}$/.test(query.from ?? '') ? query.from : undefined;
   const scope = { page: String(page.id) };
   const { entries, next } = await historyPage(await service.openBrand(slug), scope, { limit, from });
   const chosen = query.version === undefined ? entries[0] : entries.find(({ commit }) => commit === query.version);
   if (chosen === undefined) return notFoundPage(context);
+
   const { value: comparison } = await perform(comparePage, { params: scope, query: { to: chosen.commit } });
-  const wasShown = query.view === 'was';
-  const view = blockViewOf(context);
-  const href = (changed: Readonly<Record<string, string>>): string =>
-    context.href(`/-/history/${page.id}`, {
-      version: chosen.commit,
-      from: from ?? '',
-      view: query.view ?? '',
-      ...changed,
-    });
   const isNewest = from === undefined && chosen === entries[0];
   const plan = isNewest || comparison.to.value === null ? null : await planOf(context, scope.page, chosen.commit);
-  const panel = (
+  const shown: ShownVersion = { context, page, chosen, wasShown: query.view === 'was' };
+  const versions = <Versions {...shown} entries={entries} next={next} from={from} plan={plan} />;
+  const version = <Version {...shown} comparison={comparison} />;
+  return {
+    title: `History: ${page.title}`,
+    pageId: page.id,
+    isComparison: true,
+    isUnlisted: true,
+    // On a phone the list comes first until a version is chosen.
+    body: query.version === undefined ? [versions, version] : [version, versions],
+  };
+}
+
+interface ShownVersion {
+  readonly context: PortalContext;
+  readonly page: PageRecord;
+  readonly chosen: HistoryEntry;
+  /** Whether the page is shown as it was, and not what the version changed. */
+  readonly wasShown: boolean;
+}
+
+interface VersionsProps extends ShownVersion {
+  readonly entries: readonly HistoryEntry[];
+  /** Version with which the next list begins. */
+  readonly next: string | null;
+  /** Version with which this list begins; `undefined` for the newest. */
+  readonly from: string | undefined;
+  /** Hash of what a restore of the chosen version would overwrite; `null` if there is nothing to restore. */
+  readonly plan: string | null;
+}
+
+/** List of the versions. */
+function Versions({ context, page, chosen, wasShown, entries, next, from = '', plan }: VersionsProps) {
+  const view = wasShown ? 'was' : '';
+  const hrefOf = (version: string, view: string): string =>
+    context.href(`/-/history/${page.id}`, { version, from, view });
+  return (
     <aside class="pan versions" aria-label="History">
       <header>
         <Icon name="history" />
@@ -50,17 +80,17 @@ export async function pageHistoryPage(context: PortalContext): Promise<HtmlReply
         </a>
       </header>
       <nav class="seg" aria-label="What is shown">
-        <a href={href({ view: '' })} aria-current={wasShown ? undefined : 'true'}>
+        <a href={hrefOf(chosen.commit, '')} aria-current={wasShown ? undefined : 'true'}>
           Changes
         </a>
-        <a href={href({ view: 'was' })} aria-current={wasShown ? 'true' : undefined}>
+        <a href={hrefOf(chosen.commit, 'was')} aria-current={wasShown ? 'true' : undefined}>
           As it was
         </a>
       </nav>
       <ol>
         {entries.map((entry) => (
           <li key={entry.commit}>
-            <a href={href({ version: entry.commit })} aria-current={entry === chosen ? 'true' : undefined}>
+            <a href={hrefOf(entry.commit, view)} aria-current={entry === chosen ? 'true' : undefined}>
               <Avatar name={entry.author} kind={authorKindOf(entry)} />
               <span>
                 <b>
@@ -90,43 +120,45 @@ export async function pageHistoryPage(context: PortalContext): Promise<HtmlReply
       )}
     </aside>
   );
-  const title = comparison.fields.find(({ field }) => field === 'title');
-  const shown = comparison.to.value ?? comparison.from.value;
-  const content = (
+}
+
+/** The page in the chosen version, or what that has changed. */
+function Version({ context, page, chosen, wasShown, comparison }: ShownVersion & ComparisonProps) {
+  const view = blockViewOf(context);
+  const { fields, counts, from, to } = comparison;
+  const title = fields.find(({ field }) => field === 'title');
+  const shown = to.value ?? from.value;
+  return (
     <>
       <h1>
         {title === undefined || wasShown ? (shown?.title ?? page.title) : <BothTexts field={title} view={view} />}
       </h1>
       <p class="row wrap counts">
-        {!wasShown && <Counts counts={comparison.counts} />}
+        {!wasShown && <Counts counts={counts} />}
         <span class="dim">
           <Time at={chosen.time} />
           {wasShown ? ', the page as it was' : ', against the version before'}
         </span>
       </p>
-      {query.version !== undefined && (
+      {context.query.version !== undefined && (
         <a class="only-s" href={context.href(`/-/history/${page.id}`)}>
           All versions
         </a>
       )}
       {wasShown ? (
-        comparison.to.value?.blocks.map((block) => <Block key={block.id} block={block} view={view} />)
+        to.value?.blocks.map((block) => <Block key={block.id} block={block} view={view} />)
       ) : (
         <Changes comparison={comparison} view={view} />
       )}
     </>
   );
-  return {
-    title: `History: ${page.title}`,
-    pageId: page.id,
-    isComparison: true,
-    isUnlisted: true,
-    // On a phone the list comes first until a version is chosen.
-    body: query.version === undefined ? [panel, content] : [content, panel],
-  };
 }
 
-function Changes({ comparison, view }: { readonly comparison: PageComparison; readonly view: BlockView }) {
+interface ComparisonProps {
+  readonly comparison: PageComparison;
+}
+
+function Changes({ comparison, view }: ComparisonProps & { readonly view: BlockView }) {
   const { change, fields, blocks } = comparison;
   return (
     <>

@@ -74,9 +74,10 @@ function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set
     isAnchored: false,
     of: () => own,
     plain(value, path) {
-      const [words, field] = [view.plain(value, path), differing(path)];
-      if (field?.field !== path) return field === undefined ? words : <Marked mark="added">{words}</Marked>;
-      return <BothTexts field={field} view={view} />;
+      const words = view.plain(value, path);
+      const field = differing(path);
+      if (field === undefined) return words;
+      return field.field === path ? <BothTexts field={field} view={view} /> : <Marked mark="added">{words}</Marked>;
     },
     html(value, path, box) {
       const field = differing(path);

@@ -3,7 +3,9 @@ import type { Attrs, Mark } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { markType, nodeType, toolbarTags } from './schema.js';
 
-const [p, bare, li] = [nodeType('p'), nodeType('bare'), nodeType('li')];
+const p = nodeType('p');
+const bare = nodeType('bare');
+const li = nodeType('li');
 
 export const toggleMarkOf = (tag: string): Command => toggleMark(markType(tag));
 

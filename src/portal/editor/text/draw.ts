@@ -8,16 +8,16 @@ export function drawDocument({ content = [] }: NodeJson, style: HtmlStyle): Comp
   return content.map((node) => drawnNode(node, style));
 }
 
-function drawnNode({ type, text, attrs, marks = [], content = [] }: NodeJson, style: HtmlStyle): ComponentChildren {
-  const inside = content.map((node) => drawnNode(node, style));
-  const own =
-    type === 'text'
-      ? text
-      : type === 'bare'
-        ? h('div', { class: 'bare' }, ...inside)
-        : contentElement(type, attrs?.html ?? {}, inside, style);
-  return marks.reduceRight<ComponentChildren>(
-    (drawn, mark) => contentElement(mark.type, mark.attrs?.html ?? {}, drawn, style),
-    own,
+function drawnNode(node: NodeJson, style: HtmlStyle): ComponentChildren {
+  return (node.marks ?? []).reduceRight<ComponentChildren>(
+    (inside, mark) => contentElement(mark.type, mark.attrs?.html ?? {}, inside, style),
+    drawnWithoutMarks(node, style),
   );
+}
+
+function drawnWithoutMarks({ type, text, attrs, content = [] }: NodeJson, style: HtmlStyle): ComponentChildren {
+  if (type === 'text') return text;
+  const inside = content.map((node) => drawnNode(node, style));
+  if (type === 'bare') return h('div', { class: 'bare' }, ...inside);
+  return contentElement(type, attrs?.html ?? {}, inside, style);
 }

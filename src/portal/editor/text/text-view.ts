@@ -20,8 +20,11 @@ import { nodeType, schema } from './schema.js';
 
 const li = nodeType('li');
 
-/** Pause in typing after which the words are handed over, and the time after which they are without one, in ms. */
-const [pauseMs, lastMs] = [200, 1000];
+/** Pause in typing after which the words are handed over, in ms. */
+const pauseMs = 200;
+
+/** Time after which they are handed over without a pause, in ms. */
+const lastMs = 1000;
 
 interface TextOptions extends PasteOptions {
   readonly html: string;
@@ -157,13 +160,9 @@ export class TextView {
   caret(at: { readonly left: number; readonly top: number } | 'start' | 'end'): void {
     const { state } = this.view;
     this.view.focus();
-    const position = typeof at === 'string' ? null : (this.view.posAtCoords(at)?.pos ?? null);
-    const selection =
-      position !== null
-        ? TextSelection.near(state.doc.resolve(position))
-        : at === 'start'
-          ? Selection.atStart(state.doc)
-          : Selection.atEnd(state.doc);
+    const position = typeof at === 'string' ? undefined : this.view.posAtCoords(at)?.pos;
+    const end = at === 'start' ? Selection.atStart(state.doc) : Selection.atEnd(state.doc);
+    const selection = position === undefined ? end : TextSelection.near(state.doc.resolve(position));
     this.view.dispatch(state.tr.setSelection(selection));
   }
 
@@ -171,8 +170,7 @@ export class TextView {
     this.#pause.stop();
     const { doc } = this.view.state;
     if (doc === this.#known.doc || doc.eq(this.#known.doc)) return;
-    const isEmpty = doc.childCount === 1 && doc.firstChild?.isTextblock && doc.firstChild.content.size === 0;
-    const html = doc.eq(this.#first.doc) ? this.#first.html : isEmpty ? '' : this.#htmlOf(doc);
+    const html = doc.eq(this.#first.doc) ? this.#first.html : this.#htmlOf(doc);
     this.#known = { doc, html };
     const content = doc.children.map((node) => this.#writtenOf(node).json);
     this.options.change(html, { type: 'doc', content });
@@ -187,6 +185,8 @@ export class TextView {
   }
 
   #htmlOf(doc: Node): string {
+    const isEmpty = doc.childCount === 1 && doc.firstChild?.isTextblock && doc.firstChild.content.size === 0;
+    if (isEmpty) return '';
     const jsonAt = (at: number): NodeJson | undefined => {
       const node = doc.maybeChild(at);
       return node === null ? undefined : this.#writtenOf(node).json;
