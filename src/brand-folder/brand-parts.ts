@@ -260,7 +260,8 @@ function checkEntries(entries: readonly Item[], categories: ReadonlySet<unknown>
   distinct(named, 'id', 'entries', violations);
   for (const { at, item } of entries) {
     const { id, category, sources } = item;
-    const [idField, field] = [`entries.${at}.id`, `entries.${at}.category`];
+    const idField = `entries.${at}.id`;
+    const field = `entries.${at}.category`;
     if (typeof id === 'string' && id !== '' && !isEntryId(id)) violations.add(idField, message.format(idField));
     if (typeof category === 'string' && !categories.has(category)) violations.add(field, message.selected(field));
     if (Array.isArray(sources)) reportSources(sources, `entries.${at}.sources`, violations);

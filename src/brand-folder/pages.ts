@@ -255,7 +255,7 @@ function withSlugs<Draft extends PageDraft>(drafts: readonly Draft[], problems: 
     const base = toSlug(title);
     const count = pagesOfSlug.get(base) ?? 0;
     pagesOfSlug.set(base, count + 1);
-    const made = freeSlug(title, (one) => slugs.has(one), maxSlugLength, Math.max(2, count + 1));
+    const made = freeSlug(title, (slug) => slugs.has(slug), maxSlugLength, Math.max(2, count + 1));
     slugs.add(made);
     return { ...draft, slug: made };
   });

@@ -47,7 +47,8 @@ const hazardousEscapes = /\\(?:[bfr]|u(?:00[01]|[dD][89a-fA-F]))/;
 /** @throws InvalidFile */
 export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
   if (bytes.length > maxFileBytes) throw new InvalidFile(`larger than ${sizeText(maxFileBytes)}`);
-  const [altered, unknown]: [string[], object[]] = [[], []];
+  const altered: string[] = [];
+  const unknown: object[] = [];
   if (at.kind === 'file') {
     const pointer = parsePointer(bytes);
     if (pointer === null) throw new InvalidFile('not a git-lfs pointer');

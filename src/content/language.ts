@@ -68,7 +68,7 @@ export type LanguageDocument = Static<typeof LanguageDocument>;
 const { meta: _, ...writable } = sectionSchemas;
 export const writableSectionSchemas: readonly TSchema[] = Object.values(writable);
 
-const named = <T extends Record<string, TSchema>>(sections: T, title: string) =>
+const underItsName = <T extends Record<string, TSchema>>(sections: T, title: string) =>
   Type.Partial(Exact(sections), {
     title,
     description: 'A section under its name.',
@@ -77,10 +77,10 @@ const named = <T extends Record<string, TSchema>>(sections: T, title: string) =>
     maxProperties: 1,
   });
 
-export const NamedSection = named(sectionSchemas, 'NamedSection');
+export const NamedSection = underItsName(sectionSchemas, 'NamedSection');
 export type NamedSection = Static<typeof NamedSection>;
 
-export const SentSection = named(writable, 'NamedSectionUpdate');
+export const SentSection = underItsName(writable, 'NamedSectionUpdate');
 
 /** `meta` is written only at the command line. */
 export const writableSectionNames = sectionNames.filter((name) => name !== 'meta');
@@ -96,14 +96,14 @@ export function isSectionName(name: string): name is SectionName {
  * @returns `null` when something is wrong, reported under dotted keys as in the body
  */
 export function readSection(name: SectionName, body: Record<string, unknown>, violations: Violations): Section | null {
-  const own = Object.hasOwn(body, name) ? body[name] : undefined;
-  const alone = Object.keys(body).length === 1;
-  if (own !== undefined && alone && !isObject(own)) violations.add(name, message.type(name, 'object'));
-  else if (isObject(own) && !alone) {
+  const named = Object.hasOwn(body, name) ? body[name] : undefined;
+  const isOnlyMember = Object.keys(body).length === 1;
+  if (named !== undefined && isOnlyMember && !isObject(named)) violations.add(name, message.type(name, 'object'));
+  else if (isObject(named) && !isOnlyMember) {
     violations.add(name, `Send the section itself or only {"${name}": {…}}: with other fields it is ambiguous.`);
   }
   if (violations.any) return null;
-  const [section, prefix] = isObject(own) ? [own, name] : [body, ''];
+  const [section, prefix] = isObject(named) ? [named, name] : [body, ''];
   // JSON has no -0.
   return report(sectionSchemas[name], section, violations, prefix) ? JSON.parse(JSON.stringify(section)) : null;
 }

@@ -89,7 +89,9 @@ export function inScope(differences: readonly TreeDifference[], scope: HistorySc
   const scopePaths = pathsIn(scope);
   const decoded = differences.map((difference) => ({ ...difference, path: pathText(difference.path) }));
   if (scopePaths === undefined) return decoded;
-  return decoded.filter(({ path }) => scopePaths.some((one) => path === one || path.startsWith(`${one}/`)));
+  return decoded.filter(({ path }) =>
+    scopePaths.some((scopePath) => path === scopePath || path.startsWith(`${scopePath}/`)),
+  );
 }
 
 /**
@@ -262,7 +264,7 @@ async function changesOf({ versions }: Repository<Catalog>, commit: string, scop
 
 function changedItem({ item: { kind, id }, files }: ItemFiles<TreeDifference>): ChangedItem {
   const state = (side: 'before' | 'after'): State | null => {
-    const file = files.findLast((one) => one[side] !== null);
+    const file = files.findLast((version) => version[side] !== null);
     if (file === undefined) return null;
     return parsePath(file.path)?.kind === 'trash' ? 'trash' : 'active';
   };

@@ -176,8 +176,8 @@ export const purgeFile = write({
   check({ actor, catalog: { files, doubles } }, { sent: { sha256 } }, violations) {
     if (actor.kind !== 'operator') throw new PortalError('forbidden', 'Only the operator deletes files for good.');
     for (const [id, file] of files) {
-      const all = [file, ...(doubles.get(id) ?? [])];
-      if (all.every((one) => one.sha256 !== sha256)) continue;
+      const pointers = [file, ...(doubles.get(id) ?? [])];
+      if (pointers.every((pointer) => pointer.sha256 !== sha256)) continue;
       violations.add('sha256', `Medium ${id} has this file: give it another, or remove the medium, first.`);
     }
     return {};

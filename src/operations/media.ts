@@ -168,8 +168,8 @@ export const removeMedia = write({
   expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body, checked: medium }) {
     removeFiles(draft, medium.id);
-    const [name, subject] = [`Medium ${medium.id}`, `Remove ${named(medium)}`];
-    return removeReferenced(draft, 'media', medium.id, { ...body, name, subject });
+    const subject = `Remove ${named(medium)}`;
+    return removeReferenced(draft, 'media', medium.id, { ...body, subject, name: `Medium ${medium.id}` });
   },
 });
 

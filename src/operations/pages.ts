@@ -80,7 +80,8 @@ export const showPage = read({
   async run(view, { params, query }) {
     const file = await view.page(params.page);
     if (query.include === undefined) return pageAnswer(file);
-    const [page, addresses] = [presentPage(file), await view.addresses()];
+    const page = presentPage(file);
+    const addresses = await view.addresses();
     return {
       value: { ...page, media: mediaOn(view, page, addresses) },
       resource: resources.withFiles(['pages'], addresses),

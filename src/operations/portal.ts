@@ -37,7 +37,8 @@ export const setPortal = write({
 
 /** Why the portal cannot newly show a medium; `null` if it can. */
 function problemOf({ catalog }: Pick<BrandView, 'catalog'>, id: number, field: keyof PortalFile): string | null {
-  const [medium, file] = [catalog.media.get(id), catalog.files.get(id)];
+  const medium = catalog.media.get(id);
+  const file = catalog.files.get(id);
   const problem = mediaProblem(id, medium);
   if (problem !== null) return problem;
   if (field === 'fonts') return file?.name.endsWith('.woff2') ? null : `medium ${id} has no WOFF2 file`;

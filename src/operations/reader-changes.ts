@@ -20,8 +20,10 @@ export interface ReaderChange {
   readonly by: string | null;
 }
 
-/** Upper bounds: changes in the answer, commits and older pages that are read for them. */
-const [maxChanges, maxCommits, maxRead] = [100, 300, 2000];
+const maxChanges = 100;
+/** Upper bounds on the commits, and on the older pages, that are read. */
+const maxCommits = 300;
+const maxRead = 2000;
 
 export const listReaderChanges = read({
   name: 'pages.changes',

@@ -100,7 +100,7 @@ const mediaByHash = derived((files: Catalog['files']): ReadonlyMap<string, reado
 export async function mayGet(history: History, mayWrite: boolean, sha256: string, id?: number): Promise<boolean> {
   if (mayWrite) return true;
   const { catalog } = await history.read();
-  const isReleased = (one: number): boolean => (id ?? one) === one && isAvailable(catalog.media.get(one));
+  const isReleased = (medium: number): boolean => (id ?? medium) === medium && isAvailable(catalog.media.get(medium));
   if (mediaByHash(catalog.files).get(sha256)?.some(isReleased)) return true;
   if (id !== undefined && !isReleased(id)) return false;
   return [...((await everReleased(history)).get(sha256) ?? [])].some(isReleased);

@@ -158,11 +158,16 @@ interface SearchScope {
 /** A brand's searchable content at one commit, as far as its modules show it. */
 export function searchableOf(view: BrandView): SearchScope {
   const { catalog, snapshot } = view;
-  const [language, context] = [view.shows('corporate_language'), view.shows('brand_agent')];
-  const modules = [
-    ...(language ? ['corporate-language' as const] : []),
-    ...(context ? ['brand-context' as const] : []),
-  ];
+  const modules: ('corporate-language' | 'brand-context')[] = [];
+  const types: DocumentType[] = ['page'];
+  if (view.shows('corporate_language')) {
+    modules.push('corporate-language');
+    types.push('section');
+  }
+  if (view.shows('brand_agent')) {
+    modules.push('brand-context');
+    types.push('entry');
+  }
   return {
     searchable: {
       part: catalog.shownTo?.name,
@@ -172,7 +177,7 @@ export function searchableOf(view: BrandView): SearchScope {
       load: async (key) => (typeof key === 'number' ? loadPage(view, key) : loadOther(catalog, key)),
       rank: (key) => ranksIn(catalog).get(key) ?? 0,
     },
-    types: ['page', ...(language ? ['section' as const] : []), ...(context ? ['entry' as const] : [])],
+    types,
     resource: resources.searched(modules),
   };
 }

@@ -65,7 +65,7 @@ export async function removeReferenced(
   const { portal } = draft.catalog;
   const isInPortal = kind === 'media' && mediaOfPortal(portal).includes(id);
   if ((referrers.length > 0 || isInPortal) && !force) throw stillUsedError(name, referrers, isInPortal);
-  const isOther = (one: number): boolean => one !== id;
+  const isOther = (otherId: number): boolean => otherId !== id;
   const stays = { color: () => true, media: () => true, [kind]: isOther };
   for (const record of records) {
     const page = await draft.readPage(record);

@@ -63,7 +63,9 @@ export const showVerification = read({
   answers: undescribed<Verification>(),
   async run(view, { params }) {
     const { id } = entryOf(view, params.entry);
-    let [since, changed, searched]: [HistoryEntry | null, HistoryEntry | null, number] = [null, null, 0];
+    let since: HistoryEntry | null = null;
+    let changed: HistoryEntry | null = null;
+    let searched = 0;
     for await (const entry of listCommits(view.history, { entry: id }, { limit: maxSearched })) {
       changed ??= entry;
       searched += 1;

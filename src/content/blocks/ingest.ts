@@ -66,8 +66,8 @@ class BlockIngest {
       return clean;
     });
     for (const { params } of unknown) onAltered(joinPath(path, params.additionalProperty), 'unknown field');
-    const others = errors.filter((error) => !isUnknownField(error));
-    reportErrors(blockType.data, others, violations, path);
+    const refused = errors.filter((error) => !isUnknownField(error));
+    reportErrors(blockType.data, refused, violations, path);
     for (const [field, text] of withheld) withhold(clean, field, text);
     return clean;
   }

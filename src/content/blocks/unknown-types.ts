@@ -17,13 +17,13 @@ const scriptUrl = /^(?:javascript|vbscript|data):/i;
  * Makes harmless, in place, the data of blocks whose types are not known here: only their own readers know which texts are HTML
  * and which are addresses, so every text is treated as both.
  */
-export async function cleanUnknown(all: readonly object[], sanitizer: Sanitizer): Promise<void> {
-  await sanitizer.prepare(textsIn(all).filter((text) => markup.test(text)));
+export async function cleanUnknown(unknownData: readonly object[], sanitizer: Sanitizer): Promise<void> {
+  await sanitizer.prepare(textsIn(unknownData).filter((text) => markup.test(text)));
   const clean = (text: string): string => {
     if (scriptUrl.test(text.replaceAll(/[\s\p{Cc}]/gu, ''))) return '';
     return markup.test(text) ? sanitizeText('html', text, sanitizer).clean : text;
   };
-  for (const data of all) {
+  for (const data of unknownData) {
     const original = structuredClone(data);
     if (replaceTexts(data, clean)) stored.set(data, original);
   }

@@ -6,7 +6,8 @@ import { TooMuchEffort } from './matcher.js';
 /** Steps after which a check would hold up other requests. */
 const stepsHere = 20_000;
 
-const [idleMs, limitMs] = [60_000, 30_000];
+const idleMs = 60_000;
+const limitMs = 30_000;
 
 const newThread = () =>
   new BackgroundThread<CheckRequest, RuleBreak[]>(new URL('./check-worker.js', import.meta.url), idleMs, limitMs);

@@ -49,7 +49,8 @@ export class IdMap<Value> {
 
   /** The values of these ids, all of them known: quickest when neighbours follow one another. */
   pick(ids: readonly number[]): Value[] {
-    let [number, chunk]: [number, Chunk<Value>] = [-1, []];
+    let number = -1;
+    let chunk: Chunk<Value> = [];
     return ids.map((id) => {
       if (chunkOf(id) !== number) {
         number = chunkOf(id);

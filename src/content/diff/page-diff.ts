@@ -35,8 +35,8 @@ export function isChanged({ change, moved, lists }: BlockDiff): boolean {
 /** Block of one version, with all blocks in it. */
 export function wholeBlock({ type, id, before, after, lists }: BlockDiff): StoredBlock {
   const inside = lists.map(({ blocks }) => blocks.map(wholeBlock)).values();
-  const own: StoredBlock = { id, type, data: after ?? before ?? {} };
-  return { ...own, data: mapChildren(own, () => inside.next().value ?? []) };
+  const block: StoredBlock = { id, type, data: after ?? before ?? {} };
+  return { ...block, data: mapChildren(block, () => inside.next().value ?? []) };
 }
 
 /** The blocks in groups: a run of unchanged ones, or a single changed one. */

@@ -31,9 +31,11 @@ export function hunksOf<Item>(
   const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength, timeout: timeoutFactor * leftMs });
   if (changes === undefined) throw new TooDifferent();
   const hunks: Hunk<Item>[] = [];
-  let [from, to] = [0, 0];
+  let from = 0;
+  let to = 0;
   for (const { count, added, removed } of changes) {
-    const [deleted, inserted] = [added ? 0 : count, removed ? 0 : count];
+    const deleted = added ? 0 : count;
+    const inserted = removed ? 0 : count;
     const hunk = {
       isSame: !added && !removed,
       before: before.slice(from, from + deleted),

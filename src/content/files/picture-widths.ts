@@ -12,5 +12,5 @@ export type PictureWidth = (typeof pictureWidths)[number];
  */
 export function offeredWidths(type: FileType, width: number | null): readonly PictureWidth[] {
   if (width === null || !(type.isRaster || type.extension === 'svg')) return [];
-  return type.extension === 'svg' ? pictureWidths : pictureWidths.filter((one, at) => at === 0 || one <= width);
+  return type.extension === 'svg' ? pictureWidths : pictureWidths.filter((offered, at) => at === 0 || offered <= width);
 }

@@ -144,13 +144,15 @@ export class BackgroundSanitizer implements Sanitizer {
 }
 
 function* messagesOf(texts: readonly string[]): Generator<string[], void> {
-  let [message, size]: [string[], number] = [[], 0];
+  let message: string[] = [];
+  let size = 0;
   for (const text of texts) {
     message.push(text);
     size += text.length + charactersForEach;
     if (size < charactersInMessage) continue;
     yield message;
-    [message, size] = [[], 0];
+    message = [];
+    size = 0;
   }
   if (message.length > 0) yield message;
 }

@@ -84,10 +84,13 @@ const callsOfOneDom = 2000;
 
 /** One pass of DOMPurify. Loads jsdom when it is called first: that costs most of a second and 100 MB. */
 export function createPurifier(load = loadPurifier): (text: string) => string {
-  let [purifier, calls]: [Purifier | undefined, number] = [undefined, 0];
+  let purifier: Purifier | undefined;
+  let calls = 0;
   return (text) => {
-    if (calls === callsOfOneDom) [purifier, calls] = [undefined, 0];
-    purifier ??= load();
+    if (purifier === undefined || calls === callsOfOneDom) {
+      purifier = load();
+      calls = 0;
+    }
     calls += 1;
     return purifier.sanitize(text, configuration);
   };

@@ -18,7 +18,7 @@ export interface NodeJson {
     readonly html?: Attributes | null;
     /** Source of a top-level block, and its serialised form. While that is unchanged, the source is kept. */
     readonly kept?: readonly [source: string, written: string] | null;
-    /** White space behind a block at the top. */
+    /** White space after a block at the top. */
     readonly gap?: string;
   };
   readonly marks?: readonly MarkJson[];
@@ -31,21 +31,21 @@ export function writeDocument({ content = [] }: NodeJson): string {
   return content.map((node, at) => writeTopBlock(node, content[at - 1], content[at + 1])).join('');
 }
 
-export function writeTopBlock(node: NodeJson, before?: NodeJson, behind?: NodeJson): string {
+export function writeTopBlock(node: NodeJson, before?: NodeJson, after?: NodeJson): string {
   const { kept, gap = '' } = node.attrs ?? {};
-  const written = writeBlock(node, before, behind);
+  const written = writeBlock(node, before, after);
   return (kept?.[1] === written ? kept[0] : written) + gap;
 }
 
 /** Two bare texts in a row are paragraphs: nothing else would part them. */
-export function writeBlock(node: NodeJson, before?: NodeJson, behind?: NodeJson): string {
+export function writeBlock(node: NodeJson, before?: NodeJson, after?: NodeJson): string {
   const { type, attrs, content = [] } = node;
   const isBare = type === 'bare';
   const holdsText = isBare || blockContent[type] === 'inline*';
   const inside = holdsText
     ? writeInline(content)
-    : content.map((one, at) => writeBlock(one, content[at - 1], content[at + 1])).join('');
-  if (isBare && before?.type !== 'bare' && behind?.type !== 'bare') return inside;
+    : content.map((child, at) => writeBlock(child, content[at - 1], content[at + 1])).join('');
+  if (isBare && before?.type !== 'bare' && after?.type !== 'bare') return inside;
   const tag = isBare ? 'p' : type;
   if (blockContent[tag] === '') return opening(tag, attrs?.html);
   // A parser drops a newline that follows the tag.

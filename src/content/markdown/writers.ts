@@ -19,11 +19,11 @@ export function brandToMarkdown({ name, slug, theme }: Brand): string {
   const { colors, fonts, font, palette } = theme;
   return serialize([
     heading(1, name),
-    said(`Brand ${slug}. Font stack: ${font}`),
+    textParagraph(`Brand ${slug}. Font stack: ${font}`),
     heading(2, 'Theme colours'),
-    ...bullets(Object.entries(colors).map(([role, value]) => [said(`${role}: ${value}`)])),
+    ...bullets(Object.entries(colors).map(([role, value]) => [textParagraph(`${role}: ${value}`)])),
     heading(2, 'Fonts'),
-    ...bullets(fonts.map(({ role, family }) => [said(`${role}: ${family}`)])),
+    ...bullets(fonts.map(({ role, family }) => [textParagraph(`${role}: ${family}`)])),
     heading(2, 'Palette'),
     table(
       [['id', 'name', 'role', 'hex', 'use'], ...palette.map(colorRow)].map((row) => row.map((cell) => [text(cell)])),
@@ -31,7 +31,7 @@ export function brandToMarkdown({ name, slug, theme }: Brand): string {
   ]);
 }
 
-const said = (value: string) => paragraph([text(value)]);
+const textParagraph = (value: string) => paragraph([text(value)]);
 
 /** No list without items: it would read back as an empty item. */
 const bullets = (items: BlockContent[][]): BlockContent[] => (items.length === 0 ? [] : [list(items)]);
@@ -44,7 +44,7 @@ export function entryToMarkdown({ title, category_label, body, sources }: Contex
   const links = sources.map((source) => [paragraph(link(source.url, [text(source.title)]))]);
   return serialize([
     heading(1, title),
-    said(`Category: ${category_label}`),
+    textParagraph(`Category: ${category_label}`),
     ...paragraphs(body),
     ...(links.length > 0 ? [heading(2, 'Sources'), ...bullets(links)] : []),
   ]);
@@ -57,7 +57,11 @@ export function languageToMarkdown(document: Readonly<Record<string, unknown>>):
     if (!isObject(section) || Object.keys(section).length === 0) return [];
     return [heading(2, withSpaces(name)), ...members(section)];
   });
-  return serialize([heading(1, `Corporate language of ${brand}`), said(`Version ${version}, ${status}.`), ...parts]);
+  return serialize([
+    heading(1, `Corporate language of ${brand}`),
+    textParagraph(`Version ${version}, ${status}.`),
+    ...parts,
+  ]);
 }
 
 const withSpaces = (name: string): string => name.replaceAll('_', ' ');
@@ -68,7 +72,7 @@ function members(value: Readonly<Record<string, unknown>>): BlockContent[] {
 
 /** @param lead before it, on its first line */
 function shown(value: unknown, lead = ''): BlockContent[] {
-  const before = lead === '' ? [] : [said(lead)];
+  const before = lead === '' ? [] : [textParagraph(lead)];
   if (Array.isArray(value)) return [...before, ...bullets(value.map((item) => shown(item)))];
   if (isObject(value)) return [...before, ...members(value)];
   return paragraphs(`${lead}${value}`);
@@ -105,9 +109,11 @@ function tableBlock({ caption, header, rows }: StoredBlock['data']): RootContent
 
 /** The picture as readers of Markdown take it: its address names the medium. */
 function imageBlock({ media_id, alt, caption, link: to }: StoredBlock['data']) {
-  const one = (value: unknown): string => text(String(value ?? '')).value;
-  const image: Image = { type: 'image', url: `media:${media_id}`, alt: one(alt), title: one(caption) || null };
-  return paragraph(one(to) === '' ? [image] : link(one(to), [image]));
+  const onOneLine = (value: unknown): string => text(String(value ?? '')).value;
+  const title = onOneLine(caption) || null;
+  const image: Image = { type: 'image', url: `media:${media_id}`, alt: onOneLine(alt), title };
+  const address = onOneLine(to);
+  return paragraph(address === '' ? [image] : link(address, [image]));
 }
 
 /** The fields of any block in the order of its shape: short ones named on lines, long ones as they are. */

@@ -1,7 +1,9 @@
 import { dayMs } from '../../lib/clock.js';
 
-/** Days without a change after which a draft is withdrawn, and the last of them, in which its author is warned. */
-export const [draftDays, warnedDays] = [90, 14];
+/** Days without a change after which a draft is withdrawn. */
+export const draftDays = 90;
+/** The last of them, in which its author is warned. */
+export const warnedDays = 14;
 
 interface Draft {
   readonly state: string;

@@ -52,9 +52,9 @@ export async function mergeFile(
   // Both moved the page to the trash.
   if (mine.kind === 'trash') return clean(theirs.value);
   const conflicts: Conflict[] = [];
-  const value = mergeValue('', [storedIn(base), mine.value, theirs.value], (field, [before, own, others]) => {
-    conflicts.push({ block: null, field, kind: 'both', base: before, mine: own, theirs: others });
-    return chosenOf(choiceOf(decision, null, field), own, others);
+  const value = mergeValue('', [storedIn(base), mine.value, theirs.value], (field, [base, mine, theirs]) => {
+    conflicts.push({ block: null, field, kind: 'both', base, mine, theirs });
+    return chosenOf(choiceOf(decision, null, field), mine, theirs);
   });
   return { ...clean(value), conflicts };
 }
@@ -80,16 +80,16 @@ async function mergePage(
   for (const names of heads) {
     const [first] = names;
     const partOf = (page: PageFile) => Object.fromEntries(names.map((name) => [name, page[name]]));
-    const [before, own, others] = [partOf(base), partOf(mine), partOf(theirs)];
-    const settled = oneSided([before, own, others]);
-    if (settled !== undefined) Object.assign(head, settled.value);
-    else {
-      const values = { base: base[first], mine: mine[first], theirs: theirs[first] };
-      conflicts.push({ block: null, field: first, kind: 'both', ...values });
-      const choice = choiceOf(decision, null, first);
-      Object.assign(head, choice === 'mine' ? own : others);
-      if (typeof choice === 'object') head[first] = choice.text;
+    const settled = oneSided([partOf(base), partOf(mine), partOf(theirs)]);
+    if (settled !== undefined) {
+      Object.assign(head, settled.value);
+      continue;
     }
+    const values = { base: base[first], mine: mine[first], theirs: theirs[first] };
+    conflicts.push({ block: null, field: first, kind: 'both', ...values });
+    const choice = choiceOf(decision, null, first);
+    Object.assign(head, partOf(choice === 'mine' ? mine : theirs));
+    if (typeof choice === 'object') head[first] = choice.text;
   }
   const value = { ...theirs, ...head, title: merged.title, blocks: merged.blocks };
   // Decisions are said by the conflicts.

@@ -74,9 +74,9 @@ export function requireRole(role: Role | undefined, actor: Actor): void {
   if (lacksRole(role, actor)) throw lackingRole(role);
 }
 
-function lacksRole(role: Role | undefined, { kind, role: own }: Actor): role is Role {
-  if (role === undefined || kind === 'operator' || kind === 'system') return false;
-  return own === undefined || !isAtLeast(own, role);
+function lacksRole(minimum: Role | undefined, { kind, role }: Actor): minimum is Role {
+  if (minimum === undefined || kind === 'operator' || kind === 'system') return false;
+  return role === undefined || !isAtLeast(role, minimum);
 }
 
 export const lackingRole = (role: Role): PortalError => new PortalError('forbidden', `This requires the ${role} role.`);

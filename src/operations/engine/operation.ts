@@ -27,19 +27,20 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
     right: 'write',
     async prepare(input, context) {
       const params = readParams(definition.params, input.params);
-      const own = new Violations();
+      const readingViolations = new Violations();
       const { markdown, body: reader } = definition;
-      const { required = [] }: { readonly required?: readonly string[] } = { ...reader.schemas[0] };
-      const text = input.body instanceof MarkdownText ? input.body : null;
-      const body =
-        text !== null && markdown !== undefined
-          ? await readMarkdownBody(text, markdown, required.includes('title'), own, context)
-          : input.body;
-      const reading = { ...context, params, isMarkdown: text !== null };
-      const sent = await reader.read(body, own, reading);
-      context.ignored.push(...own.ignored);
+      const isMarkdown = input.body instanceof MarkdownText;
+      let { body } = input;
+      if (input.body instanceof MarkdownText && markdown !== undefined) {
+        const { required = [] }: { readonly required?: readonly string[] } = { ...reader.schemas[0] };
+        const isTitled = required.includes('title');
+        body = await readMarkdownBody(input.body, markdown, isTitled, readingViolations, context);
+      }
+      const sent = await reader.read(body, readingViolations, { ...context, params, isMarkdown });
+      context.ignored.push(...readingViolations.ignored);
+
       return async (draft) => {
-        const violations = new Violations(own);
+        const violations = new Violations(readingViolations);
         const checked = await check(draft, { params, sent }, violations);
         if (violations.any || checked === null) throw violations.toError();
         if (expects !== undefined) draft.expect(expects(draft, checked, params));

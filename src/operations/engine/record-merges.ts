@@ -146,6 +146,6 @@ function mergerOf(
   const none = { grant: null, client: null };
   if (person === null) return { kind: 'operator', id: 'cli', name: 'Operator', ...none };
   const people = [{ kind: 'person', id, name }, author, ...contributors, ...reviews.map(({ by }) => by)];
-  const known = people.find((one) => one.kind === 'person' && one.id === person);
+  const known = people.find((author) => author.kind === 'person' && author.id === person);
   return { kind: 'person', id: person, name: known?.name ?? person, ...none };
 }

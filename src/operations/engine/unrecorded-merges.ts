@@ -66,8 +66,8 @@ function mergeOf(commit: string, body: Buffer): PublishedMerge | null {
   if (approved === undefined) return null;
   const pairs = (trailerOf(body, 'Final-Ids') ?? '').matchAll(/(\d+)=(\d+)/g);
   const finals = new Map([...pairs].map(([, provisional, final]) => [Number(provisional), Number(final)]));
-  const [at, person] = [parseCommit(body).time, trailerOf(body, 'Person')];
-  return { number: Number(number), commit, at, approved, finals, person };
+  const at = parseCommit(body).time;
+  return { number: Number(number), commit, at, approved, finals, person: trailerOf(body, 'Person') };
 }
 
 /** Merges of a proposal that `main` has and its record lacks, the oldest first. @param head commit of `main` */
@@ -93,7 +93,7 @@ export async function maybeUnrecorded(
     const recorded = new Set(merges.map(({ commit }) => commit));
     return (
       merges.some(({ commit }) => !commits.has(commit)) ||
-      found.some((one) => one.number === number && !recorded.has(one.commit))
+      found.some((merge) => merge.number === number && !recorded.has(merge.commit))
     );
   });
 }

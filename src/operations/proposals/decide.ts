@@ -19,7 +19,7 @@ import type { ProposedResult } from '../engine/proposal-content.js';
 import { withoutApprovals } from '../engine/proposal-record.js';
 import { readFit } from '../engine/read-page.js';
 import { resultHash } from './present.js';
-import { changing, openStates, own, reviewed, save } from './proposals.js';
+import { changing, openStates, requireEditable, requireReviewable, save } from './proposals.js';
 
 const { apiChapter: _, ...deciding } = changing;
 
@@ -43,7 +43,7 @@ export const approveProposal = write({
   summary: 'Approve a proposal as it is shown',
   body: fields(Input({ result: Type.String(), note })),
   async check(draft, { params: { proposal: number }, sent }) {
-    const proposal = reviewed(draft, number, ['open', 'approved', 'blocked'], 'approved');
+    const proposal = requireReviewable(draft, number, ['open', 'approved', 'blocked'], 'approved');
     requireApprover(proposal.record, authorOf(draft.actor), draft.review.policy, draft.actor);
     const { results } = await draft.review.contentOf(proposal);
     if (sent.result !== undefined && sent.result !== resultHash(results)) {
@@ -74,7 +74,8 @@ export const requestChanges = write({
   takesBack: true,
   summary: 'Ask for changes of a proposal',
   body: fields(Input({ note: Type.String({ minLength: 1, maxLength: proposalLimits.textLength }) })),
-  check: (draft, { params: { proposal } }) => reviewed(draft, proposal, ['open', 'approved', 'blocked'], 'sent back'),
+  check: (draft, { params: { proposal } }) =>
+    requireReviewable(draft, proposal, ['open', 'approved', 'blocked'], 'sent back'),
   apply(draft, { body, checked: { record } }) {
     const reviews = withReview(record, reviewOf(draft, 'changes_requested', body.note));
     const rest = reviews.filter(({ verdict }) => verdict !== 'approved');
@@ -88,7 +89,8 @@ export const declineProposal = write({
   takesBack: true,
   summary: 'Decline a proposal',
   body: optionalFields(Input({ note })),
-  check: (draft, { params: { proposal } }) => reviewed(draft, proposal, ['open', 'approved', 'blocked'], 'declined'),
+  check: (draft, { params: { proposal } }) =>
+    requireReviewable(draft, proposal, ['open', 'approved', 'blocked'], 'declined'),
   apply(draft, { body, checked: { record } }) {
     const reviews = withReview(record, reviewOf(draft, 'declined', body.note));
     return save(draft, { ...record, state: 'declined', publish_at: null, reviews }, 'Decline proposal');
@@ -100,7 +102,7 @@ export const reopenProposal = write({
   name: 'proposals.reopen',
   summary: 'Reopen a declined or withdrawn proposal',
   body: optionalFields(Input({})),
-  check: (draft, { params: { proposal } }) => own(draft, proposal, ['declined', 'withdrawn'], 'reopened'),
+  check: (draft, { params: { proposal } }) => requireEditable(draft, proposal, ['declined', 'withdrawn'], 'reopened'),
   apply: (draft, { checked: { record } }) =>
     save(draft, { ...record, state: record.state === 'declined' ? 'open' : 'draft' }, 'Reopen proposal'),
 });
@@ -116,7 +118,7 @@ export const scheduleProposal = write({
     Input({ at: Type.Optional(Type.String()), zone: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })) }),
   ),
   check(draft, { params: { proposal: number }, sent: { at, zone = 'UTC' } }) {
-    const { record } = reviewed(draft, number, ['approved', 'blocked'], 'scheduled');
+    const { record } = requireReviewable(draft, number, ['approved', 'blocked'], 'scheduled');
     return { record, publish_at: at === undefined ? null : { at: timeIn(at, zone, draft.now), zone } };
   },
   apply: (draft, { checked: { record, publish_at } }) =>
@@ -197,7 +199,7 @@ export const settleConflicts = write({
     }),
   ),
   async check(draft, { params: { proposal: number }, sent: { kind = '', id, side, places = [] } }) {
-    const { record } = own(draft, number, openStates, 'changed');
+    const { record } = requireEditable(draft, number, openStates, 'changed');
     const { results } = await draft.review.contentOf(draft.review.proposal(number));
     const choose = chooseIn(places, side);
     const files: { readonly result: ProposedResult; readonly value: unknown }[] = [];
@@ -219,7 +221,7 @@ export const settleConflicts = write({
 const chooseIn =
   (places: readonly Static<typeof SettledPlace>[], rest?: 'mine' | 'theirs'): Choose =>
   (block, field) => {
-    const place = places.find((one) => one.block === block && one.field === field);
+    const place = places.find((listed) => listed.block === block && listed.field === field);
     if (place?.side === 'together' && place.text !== undefined) return { text: place.text };
     if (place !== undefined && place.side !== 'together') return place.side;
     // Choices inside a block may not fit together: then one side of the whole block counts.
@@ -258,7 +260,7 @@ export const dropChange = write({
   summary: 'Decline one changed thing, or one block of a page: it leaves the proposal',
   body: fields(Input({ ...Part.properties, block: Type.Optional(Type.String()) })),
   async check(draft, { params: { proposal: number }, sent: { kind = '', id } }) {
-    const { record } = reviewed(draft, number, openStates, 'changed');
+    const { record } = requireReviewable(draft, number, openStates, 'changed');
     const { results } = await draft.review.contentOf(draft.review.proposal(number));
     return { record, part: partOf(results, kind, id) };
   },

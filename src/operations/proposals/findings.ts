@@ -43,10 +43,10 @@ export async function findingsIn(
   try {
     const [older, newer] = [await breaksIn(before, sections), await breaksIn(content, sections)];
     const known = older.map(nameOf);
-    const added = newer.filter((one) => {
-      const found = known.indexOf(nameOf(one));
-      if (found >= 0) known.splice(found, 1);
-      return found < 0;
+    const added = newer.filter((ruleBreak) => {
+      const index = known.indexOf(nameOf(ruleBreak));
+      if (index >= 0) known.splice(index, 1);
+      return index < 0;
     });
     return { before: older.length, after: newer.length, added };
   } catch (error) {

@@ -75,9 +75,9 @@ export const mergeProposal = write({
 /** @throws `precondition_failed` when a result is not the approved one, or would undo changes of the brand */
 function requireApproved(results: readonly ProposedResult[], approved: Readonly<Record<string, string>>): void {
   if (results.length === 0) throw invalidField('proposal', 'The proposal changes nothing any more.');
-  const others = results.filter(({ path, hash, conflicts }) => approved[path] !== hash || conflicts.length > 0);
-  if (others.length === 0) return;
-  const changes = changesOf(others);
+  const unapproved = results.filter(({ path, hash, conflicts }) => approved[path] !== hash || conflicts.length > 0);
+  if (unapproved.length === 0) return;
+  const changes = changesOf(unapproved);
   const names = changes.map(({ kind, id, title }) =>
     `${kind} ${id ?? ''} ${title === null ? '' : `"${title}"`}`.trim(),
   );
@@ -156,15 +156,13 @@ const named = ({ kind, id, grant }: Author): string => `${kind} ${id}${grant ===
 function commitMerge(
   draft: BrandDraft,
   record: ProposalFile,
-  {
-    value,
-    ids,
-    details,
-  }: { readonly value: string; readonly ids: readonly FinalId[]; readonly details: readonly string[] },
+  merge: { readonly value: string; readonly ids: readonly FinalId[]; readonly details: readonly string[] },
 ): void {
+  const { value, ids, details } = merge;
   const { number, title, author, contributors, reviews } = record;
+  const finalIds = ids.map(({ provisional, final }) => `${provisional}=${final}`).join(' ');
   const approvers = reviews.flatMap(({ verdict, by }) => (verdict === 'approved' ? [named(by)] : []));
-  const others = contributors.filter((one) => !isSameAuthor(one, author)).map((one) => signatureOf(one, draft.slug));
+  const coauthors = contributors.filter((contributor) => !isSameAuthor(contributor, author));
   draft.commitAs(
     `Publish proposal ${number}: ${title}`,
     details,
@@ -172,10 +170,11 @@ function commitMerge(
       ['Proposed-By', named(author)],
       ['Approved-By', approvers.join(', ')],
       ['Proposal', value],
-      ...(ids.length === 0
-        ? []
-        : [['Final-Ids', ids.map(({ provisional, final }) => `${provisional}=${final}`).join(' ')] as const]),
-      ...others.map(({ name, email }) => ['Co-authored-by', `${name} <${email}>`] as const),
+      ...(ids.length === 0 ? [] : [['Final-Ids', finalIds] as const]),
+      ...coauthors.map((coauthor) => {
+        const { name, email } = signatureOf(coauthor, draft.slug);
+        return ['Co-authored-by', `${name} <${email}>`] as const;
+      }),
     ],
     signatureOf(author, draft.slug),
   );

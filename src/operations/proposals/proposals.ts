@@ -127,13 +127,23 @@ async function replayProposal(commit: CommittedFiles) {
 export const openStates = ['draft', 'open', 'approved', 'blocked'] as const;
 
 /** A proposal that the caller changes. @throws `not_found`, `forbidden`, `invalid`, `precondition_failed` */
-export function own(draft: BrandDraft, number: number, states: readonly ProposalState[], verb: string): Proposal {
+export function requireEditable(
+  draft: BrandDraft,
+  number: number,
+  states: readonly ProposalState[],
+  verb: string,
+): Proposal {
   const proposal = requireOwn(draft.review.catalog, number, draft.actor);
   return expected(draft, proposal, states, verb);
 }
 
-/** A proposal that the caller decides on. @throws as `own` */
-export function reviewed(draft: BrandDraft, number: number, states: readonly ProposalState[], verb: string): Proposal {
+/** A proposal that the caller decides on. @throws as `requireEditable` */
+export function requireReviewable(
+  draft: BrandDraft,
+  number: number,
+  states: readonly ProposalState[],
+  verb: string,
+): Proposal {
   const proposal = requireReviewer(draft.review.catalog, number, draft.actor);
   return expected(draft, proposal, states, verb);
 }
@@ -195,7 +205,7 @@ export const updateProposal = write({
   },
   check(draft, { params: { proposal }, sent }, violations) {
     reportLineBreaks('title', sent.title, violations);
-    return own(draft, proposal, openStates, 'changed');
+    return requireEditable(draft, proposal, openStates, 'changed');
   },
   apply: (draft, { body: { title, note }, checked: { record } }) =>
     save(draft, { ...record, title: title ?? record.title, note: note ?? record.note }, 'Describe proposal'),
@@ -208,7 +218,7 @@ export const submitProposal = write({
   description: 'Makes a draft visible to everyone with the right `write`, and asks editors to review it.',
   body: noBody,
   async check(draft, { params: { proposal: number } }) {
-    const proposal = own(draft, number, ['draft'], 'sent for review');
+    const proposal = requireEditable(draft, number, ['draft'], 'sent for review');
     const { results } = await draft.review.contentOf(proposal);
     if (results.length === 0) throw invalidField('proposal', 'The proposal changes nothing.');
     return proposal;
@@ -223,7 +233,7 @@ export const withdrawProposal = write({
   summary: 'Withdraw a proposal (addition)',
   description: 'Only the author and editors can do this. Parts that were already merged stay published.',
   body: noBody,
-  check: (draft, { params: { proposal } }) => own(draft, proposal, openStates, 'withdrawn'),
+  check: (draft, { params: { proposal } }) => requireEditable(draft, proposal, openStates, 'withdrawn'),
   apply: (draft, { checked: { record } }) =>
     save(draft, { ...record, state: 'withdrawn', publish_at: null }, 'Withdraw proposal'),
 });
