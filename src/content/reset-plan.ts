@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FileChange } from '../lib/projection.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
-import { parsePath, paths } from './catalog/paths.js';
+import { type ContentPath, parsePath, paths } from './catalog/paths.js';
 import type { FileVersions } from './content-item.js';
 import { encodeFile } from './file-codec.js';
 import { type FileContent, InvalidFile } from './file-format.js';
@@ -70,21 +70,35 @@ class Plan {
   add({ path, before, after }: FileVersions): void {
     const at = parsePath(path);
     if (at === null || at.kind === 'ids' || at.kind === 'purged') return;
-    let content: FileContent | null = null;
+    if (after === null) this.#removeFile(at, path, before);
+    else {
+      const content = this.#read(at, path, after);
+      if (content !== null) this.#addContent(content, path, before);
+    }
+  }
+
+  #removeFile(at: ContentPath, path: string, before: Buffer | null): void {
+    if (at.kind === 'section') this.#isLanguageChanged = true;
+    if (at.kind === 'brand') this.#leave(path, 'the brand had no settings then');
+    else if (at.kind !== 'language' && (at.kind !== 'trash' || before !== null)) this.#put(path, null);
+  }
+
+  /** @returns `null` for an invalid file, which is left as it is now */
+  #read(at: ContentPath, path: string, bytes: Buffer): FileContent | null {
     try {
-      if (after !== null) content = ingestFile(at, after, this.sanitizer).content;
-      else if (at.kind === 'brand') throw new InvalidFile('the brand had no settings then');
+      return ingestFile(at, bytes, this.sanitizer).content;
     } catch (error) {
       if (!(error instanceof InvalidFile)) throw error;
-      const problem = after === null ? error.message : `it did not fit the format then: ${error.message}`;
-      this.#conflicts.push({ path, problem, forced: 'it is left as it is' });
-      return;
+      this.#leave(path, `it did not fit the format then: ${error.message}`);
+      return null;
     }
-    if (content === null) {
-      if (at.kind === 'section') this.#isLanguageChanged = true;
-      if (at.kind !== 'language' && (at.kind !== 'trash' || before !== null)) this.#put(path, null);
-      return;
-    }
+  }
+
+  #leave(path: string, problem: string): void {
+    this.#conflicts.push({ path, problem, forced: 'it is left as it is' });
+  }
+
+  #addContent(content: FileContent, path: string, before: Buffer | null): void {
     switch (content.kind) {
       case 'language':
         this.#status = content.value.status;

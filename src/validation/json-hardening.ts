@@ -61,6 +61,11 @@ export function isNameTooLong(name: string): boolean {
   return name.length > maxKeyLength && [...name].length > maxKeyLength;
 }
 
+/** Whether JSON can have the number as it is: `JSON.parse` rounds large integers, and `JSON.stringify` drops infinity. */
+function isExact(number: number): boolean {
+  return Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
+}
+
 /**
  * Reports what JSON can carry but content must not: lone surrogates, control characters, keys that name parts of
  * JavaScript's object model, numbers and nesting that could not be written out again, and longer texts and more values than
@@ -78,13 +83,7 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
       if (isHazardousText(value)) reportHazardousText(value, here(), violations);
       if (isTooLong(value)) violations.add(here(), message.maxCharacters(here(), maxTextLength));
     }
-    // JSON.parse may have rounded the number, and one that is not finite cannot be written again.
-    if (
-      typeof value === 'number' &&
-      (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-    ) {
-      violations.add(here(), message.inexactNumber(here()));
-    }
+    if (typeof value === 'number' && !isExact(value)) violations.add(here(), message.inexactNumber(here()));
     if (typeof value !== 'object' || value === null || values > limits.values) return;
     if (keys.length >= limits.depth) {
       violations.add(here(), message.depth(here(), limits.depth));

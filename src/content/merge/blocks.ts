@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../lib/concurrency.js';
+import { listIn } from '../../lib/json.js';
 import { Violations } from '../../validation/violations.js';
 import { mapChildren } from '../blocks/block-tree.js';
-import type { BlockData, StoredBlock } from '../blocks/block-type.js';
+import type { DataSchema, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import {
   type BlockNode,
@@ -121,47 +122,60 @@ export class BlockMerge {
 
   /** Columns and tabs have no ids: a change of their order and a change of their content cannot be merged. */
   #decideHolder(key: string): void {
-    const [base, mine, theirs] = [this.base, this.mine, this.theirs].map((tree) => tree.byKey.get(key));
+    const base = this.base.byKey.get(key);
+    const mine = this.mine.byKey.get(key);
+    const theirs = this.theirs.byKey.get(key);
     if (!base || !mine || !theirs || mine.ownData === theirs.ownData) return;
-    const items = [base, mine, theirs].map(({ ownData, block }) => itemsOf(block, ownData));
-    const [baseItems, mineItems, theirItems] = items as [Items, Items, Items];
-    if (baseItems === null || mineItems === null || theirItems === null || isDeepStrictEqual(mineItems, theirItems))
-      return;
-    const isReshaped = (side: Side, sideItems: readonly unknown[]): boolean => {
-      const hasMovedChild = [...this.#changes[side].moved].some((child) => {
-        return this.base.get(child).parent === key && this[side].get(child).parent === key;
-      });
-      const isPart = (item: unknown, at: number): boolean =>
-        baseItems.some((other, index) => index !== at && isDeepStrictEqual(other, item));
-      return (
-        sideItems.length !== baseItems.length ||
-        sideItems.some((item, at) => !isDeepStrictEqual(item, baseItems[at]) && (hasMovedChild || isPart(item, at)))
-      );
-    };
-    const isTouched = (side: Side, sideItems: readonly unknown[]): boolean => {
-      const { added, removed, moved } = this.#changes[side];
-      const isChildIn = (tree: BlockTree, child: string): boolean => tree.byKey.get(child)?.parent === key;
-      const isChild = (child: string): boolean => isChildIn(this.base, child) || isChildIn(this[side], child);
-      return !isDeepStrictEqual(sideItems, baseItems) || [...added, ...removed, ...moved].some(isChild);
-    };
+    const items = itemsOf(base);
+    const sides = { mine: itemsOf(mine), theirs: itemsOf(theirs) };
+    if (items === null || sides.mine === null || sides.theirs === null) return;
+    if (isDeepStrictEqual(sides.mine, sides.theirs)) return;
+
     const isConflict =
-      (isReshaped('mine', mineItems) && isTouched('theirs', theirItems)) ||
-      (isReshaped('theirs', theirItems) && isTouched('mine', mineItems));
+      (this.#isReshaped(key, 'mine', items, sides.mine) && this.#isFilled(key, 'theirs', items, sides.theirs)) ||
+      (this.#isReshaped(key, 'theirs', items, sides.theirs) && this.#isFilled(key, 'mine', items, sides.mine));
     if (isConflict) this.#chosenSides.set(key, this.#decide(key, null, 'both', this.#versionsOf(key)));
   }
 
+  /** Whether a side changed the number or the order of columns or tabs. */
+  #isReshaped(holder: string, side: Side, before: Items, after: Items): boolean {
+    if (after.length !== before.length) return true;
+    const hasMovedChild = [...this.#changes[side].moved].some((child) => {
+      return this.base.get(child).parent === holder && this[side].get(child).parent === holder;
+    });
+    const isMoved = (item: unknown, at: number): boolean =>
+      before.some((other, index) => index !== at && isDeepStrictEqual(other, item));
+    return after.some((item, at) => !isDeepStrictEqual(item, before[at]) && (hasMovedChild || isMoved(item, at)));
+  }
+
+  /** Whether a side changed the columns or tabs, or the blocks directly in them. */
+  #isFilled(holder: string, side: Side, before: Items, after: Items): boolean {
+    if (!isDeepStrictEqual(after, before)) return true;
+    const { added, removed, moved } = this.#changes[side];
+    const isChildIn = (tree: BlockTree, child: string): boolean => tree.byKey.get(child)?.parent === holder;
+    return [...added, ...removed, ...moved].some(
+      (child) => isChildIn(this.base, child) || isChildIn(this[side], child),
+    );
+  }
+
   async #content(key: string): Promise<Content> {
-    const [base, mine, theirs] = [this.base.byKey.get(key), this.mine.byKey.get(key), this.theirs.get(key)];
+    const base = this.base.byKey.get(key);
+    const mine = this.mine.byKey.get(key);
+    const theirs = this.theirs.get(key);
     const chosen = this.#chosenSides.get(key);
-    if (mine === undefined || chosen !== undefined) return chosen === 'mine' ? (mine ?? theirs) : theirs;
+    if (mine === undefined || chosen === 'theirs') return theirs;
+    if (chosen === 'mine') return mine;
     if (isSameBlock(mine, theirs) || (base !== undefined && isSameBlock(base, mine))) return theirs;
     if (base !== undefined && isSameBlock(base, theirs)) return mine;
+
     await yieldWhenDue();
     const type = blockTypes.get(theirs.block.type ?? '');
-    const isTyped = base?.block.type === theirs.block.type && mine.block.type === theirs.block.type;
+    const hasOneType = base?.block.type === theirs.block.type && mine.block.type === theirs.block.type;
     const values = new ValueMerge(this.tools, key);
-    const ownData =
-      type === undefined || !isTyped ? null : await values.data(type, [base.ownData, mine.ownData, theirs.ownData]);
+    let ownData: BlockNode['ownData'] | null = null;
+    if (type !== undefined && hasOneType) {
+      ownData = await values.data(type, [base.ownData, mine.ownData, theirs.ownData]);
+    }
     if (ownData === null) return this.#decide(key, null, 'both', this.#versionsOf(key)) === 'mine' ? mine : theirs;
     for (const { field, versions } of values.conflicts) {
       const [baseValue = null, mineValue = null, theirValue = null] = versions;
@@ -175,6 +189,7 @@ export class BlockMerge {
     const isMine = new Map(
       [...this.#result.keys()].map((key) => [key, !this.theirs.byKey.has(key) || this.#isPlacedByMine(key)]),
     );
+    /** Blocks whose list is gone. */
     const strays: string[] = [];
     const isStray = (parent: string | null, other: Side): boolean => this.#chosenSides.get(parent ?? '') === other;
     for (const [list, keys] of this.theirs.lists) {
@@ -184,6 +199,7 @@ export class BlockMerge {
       this.#lists.set(list, stay);
       for (const key of stay) this.#placeOf.set(key, this.theirs.get(key));
     }
+
     for (const [key, { parent }] of this.mine.byKey) {
       if (isMine.get(key) !== true) continue;
       if (isStray(parent, 'theirs')) strays.push(key);
@@ -192,15 +208,15 @@ export class BlockMerge {
         if (!this.theirs.byKey.has(key) || !this.#place(key, this.theirs)) strays.push(key);
       }
     }
-    const lists = new Set([
-      pageList,
-      ...[...this.#result.values()].flatMap(({ block, ownData }) => listsOf({ ...block, data: ownData })),
-    ]);
+
+    const blocks = [...this.#result.values()].map(({ block, ownData }) => ({ ...block, data: ownData }));
+    const lists = new Set([pageList, ...blocks.flatMap((block) => listsOf(block))]);
     for (const [list, keys] of this.#lists) {
       if (lists.has(list)) continue;
       strays.push(...keys);
       this.#lists.delete(list);
     }
+
     for (const key of strays) {
       this.messages.push(`${this.#nameOf(key)}: at the end of the page, its list is gone`);
       this.#lists.set(pageList, [...(this.#lists.get(pageList) ?? []), key]);
@@ -209,7 +225,8 @@ export class BlockMerge {
   }
 
   #isPlacedByMine(key: string): boolean {
-    const [mine, theirs] = [this.mine.byKey.get(key), this.theirs.get(key)];
+    const mine = this.mine.byKey.get(key);
+    const theirs = this.theirs.get(key);
     if (mine === undefined || !this.base.byKey.has(key)) return false;
     const chosen = this.#chosenSides.get(theirs.parent ?? '') ?? this.#chosenSides.get(mine.parent ?? '');
     if (chosen !== undefined) return chosen === 'mine';
@@ -220,17 +237,17 @@ export class BlockMerge {
     return true;
   }
 
-  /** Places a block as in `from`, after the nearest earlier sibling. @returns `false` when it would be inside itself */
+  /**
+   * Places a block as in `from`, after the nearest earlier sibling.
+   *
+   * @returns `false` when it would be inside itself
+   */
   #place(key: string, from: BlockTree): boolean {
     const { list, parent } = from.get(key);
-    for (let outer = parent; outer !== null && outer !== undefined; outer = this.#placeOf.get(outer)?.parent ?? null)
-      if (outer === key) return false;
+    if (this.#holdersOf(parent).includes(key)) return false;
     const keys = this.#lists.get(list) ?? [];
     const siblings = from.lists.get(list) ?? [];
-    const earlier = siblings
-      .slice(0, siblings.indexOf(key))
-      .toReversed()
-      .find((one) => keys.includes(one));
+    const earlier = siblings.slice(0, siblings.indexOf(key)).findLast((sibling) => keys.includes(sibling));
     let index = earlier === undefined ? 0 : keys.indexOf(earlier) + 1;
     const { added, moved } = this.#changes.theirs;
     const isTheirs = (sibling: string): boolean =>
@@ -240,6 +257,13 @@ export class BlockMerge {
     this.#placeOf.set(key, { list, parent });
     this.#isPlaced.add(key);
     return true;
+  }
+
+  /** A block, and the blocks around it as they are placed by now, the innermost first. */
+  #holdersOf(key: string | null): string[] {
+    const holders: string[] = [];
+    for (let outer = key; outer !== null; outer = this.#placeOf.get(outer)?.parent ?? null) holders.push(outer);
+    return holders;
   }
 
   #assemble(list: string): StoredBlock[] {
@@ -261,10 +285,8 @@ export class BlockMerge {
     for (const [list, keys] of this.#lists) {
       const violations = new Violations();
       const parent = keys[0] === undefined ? null : (this.#placeOf.get(keys[0])?.parent ?? null);
-      let level = 1;
-      for (let outer = parent; outer !== null; outer = this.#placeOf.get(outer)?.parent ?? null) level += 1;
       checkListLength(keys.length, 'blocks', violations);
-      if (keys.length > 0) checkBlockDepth(level, 'blocks', violations);
+      if (keys.length > 0) checkBlockDepth(1 + this.#holdersOf(parent).length, 'blocks', violations);
       if (violations.any) addLimitConflict(parent, pathOf(list));
     }
     const violations = new Violations();
@@ -274,14 +296,11 @@ export class BlockMerge {
 
 type Content = Pick<BlockNode, 'block' | 'ownData'>;
 
-type Items = readonly unknown[] | null;
+type Items = readonly unknown[];
 
-/** The columns or tabs of a block; `null` if it has none. */
-function itemsOf(block: StoredBlock, own: BlockData): Items {
-  const { properties = {} } = blockTypes.get(block.type ?? '')?.data ?? {};
-  for (const [name, { items }] of Object.entries(properties as Record<string, { items?: { properties?: object } }>)) {
-    if (items?.properties !== undefined && 'blocks' in items.properties)
-      return Array.isArray(own[name]) ? own[name] : [];
-  }
-  return null;
+/** The columns or tabs of a block; `null` if its type has none. */
+function itemsOf({ block, ownData }: BlockNode): Items | null {
+  const { properties = {} }: DataSchema = blockTypes.get(block.type ?? '')?.data ?? {};
+  const holder = Object.entries(properties).find(([, { items }]) => items?.properties?.blocks !== undefined);
+  return holder === undefined ? null : listIn(ownData[holder[0]]);
 }
