@@ -96,7 +96,7 @@ const onlyIn: Record<string, string> = {
 
 /** Modules outside the editor that it may import: none of them loads what only servers have. */
 const sharedWithEditor =
-  /^(?:content\/(?:files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/draft-end|html\/(?:allow-list|write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|changed-words)|browser\/(?:device|document-at|events|navigation|toast)|labels|file-href)|lib\/)/;
+  /^(?:content\/(?:files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/draft-end|html\/(?:allow-list|write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|changed-words)|browser\/(?:device|document-at|events|idempotency-keys|navigation|toast)|labels|file-href)|lib\/)/;
 
 /** Every import that breaks a rule, as a sentence. @param loaded the imports without those of types */
 export function violations(imports: ImportMap, loaded = imports): string[] {
