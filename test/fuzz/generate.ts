@@ -106,7 +106,7 @@ function requestsTo(
 }
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
-const content = ['', 'x', 'RIFF', '%PDF-1.7\n', '\x89PNG\r\n\x1a\n', svg, markup.join('')];
+const content = ['', 'x', 'RIFF', '%PDF-1.7\n', '\x89PNG\r\n\x1a\n', svg, ...markup];
 const files = fc
   .tuple(fc.constantFrom(...content), fc.uint8Array({ maxLength: 64 }))
   .map(([start, rest]) => Buffer.concat([Buffer.from(start, 'latin1'), rest]));
