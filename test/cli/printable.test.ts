@@ -1,7 +1,5 @@
-import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { terminalPatch } from '../../src/cli/output.js';
 import { addBlock } from '../../src/operations/blocks.js';
@@ -13,12 +11,10 @@ import { noInput, type Operation } from '../../src/operations/engine/contract.js
 import { addMedia } from '../../src/operations/media.js';
 import { createPage, deletePage } from '../../src/operations/pages.js';
 import { setFont } from '../../src/operations/theme.js';
-import { Service } from '../../src/service/service.js';
 import { portal } from '../support/cli.js';
-import { dataWithBrand } from '../support/data.js';
+import { dataWithBrand, openService } from '../support/data.js';
 import { git, pushFiles, storedFile } from '../support/git.js';
 import { misleading } from '../support/hostile/names.js';
-import { sanitizer } from '../support/portal.js';
 
 /** Clears the screen, colours it, sets the title and turns the order of the line: what content may hold. */
 const nasty =
@@ -27,7 +23,7 @@ const nasty =
 /** A brand with that text wherever a text is shown, and what only git can bring: the same with an escape character. */
 async function nastyBrand(): Promise<string> {
   const { data } = await dataWithBrand('Eve \u202enimdA');
-  const service = await Service.open({ fs, data, log: pino({ level: 'silent' }), sanitizer });
+  const service = await openService({ data });
   const actor = { kind: 'key', id: 'k1', name: `Eve ${nasty}`, rights: ['read', 'write'], role: 'admin' } as const;
   const call = { slug: 'acme', actor, via: 'rest' as const, requestId: 'r1', precondition: null };
   const run = (operation: Operation, params: Record<string, string>, body: unknown) =>

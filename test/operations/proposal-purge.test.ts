@@ -10,11 +10,11 @@ import { dropChange } from '../../src/operations/proposals/decide.js';
 import { listProposalChanges, listProposals, withdrawProposal } from '../../src/operations/proposals/proposals.js';
 import { search } from '../../src/operations/search.js';
 import { purgePage } from '../../src/operations/trash.js';
-import { Service } from '../../src/service/service.js';
+import type { Service } from '../../src/service/service.js';
 import { TestBrand } from '../support/brand.js';
 import { headOf } from '../support/commits.js';
+import { openService } from '../support/data.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
-import { sanitizer } from '../support/portal.js';
 import {
   approve,
   block,
@@ -55,9 +55,8 @@ interface Place {
 }
 
 async function oneMachine(): Promise<Place> {
-  const { service, data, logger: log, clock } = await portalOver(undefined, { real: true });
-  const other = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
-  onTestFinished(() => other.close());
+  const { service, data, clock } = await portalOver(undefined, { real: true });
+  const other = await openService({ data, clock: clock.read });
   return { services: [service, other], gitdirs: [join(data, 'brands', `${slug}.git`, 'proposals.git')] };
 }
 

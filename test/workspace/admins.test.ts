@@ -1,12 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setBrand } from '../../src/operations/brand.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { resetBrand } from '../../src/operations/reset.js';
 import { purgePage, purgeTrash } from '../../src/operations/trash.js';
 import type { Role } from '../../src/registry/records.js';
-import { Service } from '../../src/service/service.js';
+import type { Service } from '../../src/service/service.js';
+import { openService } from '../support/data.js';
 import { git } from '../support/git.js';
-import { sanitizer } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { fieldsOf, fill, onceIn } from '../support/workspace-forms.js';
@@ -250,9 +250,8 @@ describe('keys', () => {
 
   it('of a form that comes again after its answer is forgotten are not made twice', async () => {
     const by = { ...(await addPerson(portal, 'Ada', { acme: 'admin' })), brand: 'acme', form: 'once' };
-    const { fs, data, logger: log, clock } = portal;
-    const other = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
-    onTestFinished(() => other.close());
+    const { fs, data, clock } = portal;
+    const other = await openService({ fs, data, clock: clock.read });
     const issue = ({ keys: issued }: Service) =>
       issued.issue({ brand: 'acme', name: 'A', rights: ['read'], expiresAt: null }, by);
     await issue(portal.service);

@@ -12,7 +12,8 @@ import { replaceSection, showSection } from '../../../src/operations/language.js
 import { addMedia, listAllMedia } from '../../../src/operations/media.js';
 import { listPages } from '../../../src/operations/pages.js';
 import { setFont } from '../../../src/operations/theme.js';
-import { Service } from '../../../src/service/service.js';
+import type { Service } from '../../../src/service/service.js';
+import { openService } from '../../support/data.js';
 import { some, tried, tries } from '../../support/effort.js';
 import { checkRepository, clone, git } from '../../support/git.js';
 import { allNastyNames, isHazardous, isLine, misleading } from '../../support/hostile/names.js';
@@ -40,13 +41,8 @@ async function attempt(operation: Operation, params: Record<string, string>, bod
 
 /** The same content as somebody sees it who has just started. */
 async function restarted<Answer>(read: (service: Service) => Promise<Answer>): Promise<Answer> {
-  const { data, logger: log, clock } = portal;
-  const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
-  try {
-    return await read(service);
-  } finally {
-    await service.close();
-  }
+  const { data, clock } = portal;
+  return read(await openService({ data, clock: clock.read }));
 }
 
 /** Files of the brand as git has them now. */
