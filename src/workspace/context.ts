@@ -190,7 +190,10 @@ export function actingIn(context: SignedInContext, brand: string, ...guards: Gua
   const { person, session } = context.principal;
   for (const guard of guards) requiredField(context, guard);
   return {
-    ...{ id: person.id, name: person.name, session: session.sha256, brand },
+    id: person.id,
+    name: person.name,
+    session: session.sha256,
+    brand,
     version: guards.includes('version') ? context.form.version : undefined,
     form: guards.includes('once') ? JSON.stringify([context.params, context.formEntries]) : undefined,
   };

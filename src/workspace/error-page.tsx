@@ -44,18 +44,15 @@ interface Failure {
 
 /** Page of a refused or failed request: the reason, and what to do. */
 export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, settingsHref }: Failure): PageReply {
-  const missingModule = problem?.extra?.module as Module | undefined;
+  const isModuleMissing = problem?.extra?.module !== undefined;
   const address = problem?.extra?.address as string | undefined;
-  const reason =
-    problem === null ? 'Something failed' : address ? 'The workspace has another address' : titles[problem.code];
-  const title =
-    missingModule === undefined ? reason : `The module “${moduleNames[missingModule]}” is off in this brand`;
+  const title = titleOf(problem);
   const isStoreFailure = problem?.code === 'unavailable' || problem?.code === 'busy';
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
       <p>{problem?.message ?? 'The server could not do this. It has written down why.'}</p>
-      {missingModule !== undefined && settingsHref !== null && (
+      {isModuleMissing && settingsHref !== null && (
         <p>
           <a href={settingsHref}>Modules and API</a>
         </p>
@@ -73,6 +70,13 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
     </div>
   );
   return { title, body };
+}
+
+function titleOf(problem: PortalError | null): string {
+  if (problem === null) return 'Something failed';
+  const { code, extra } = problem;
+  if (extra?.module) return `The module “${moduleNames[extra.module as Module]}” is off in this brand`;
+  return extra?.address ? 'The workspace has another address' : titles[code];
 }
 
 /** Form to send again what was refused for another reason than its content, such as an ended session. */

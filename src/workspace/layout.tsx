@@ -106,7 +106,7 @@ function Around({ frame: { brand, portal, path, toReview }, person, children }: 
           places={portal && <Places context={portal} at="workspace" class="seg only-s" />}
           foot={<Person {...account} />}
         >
-          <Rail {...{ person, brand, role, path, toReview }} />
+          <Rail person={person} brand={brand} role={role} path={path} toReview={toReview} />
         </Drawer>
         <div>{children}</div>
       </div>

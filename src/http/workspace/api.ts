@@ -73,7 +73,8 @@ export function workspaceApi(tools: HttpTools): RequestHandler {
   const { service, log, config } = tools;
   const router = express.Router({ caseSensitive: true, mergeParams: true });
   const entry: EntryPoint = {
-    ...{ via: 'backend', cache: null },
+    via: 'backend',
+    cache: null,
     async confirm(request, _response, { slug, registeredAt }) {
       const now = await identify(request, tools, slug);
       if (now.brand.created_at !== registeredAt) throw notFound(`Brand ${slug}`);

@@ -42,8 +42,9 @@ export function anchor({ at, from_at }: BlockDiff, prefix = ''): string {
 
 /** `Block 3 · rich text · edited`. */
 export function blockTitle({ at, from_at, type, change, moved, lists }: BlockDiff): string {
-  const isChangedInside = lists.some(({ blocks }) => blocks.some(isChanged));
-  const changes = change !== 'same' ? [change] : isChangedInside ? ['changed inside'] : [];
+  const changes: string[] = [];
+  if (change !== 'same') changes.push(change);
+  else if (lists.some(({ blocks }) => blocks.some(isChanged))) changes.push('changed inside');
   if (moved) changes.push(`moved from ${from_at}`);
   return [`Block ${at ?? from_at ?? ''}`, blockName(type), changes.join(', ')].join(' · ');
 }

@@ -18,12 +18,13 @@ export function namesIn(portal: PortalContext, pageId?: number): Names {
   return {
     view: blockViewOf(portal, pageId),
     medium(id) {
-      const medium = media.get(Number(id));
       if (id === undefined || id === null) return 'No medium is chosen';
+      const medium = media.get(Number(id));
       if (medium === undefined) return `Medium ${String(id)}, which no longer exists`;
       const { type, title, width, height, released } = medium;
-      const size = width === null || height === null ? '' : ` · ${width} × ${height}`;
-      return `${type} ${medium.id}${title === null ? '' : ` “${title}”`}${size}${released ? '' : ' · not released'}`;
+      const name = title === null ? `${type} ${medium.id}` : `${type} ${medium.id} “${title}”`;
+      const size = width !== null && height !== null && `${width} × ${height}`;
+      return [name, size, !released && 'not released'].filter(Boolean).join(' · ');
     },
     color: (id) => colors.get(Number(id))?.name ?? `Colour ${String(id)}, which no longer exists`,
     page(id) {

@@ -14,33 +14,43 @@ export const accessPage = formsPage(async (context) => {
   const { portal, portal_listed, portal_opens } = brand;
   const links = await service.shareLinks.list(slug);
   return {
-    ...{ title: 'Readers', path: '/access', isNarrow: true },
+    title: 'Readers',
+    path: '/access',
+    isNarrow: true,
     said: {
       readers: 'Saved. It holds from now on.',
       revoked: 'Link revoked. It no longer works.',
     },
     actions: [
       {
-        ...{ name: 'readers', title: 'Visibility', button: 'Save', said: 'readers' },
+        name: 'readers',
+        title: 'Visibility',
+        button: 'Save',
+        said: 'readers',
         version: versionOfRecord(brand),
         inputs: (inputs) => [
           inputs.select({
-            ...{ name: 'portal', label: 'Who can read this portal', value: portal },
+            name: 'portal',
+            label: 'Who can read this portal',
+            value: portal,
             options: portalAccess.map((access) => [access, readerNames[access]] as const),
             hint: 'Each page also has its own visibility. Whoever sees a page also sees the title of its chapter.',
           }),
           <fieldset>
             <legend>If everyone can read it</legend>
             {inputs.checkbox({
-              ...{ name: 'listed', label: 'List it on the start page of this server' },
+              name: 'listed',
+              label: 'List it on the start page of this server',
               isChecked: portal_listed,
             })}
             {inputs.checkbox({
-              ...{ name: 'facts', label: 'Show verified facts' },
+              name: 'facts',
+              label: 'Show verified facts',
               isChecked: portal_opens.facts === 'public',
             })}
             {inputs.checkbox({
-              ...{ name: 'language', label: 'Show the published language' },
+              name: 'language',
+              label: 'Show the published language',
               isChecked: portal_opens.language === 'public',
             })}
           </fieldset>,
@@ -48,7 +58,10 @@ export const accessPage = formsPage(async (context) => {
         run: async ({ by }) => void (await service.setBrandSettings(slug, settingsIn(sent), by)),
       },
       {
-        ...{ name: 'share', title: 'New share link', button: 'Make share link', guards: ['once'] },
+        name: 'share',
+        title: 'New share link',
+        button: 'Make share link',
+        guards: ['once'],
         inputs: (inputs) => [
           inputs.input({ name: 'name', label: 'Who it is for', isRequired: true, maxLength: 100 }),
           inputs.select({ name: 'days', label: 'How long it works', options: dayOptions(shareLinkDays, 7, 90, 365) }),
@@ -80,7 +93,8 @@ function settingsIn(sent: Fields) {
   if (portal === undefined) throw invalidField('portal', 'Choose who can read the portal.');
   const opened = (kind: string) => (sentField(sent, kind) === 'yes' ? ('public' as const) : ('people' as const));
   return {
-    ...{ portal, portal_listed: sentField(sent, 'listed') === 'yes' },
+    portal,
+    portal_listed: sentField(sent, 'listed') === 'yes',
     portal_opens: { facts: opened('facts'), language: opened('language') },
   };
 }

@@ -107,9 +107,16 @@ function consentIn(context: SignedInContext, asked: Asked, used: Consent['used']
   const maxDays = maxDaysOf(person);
   if (lifeMs === 0 || lifeMs > maxDays * dayMs) throw invalidField('days', `It works for a day to ${maxDays} days.`);
   return {
-    ...{ id: used.sha256.slice(0, 20), person: person.id, brand: brand.slug, resource: asked.resource, scopes: given },
-    ...{ client: asked.documentHost ?? asked.receiver, client_sha256: idHash(asked.clientId), name: asked.name },
-    ...{ expires_at: isoSeconds(new Date(service.clock().getTime() + lifeMs)), used },
+    id: used.sha256.slice(0, 20),
+    person: person.id,
+    brand: brand.slug,
+    resource: asked.resource,
+    scopes: given,
+    client: asked.documentHost ?? asked.receiver,
+    client_sha256: idHash(asked.clientId),
+    name: asked.name,
+    expires_at: isoSeconds(new Date(service.clock().getTime() + lifeMs)),
+    used,
   };
 }
 
@@ -150,7 +157,9 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
           <p class="hint">It never sees or does more than you may, and never what only admins and operators may.</p>
         </fieldset>
         {inputs.select({
-          ...{ name: 'days', label: 'For how long', value: person.identity === undefined ? '30' : '7' },
+          name: 'days',
+          label: 'For how long',
+          value: person.identity === undefined ? '30' : '7',
           options: dayOptions(...[1, 7, 30, 90, 365].filter((days) => days <= maxDaysOf(person))),
         })}
         <p class="hint">Until then, you can revoke it under your name, and admins of the brand under Keys.</p>

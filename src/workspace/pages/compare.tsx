@@ -145,7 +145,7 @@ function changeCounts(fields: readonly FieldDiff[]): string {
 /** `from` and `to` of the address, full ids of commits. */
 function rangeIn({ query }: BrandContext): { readonly from?: string; readonly to?: string } {
   const [from, to] = [commitId(query.from), commitId(query.to)];
-  return { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
+  return { ...(from && { from }), ...(to && { to }) };
 }
 
 const isNow = (context: BrandContext): boolean => rangeIn(context).to === undefined;

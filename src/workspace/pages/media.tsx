@@ -40,7 +40,11 @@ const states: readonly (readonly [value: string, label: string, isMatch: (medium
 ];
 
 const kindNames: Readonly<Record<MediaKind, string>> = {
-  ...{ image: 'Pictures', video: 'Films', audio: 'Sound', document: 'Documents', archive: 'Archives' },
+  image: 'Pictures',
+  video: 'Films',
+  audio: 'Sound',
+  document: 'Documents',
+  archive: 'Archives',
 };
 
 /** Id of the form that releases or withdraws the selected media. */
@@ -202,10 +206,10 @@ export function releaseSelected(context: BrandContext): Promise<Reply> {
 }
 
 function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild {
-  const { id, title, file, released, status } = medium;
+  const { id, title, file } = medium;
   const shown = storedMedium(context.href, medium, file);
   const name = title ?? `Medium ${id}`;
-  const mark = status === 'failed' ? 'Failed' : file === null ? 'File missing' : released ? null : 'Not released';
+  const mark = markOf(medium);
   return (
     <li key={id} class="medium">
       {isPictured(shown) ? (
@@ -215,7 +219,7 @@ function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild
       ) : (
         <span class="stage">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'No file'}</span>
       )}
-      {mark !== null && <span class={mark === 'Not released' ? 'tag warn' : 'tag bad'}>{mark}</span>}
+      {mark && <span class={`tag ${mark[0]}`}>{mark[1]}</span>}
       <a class="cut" href={context.href(`/media/${id}`)} data-open>
         <Name text={name} />
       </a>
@@ -225,6 +229,13 @@ function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild
       </label>
     </li>
   );
+}
+
+/** Mark of what is wrong with a medium; `null` if nothing is. */
+function markOf({ status, file, released }: StoredMedium): readonly [kind: string, text: string] | null {
+  if (status === 'failed') return ['bad', 'Failed'];
+  if (file === null) return ['bad', 'File missing'];
+  return released ? null : ['warn', 'Not released'];
 }
 
 /** Picture of a file, by the hash in its name, also of an unreleased or old one. */

@@ -1,9 +1,12 @@
 import type { ComponentChild } from 'preact';
+import type { EntryFile } from '../../content/brand-context.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import type { MediaFile } from '../../content/media.js';
 import { dayMs, parseTime } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { countCommits, historyPage } from '../../operations/history.js';
+import type { ProposalSummary } from '../../operations/proposals/present.js';
 import { listProposals } from '../../operations/proposals/proposals.js';
 import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
@@ -34,7 +37,10 @@ export const overviewPage = formsPage(async (context) => {
     path: '',
     actions: [
       {
-        ...{ name: 'start', button: 'Add three chapters', look: 'sm', guards: ['once'] },
+        name: 'start',
+        button: 'Add three chapters',
+        look: 'sm',
+        guards: ['once'],
         isDone: async () => (await context.catalog()).pages.size > 0,
         run: ({ guard }) => context.perform(startPages, guard),
       },
@@ -44,32 +50,32 @@ export const overviewPage = formsPage(async (context) => {
       const card = steps.length > 0 && (
         <FirstSteps context={context} steps={steps} isWide={isNew} start={form('start')} hide={form('hide')} />
       );
-      const name = await context.brandName();
-      const [first = ''] = context.principal.person.name.split(' ');
-      const changes = orWithoutGit(latestChanges(context), ({ message }) => <Note kind="bad">{message}</Note>);
+      const waiting = await findWaiting(context, catalog);
+      const toDo = await toDoList(context, waiting);
       const connect = <LinkLine to={`/docs/connect?brand=${context.slug}`} text="Connect a program or an agent" />;
       if (isNew) {
         return [
           <h1>
-            Set up <Name text={name} />
+            Set up <Name text={await context.brandName()} />
           </h1>,
           <p>{steps.length} steps to a portal that people can use. Visitors see nothing before you open it.</p>,
           card,
-          await toDo(context),
+          toDo,
           connect,
         ];
       }
+      const [firstName = ''] = context.principal.person.name.split(' ');
       return (
         <>
           {await passkeyOffer(context)}
           <h1>
-            Hello, <Name text={first} />
+            Hello, <Name text={firstName} />
           </h1>
-          <Stats stats={await numbers(context, catalog)} />
+          <Stats stats={await numbersOf(context, waiting)} />
           <div class={card ? 'cols' : ''}>
             <div>
-              {await toDo(context)}
-              {await changes}
+              {toDo}
+              {await orWithoutGit(latestChanges(context), ({ message }) => <Note kind="bad">{message}</Note>)}
               {connect}
             </div>
             {card && <aside>{card}</aside>}
@@ -79,6 +85,26 @@ export const overviewPage = formsPage(async (context) => {
     },
   };
 });
+
+/** What waits for someone. The numbers count it, and the list names the first of each kind. */
+interface Waiting {
+  readonly catalog: Catalog;
+  /** Proposals that wait for this person. */
+  readonly proposals: readonly ProposalSummary[];
+  readonly unverified: readonly EntryFile[];
+  readonly unreleased: readonly MediaFile[];
+}
+
+async function findWaiting(context: BrandContext, catalog: Catalog): Promise<Waiting> {
+  const { value: open } = await context.perform(listProposals, { query: { state: ['open'] } });
+  const hasFacts = context.brand.modules.includes('brand_agent');
+  return {
+    catalog,
+    proposals: open.filter((proposal) => isToReview(proposal, context.actor.id)),
+    unverified: hasFacts ? [...catalog.entries.values()].filter(({ verified }) => !verified) : [],
+    unreleased: [...catalog.media.values()].filter(({ released, status }) => status === 'ready' && !released),
+  };
+}
 
 /** @throws `unavailable` without git on this machine */
 async function latestChanges(context: BrandContext): Promise<ComponentChild> {
@@ -93,29 +119,17 @@ async function latestChanges(context: BrandContext): Promise<ComponentChild> {
   );
 }
 
-const unverifiedIn = ({ brand }: BrandContext, { entries }: Catalog) =>
-  brand.modules.includes('brand_agent') ? [...entries.values()].filter(({ verified }) => !verified) : [];
-
-const unreleasedIn = ({ media }: Catalog) =>
-  [...media.values()].filter(({ released, status }) => status === 'ready' && !released);
-
-/** Proposals that wait for this person. */
-async function toReviewIn(context: BrandContext) {
-  const { value } = await context.perform(listProposals, { query: { state: ['open'] } });
-  return value.filter((proposal) => isToReview(proposal, context.actor.id));
-}
-
-async function numbers(context: BrandContext, catalog: Catalog) {
+async function numbersOf(context: BrandContext, { proposals, unverified, unreleased }: Waiting) {
   const { href, service } = context;
-  const expiring = (await context.read(listTrash)).filter(({ days_left }) => days_left <= 7).length;
+  const expiring = (await context.read(listTrash)).filter(({ days_left }) => days_left <= 7);
   const since = new Date(service.clock().getTime() - 7 * dayMs).toISOString().slice(0, 10);
   const range = { since: parseTime(since) ?? undefined };
   const changes = await orWithoutGit<number | null>(countCommits(await context.repository(), {}, range), () => null);
   const rows = [
-    [(await toReviewIn(context)).length, 'Proposals to review', href('/proposals')],
-    [unverifiedIn(context, catalog).length, 'Facts to verify', href('/context', { show: 'unverified' })],
-    [unreleasedIn(catalog).length, 'Media not released', href('/media', { show: 'unreleased' })],
-    [expiring, 'Pages that leave the trash within 7 days', href('/trash')],
+    [proposals.length, 'Proposals to review', href('/proposals')],
+    [unverified.length, 'Facts to verify', href('/context', { show: 'unverified' })],
+    [unreleased.length, 'Media not released', href('/media', { show: 'unreleased' })],
+    [expiring.length, 'Pages that leave the trash within 7 days', href('/trash')],
     [changes ?? 0, 'Changes this week', href('/changes', { since })],
   ] as const;
   return rows.filter(([count]) => count > 0);
@@ -125,70 +139,17 @@ async function numbers(context: BrandContext, catalog: Catalog) {
 const maxNamed = 3;
 
 /** Proposals, facts, media and keys that wait; all but proposals with a button each. */
-async function toDo(context: BrandContext): Promise<ComponentChild> {
-  const { href, principal } = context;
+async function toDoList(context: BrandContext, waiting: Waiting): Promise<ComponentChild> {
+  const { catalog, proposals, unverified, unreleased } = waiting;
   const snapshot = await context.snapshot();
-  const { catalog } = snapshot;
-  const button = (path: string, action: string, fields: Readonly<Record<string, string>>, text: string, of: string) => (
-    <ButtonForm
-      to={href(path)}
-      fields={{ action, as: principal.person.id, ...fields }}
-      text={text}
-      look="sm"
-      label={`${text} ${of}`}
-    />
-  );
   const rows = [
-    ...(await toReviewIn(context))
+    ...proposals.slice(0, maxNamed).map((proposal) => reviewRow(context, proposal)),
+    ...unverified
       .slice(0, maxNamed)
-      .map(({ number, title, author, updated_at }) => (
-        <Row
-          name={readableTitle(title)}
-          to={href(`/proposals/${number}`)}
-          icon={<AuthorPicture by={author} />}
-          details={['Proposal by ', <bdi>{authorText(author)}</bdi>, ', ', <Time at={updated_at} />]}
-          end={<Tag kind="warn" icon="clock" text="Your review" />}
-        />
-      )),
-    ...unverifiedIn(context, catalog)
+      .map((entry) => factRow(context, entry, versionOf(snapshot, resources.entry(entry.id)) ?? '')),
+    ...unreleased
       .slice(0, maxNamed)
-      .map(({ id, title }) => (
-        <Row
-          name={title}
-          to={href(`/context/${id}/edit`)}
-          icon={<RowIcon name="badge-check" />}
-          details="Fact, not verified yet"
-          end={button(
-            '/context',
-            'verify',
-            { entry: `${id} ${versionOf(snapshot, resources.entry(id))}` },
-            'Verify',
-            title,
-          )}
-        />
-      )),
-    ...unreleasedIn(catalog)
-      .slice(0, maxNamed)
-      .map(({ id, title, caption }) => {
-        const name = title ?? `Medium ${id}`;
-        const version = versionOf(snapshot, resources.medium(id)) ?? '';
-        return (
-          <Row
-            name={name}
-            to={href(`/media/${id}`)}
-            icon={<RowIcon name="image" />}
-            details={caption === null ? 'Medium, not released, without a caption' : 'Medium, not released yet'}
-            end={
-              <>
-                {caption === null && (
-                  <ButtonLink to={href(`/media/${id}`)} text="Describe" look="sm" label={`Describe ${name}`} />
-                )}
-                {button(`/media/${id}`, 'release', { version }, 'Release', name)}
-              </>
-            }
-          />
-        );
-      }),
+      .map((medium) => mediumRow(context, medium, versionOf(snapshot, resources.medium(medium.id)) ?? '')),
     ...(context.isAtLeast('admin') ? await endingKeys(context) : []),
   ];
   if (rows.length === 0 && catalog.problems.size === 0) return null;
@@ -200,6 +161,55 @@ async function toDo(context: BrandContext): Promise<ComponentChild> {
     </section>
   );
 }
+
+function reviewRow({ href }: BrandContext, { number, title, author, updated_at }: ProposalSummary): ComponentChild {
+  return (
+    <Row
+      name={readableTitle(title)}
+      to={href(`/proposals/${number}`)}
+      icon={<AuthorPicture by={author} />}
+      details={['Proposal by ', <bdi>{authorText(author)}</bdi>, ', ', <Time at={updated_at} />]}
+      end={<Tag kind="warn" icon="clock" text="Your review" />}
+    />
+  );
+}
+
+function factRow({ href, principal }: BrandContext, { id, title }: EntryFile, version: string): ComponentChild {
+  const fields = { action: 'verify', as: principal.person.id, entry: `${id} ${version}` };
+  return (
+    <Row
+      name={title}
+      to={href(`/context/${id}/edit`)}
+      icon={<RowIcon name="badge-check" />}
+      details="Fact, not verified yet"
+      end={<ButtonForm to={href('/context')} fields={fields} text="Verify" look="sm" label={`Verify ${title}`} />}
+    />
+  );
+}
+
+function mediumRow({ href, principal }: BrandContext, medium: MediaFile, version: string): ComponentChild {
+  const { id, title, caption } = medium;
+  const name = title ?? `Medium ${id}`;
+  const page = href(`/media/${id}`);
+  const fields = { action: 'release', as: principal.person.id, version };
+  return (
+    <Row
+      name={name}
+      to={page}
+      icon={<RowIcon name="image" />}
+      details={caption === null ? 'Medium, not released, without a caption' : 'Medium, not released yet'}
+      end={
+        <>
+          {caption === null && <ButtonLink to={page} text="Describe" look="sm" label={`Describe ${name}`} />}
+          <ButtonForm to={page} fields={fields} text="Release" look="sm" label={`Release ${name}`} />
+        </>
+      }
+    />
+  );
+}
+
+/** Time before expiry from which the page names a key. */
+const endingMs = 14 * dayMs;
 
 /** Keys that expire soon. A replaced key is included only while it is in use. */
 async function endingKeys({ service, slug, href }: BrandContext): Promise<ComponentChild[]> {
@@ -224,9 +234,6 @@ async function endingKeys({ service, slug, href }: BrandContext): Promise<Compon
 
 /** Maximum number of skipped files that the page names. */
 const maxSkipped = 50;
-
-/** Time before expiry from which the page names a key. */
-const endingMs = 14 * dayMs;
 
 /** Files that pages do not show. */
 function skippedFiles(context: BrandContext, { problems }: Catalog): ComponentChild {

@@ -16,13 +16,18 @@ export const portalPage = formsPage(async (context) => {
   const snapshot = await context.snapshot();
   const { portal } = snapshot.catalog;
   return {
-    ...{ title: 'Portal', path: '/portal', commit: snapshot.commit, isNarrow: true as const },
+    title: 'Portal',
+    path: '/portal',
+    commit: snapshot.commit,
+    isNarrow: true as const,
     version: versionOf(snapshot, resources.portal),
     part: { scope: { kinds: ['settings'] }, base: '' },
     actions: [
       {
-        ...{ name: 'set', button: 'Save' },
-        ...{ fields: fieldsFor(await context.portal()), record: formRecord(portal) },
+        name: 'set',
+        button: 'Save',
+        fields: fieldsFor(await context.portal()),
+        record: formRecord(portal),
         run: ({ guard, body }) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
       },
     ],
@@ -67,7 +72,9 @@ function fieldsFor(context: PortalContext): readonly RecordField[] {
     { name: 'contact.label', label: 'Contact', hint: 'Such as Ask the brand desk.', maxLength: 60 },
     { ...address, name: 'contact.url', label: 'Address of the contact', hint: 'Such as mailto:brand@example.com.' },
     {
-      ...{ name: 'fonts', label: 'Font files', hint: 'A WOFF2 file for each face of a font of the theme.' },
+      name: 'fonts',
+      label: 'Font files',
+      hint: 'A WOFF2 file for each face of a font of the theme.',
       row: [
         { name: 'family', label: 'Family', maxLength: 100 },
         { name: 'weight', label: 'Weight', as: 'number' },
@@ -76,7 +83,9 @@ function fieldsFor(context: PortalContext): readonly RecordField[] {
       ],
     },
     {
-      ...{ name: 'served_on_web', label: 'May this font be served on the web?', as: 'check' },
+      name: 'served_on_web',
+      label: 'May this font be served on the web?',
+      as: 'check',
       hint: 'A new font file needs this. Its licence must allow it.',
     },
   ];

@@ -36,7 +36,10 @@ export const sectionPage = formsPage(async (context) => {
   const section = value[name] ?? {};
   const { commit } = await context.snapshot();
   const set: Action = {
-    ...{ name: 'set', button: 'Save', fields: fieldsIn(name), to: '/language' },
+    name: 'set',
+    button: 'Save',
+    fields: fieldsIn(name),
+    to: '/language',
     record: { ...section, [free]: membersOf(name, section).map(shownMember) },
     async run({ guard, body: changes }) {
       if (Object.keys(changes).length === 0 && guard.version === version) {
@@ -86,7 +89,10 @@ function fieldsIn(section: SectionName): RecordField[] {
     const { name: label, hint } = labelOf(section, path);
     const cells = Object.entries(items?.properties ?? {});
     return {
-      ...{ name: path.slice(path.lastIndexOf('.') + 1), label, isOptional: true, maxLength },
+      name: path.slice(path.lastIndexOf('.') + 1),
+      label,
+      isOptional: true,
+      maxLength,
       ...(hint !== undefined && { hint }),
       as: items === undefined ? 'text' : 'lines',
       ...(cells.length > 0 && { row: cells.map(([cell, schema]) => fieldOf(`${path}.${cell}`, schema)) }),

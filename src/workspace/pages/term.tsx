@@ -35,7 +35,11 @@ export const termPage = formsPage(async (context) => {
     return context.perform(replaceSection, { ...guard, params, body });
   };
   const set: Action = {
-    ...{ name: 'set', button: 'Save', fields, record: row, to: '/language' },
+    name: 'set',
+    button: 'Save',
+    fields,
+    record: row,
+    to: '/language',
     run({ guard, body }) {
       const term = { ...row, ...body };
       if (typeof Object(term).term !== 'string' || Object(term).term === '') {

@@ -74,11 +74,10 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
 
 /** Place that a restored page returns to, in words. */
 function returnText({ chapter, returns_to }: TrashedPage): string {
-  const chapterText = returns_to === null ? 'the top level' : `the chapter “${returns_to.title}”`;
-  const isLost = chapter !== null && returns_to === null;
-  return isLost
-    ? `${chapterText}: its chapter${chapter.title === null ? '' : ` “${chapter.title}”`} is not there now`
-    : chapterText;
+  if (returns_to !== null) return `the chapter “${returns_to.title}”`;
+  if (chapter === null) return 'the top level';
+  const name = chapter.title === null ? 'its chapter' : `its chapter “${chapter.title}”`;
+  return `the top level: ${name} is not there now`;
 }
 
 function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage }): ComponentChild {

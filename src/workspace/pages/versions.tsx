@@ -1,9 +1,10 @@
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { removeColor } from '../../operations/colors.js';
 import { removeEntry } from '../../operations/context.js';
 import { pathsIn } from '../../operations/history.js';
 import { removeMedia } from '../../operations/media.js';
 import { deletePage } from '../../operations/pages.js';
-import { addressedPart, type BrandContext, type Reply } from '../context.js';
+import { addressedPart, type BrandContext, type Fields, type Reply } from '../context.js';
 import { ChangeList, historyPart } from '../parts/change-list.js';
 import { partIn, partName } from '../parts/part-name.js';
 import { Crumb, timeText } from '../parts/text.js';
@@ -11,11 +12,9 @@ import { Crumb, timeText } from '../parts/text.js';
 /** Versions of a page, section, fact, colour or medium, the newest first, each with links to compare and restore it. */
 export async function versionsPage(context: BrandContext): Promise<Reply> {
   const { base, scope, shownAt } = addressedPart(context.params);
-  const { page, section } = context.params;
   const catalog = await context.catalog();
-  const isDamaged = pathsIn(scope)?.some((path) => catalog.problems.has(path));
-  const isThere = section !== undefined || partIn(catalog, context.params) !== undefined;
-  const state = isThere ? '' : isDamaged ? ', damaged' : page === undefined ? ', removed' : ', deleted';
+  const state = stateIn(catalog, context.params);
+  const isThere = state === '';
   const name = partName(catalog, context.params) + state;
   const { from, entries, pager } = await historyPart(context, `${base}/versions`, scope);
   const isNewest = (commit: string): boolean => from === undefined && commit === entries[0]?.commit;
@@ -60,6 +59,14 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
     </>
   );
   return { title: `${name}: versions`, body };
+}
+
+/** State of the addressed part as it follows its name; empty for one that is there. */
+function stateIn(catalog: Catalog, params: Fields): string {
+  if (params.section !== undefined || partIn(catalog, params) !== undefined) return '';
+  const isDamaged = pathsIn(addressedPart(params).scope)?.some((path) => catalog.problems.has(path));
+  if (isDamaged) return ', damaged';
+  return params.page === undefined ? ', removed' : ', deleted';
 }
 
 /** Operations after which there is nothing to restore. */

@@ -1,18 +1,24 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { parsePath, paths } from '../../content/catalog/paths.js';
 import { pathsIn } from '../../operations/history.js';
-import { addressedPart, type BrandContext, type PageReply } from '../context.js';
+import { addressedPart, type BrandContext, type Fields, type PageReply } from '../context.js';
 import { Warning } from './note.js';
 import { partName } from './part-name.js';
 import { Name } from './text.js';
 
 /** Address and text of a link to undamaged versions of a file; `null` if this person may restore none. */
 export function recoveryLink(context: BrandContext, path: string): readonly [href: string, text: string] | null {
-  const parsed = parsePath(path);
-  const id = parsed === null ? undefined : 'id' in parsed ? parsed.id : 'name' in parsed ? parsed.name : undefined;
-  const { base } = addressedPart(parsed === null || parsed.kind === 'file' ? {} : { [parsed.kind]: String(id) });
+  const { base } = addressedPart(partAt(path));
   if (base !== '') return [context.href(`${base}/versions`), 'Its versions'];
   return context.isAtLeast('admin') ? [context.href('/restore'), 'Restore an earlier version of the brand'] : null;
+}
+
+/** Params of the address of what a file holds; empty if it has no address. */
+function partAt(path: string): Fields {
+  const parsed = parsePath(path);
+  if (parsed === null || parsed.kind === 'file') return {};
+  if ('id' in parsed) return { [parsed.kind]: String(parsed.id) };
+  return 'name' in parsed ? { [parsed.kind]: parsed.name } : {};
 }
 
 /** Warning that the file of the addressed part is damaged, or the brand's own file; `null` if it is not. */

@@ -22,7 +22,11 @@ export async function firstSteps(context: BrandContext, catalog: Catalog): Promi
   const isColleague = ({ id, roles }: PersonRecord): boolean =>
     id !== principal.person.id && Object.hasOwn(roles, slug);
   const step = (name: string, note: string, path: string, button: string, isDone: boolean): Step => ({
-    ...{ name, note, path, button, isDone },
+    name,
+    note,
+    path,
+    button,
+    isDone,
   });
   const isThemed = brand !== null && !isDeepStrictEqual(brand.theme, newBrandFile('').theme);
   const steps = [

@@ -27,15 +27,18 @@ interface LinkButtonProps {
 /** Button of a row that makes a link for a person, or takes the invitation back. */
 export function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild {
   const text = isBack ? 'Take back' : linkText(person);
-  const isIcon = person.invitation === undefined;
-  const look = isBack ? 'btn sm quiet bad' : isIcon ? 'btn sm quiet ic' : 'btn sm';
   const name = `${text} for ${person.name}`;
+  const hasIcon = person.invitation === undefined;
   return (
     <form method="post">
       <PersonFields person={person} action={isBack ? 'back' : 'link'} />
-      <button type="submit" class={look} {...{ [isIcon ? 'title' : 'aria-label']: name }}>
-        {isIcon ? <Icon name="link" /> : text}
-      </button>
+      {hasIcon ? (
+        <button type="submit" class="btn sm quiet ic" title={name}>
+          <Icon name="link" />
+        </button>
+      ) : (
+        <Submit text={text} look={isBack ? 'sm quiet bad' : 'sm'} label={name} />
+      )}
     </form>
   );
 }

@@ -26,7 +26,9 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
   const { catalog } = await context.read(previewProposal, { proposal: String(number) });
   const pages = [...(catalog.proposed ?? [])].flatMap((id) => catalog.pages.get(id) ?? []);
   const make: Action = {
-    ...{ name: 'preview', button: 'Make preview link', guards: ['once'] },
+    name: 'preview',
+    button: 'Make preview link',
+    guards: ['once'],
     inputs: (inputs) => [
       inputs.input({ name: 'name', label: 'Who it is for', isRequired: true, maxLength: 100 }),
       inputs.select({ name: 'days', label: 'How long it works', options: dayOptions(previewDays, 1) }),

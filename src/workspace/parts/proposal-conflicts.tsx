@@ -72,7 +72,10 @@ export function Conflicts({
         {conflicts.map((conflict, at) => (
           <ConflictChoice
             key={`${conflict.block} ${conflict.field}`}
-            {...{ conflict, at, author, changedBy }}
+            conflict={conflict}
+            at={at}
+            author={author}
+            changedBy={changedBy}
             block={blockIn(diff.blocks, conflict.block)}
           />
         ))}
@@ -154,6 +157,6 @@ const maxShown = 2000;
 function wordsIn(value: unknown, block: BlockDiff | undefined): string {
   if (!isObject(value)) return shownValue(value).slice(0, maxShown);
   const texts = fieldTextsOf({ id: null, type: block?.type ?? null, data: value }).map(({ text }) => shownValue(text));
-  const title = typeof value.title === 'string' ? value.title : typeof value.name === 'string' ? value.name : null;
+  const title = [value.title, value.name].find((name) => typeof name === 'string');
   return (texts.join(' ') || title || shownValue(value)).slice(0, maxShown);
 }

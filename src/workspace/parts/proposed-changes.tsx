@@ -40,7 +40,11 @@ export function ProposedChanges({ changes, names, ...props }: ProposedChangesPro
 }
 
 const changeNames: Readonly<Record<ComparedChange['change'], string>> = {
-  ...{ added: 'New', edited: 'Changed', removed: 'Removed', trashed: 'Moved to the trash', restored: 'Restored' },
+  added: 'New',
+  edited: 'Changed',
+  removed: 'Removed',
+  trashed: 'Moved to the trash',
+  restored: 'Restored',
 };
 
 const declined = <p class="hint">The proposal loses this for good.</p>;
@@ -99,7 +103,9 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
         </label>
       </div>
       <div class="pad">
-        {conflicts.length > 0 && <Conflicts {...forms} {...{ change, author, fields, isMain }} />}
+        {conflicts.length > 0 && (
+          <Conflicts {...forms} change={change} author={author} fields={fields} isMain={isMain} />
+        )}
         {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
         <ChangedFields
           title={kind === 'page' ? <h3>About the page</h3> : undefined}

@@ -44,18 +44,19 @@ export function fieldsOf(
   left: readonly string[] = [],
 ): readonly RecordField[] {
   const labels: Readonly<Record<string, Label>> = recordLabels[kind];
+  const inputOf = (path: string, name: string, types: readonly string[]): RecordField['as'] => {
+    if (types.includes('boolean')) return 'check';
+    if (types.includes('integer')) return 'number';
+    if (name === 'hex' || (kind === 'theme' && name !== 'font')) return 'hex';
+    return body?.rules?.multiline?.includes(path) ? 'text' : undefined;
+  };
   const fieldOf = (path: string, { type = '', enum: values, items }: BodySchema, isInRow: boolean): RecordField => {
-    const [name, types] = [path.slice(path.lastIndexOf('.') + 1), [type].flat()];
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    const types = [type].flat();
     const [label, hint] = labels[path] ?? [name];
     const cells = Object.entries(items?.properties ?? {});
     const isText = types.includes('string') && values === undefined;
-    const as = types.includes('boolean')
-      ? 'check'
-      : types.includes('integer')
-        ? 'number'
-        : name === 'hex' || (kind === 'theme' && name !== 'font')
-          ? 'hex'
-          : body?.rules?.multiline?.includes(path) && 'text';
+    const as = inputOf(path, name, types);
     return {
       name,
       label,
@@ -141,7 +142,8 @@ function valueIn(field: RecordField, values: Fields, stored: unknown, path: stri
   const text = sent.trim();
   if (isOptional && text === '' && (as !== 'lines' || stored === undefined)) return undefined;
   if (as === 'lines') return text.split('\n').flatMap((line) => line.trim() || []);
-  if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (as === 'number' && text === '') return null;
+  if (as === 'number') return /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (as === 'hex' && /^[0-9a-f]{6}$/i.test(text)) return `#${text}`;
   return isNullable && text === '' ? null : text;
 }

@@ -109,13 +109,12 @@ function staleWarning(entries: readonly { readonly author: string }[], listId = 
 
 /** ` by Ada, Ben and Cid`. */
 function ByAuthors({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
-  const authors = [...new Set(entries.map(({ author }) => author || 'unknown'))];
-  return authors.map((author, index) => (
-    <>
-      {index === 0 ? ' by ' : index === authors.length - 1 ? ' and ' : ', '}
-      <Name text={author} />
-    </>
-  ));
+  const authors = new Set(entries.map(({ author }) => author || 'unknown'));
+  const parts = new Intl.ListFormat('en-GB').formatToParts(authors);
+  return [
+    authors.size > 0 && ' by ',
+    ...parts.map(({ type, value }) => (type === 'element' ? <Name text={value} /> : value)),
+  ];
 }
 
 async function changesMeanwhile(

@@ -12,7 +12,11 @@ import { Time } from './text.js';
 /** Actions that revoke links. */
 export const revocations = ({ service, slug }: BrandContext, links: readonly ListedShareLink[]): Action[] =>
   links.map(({ id, version }) => ({
-    ...{ name: `revoke.${id}`, button: 'Revoke', look: 'sm bad', version, said: 'revoked' },
+    name: `revoke.${id}`,
+    button: 'Revoke',
+    look: 'sm bad',
+    version,
+    said: 'revoked',
     run: async ({ by }) => void (await service.shareLinks.revoke(slug, id, by)),
   }));
 
@@ -31,12 +35,14 @@ export function ShareLinkList({ links, form }: ListProps) {
   );
 }
 
-const shows = ({ preview, internal }: ListedShareLink): string =>
-  preview ? `Proposal ${preview.proposal}` : internal ? 'Public and internal pages' : 'Public pages';
+function shownText({ preview, internal }: ListedShareLink): string {
+  if (preview) return `Proposal ${preview.proposal}`;
+  return internal ? 'Public and internal pages' : 'Public pages';
+}
 
 const stateOf = (link: ListedShareLink): ComponentChild => (
   <>
-    {shows(link)} · until <Time at={link.expires_at} day /> ·{' '}
+    {shownText(link)} · until <Time at={link.expires_at} day /> ·{' '}
     {link.last_used_at === null ? 'not used yet' : ['last used ', <Time key="time" at={link.last_used_at} />]}
   </>
 );
@@ -55,7 +61,9 @@ export async function makeShareLink(
     ? ['Preview link', `proposal ${preview.proposal} in the portal`]
     : ['Share link', 'the portal'];
   return secretPage({
-    ...{ title: `${what} ${record.name}`, label: what, copy: `Copy ${what.toLowerCase()}` },
+    title: `${what} ${record.name}`,
+    label: what,
+    copy: `Copy ${what.toLowerCase()}`,
     back: preview
       ? [href(`/proposals/${preview.proposal}`), `Proposal ${preview.proposal}`]
       : [href('/access'), 'Readers'],

@@ -62,8 +62,12 @@ export function signInPage(context: Context, next: string | undefined, problem: 
         {labelled({ id: 'link', label: 'Your sign-in link', hint, problem: undefined }, (attributes) => (
           <input
             {...attributes}
-            {...{ name: 'link', type: 'password', required: true, maxLength: 500 }}
-            {...{ autocomplete: 'off', spellcheck: false }}
+            name="link"
+            type="password"
+            required
+            maxLength={500}
+            autocomplete="off"
+            spellcheck={false}
           />
         ))}
         <Submit text="Sign in" look="lg" />

@@ -49,11 +49,8 @@ export function stateText(context: BrandContext, { state, position }: ListedWebh
 export function AttemptBars({ hook: { position } }: { readonly hook: ListedWebhook }): ComponentChild {
   const attempts = position?.recent ?? [];
   if (attempts.length === 0) return null;
-  const failed = attempts.filter(({ delivered }) => !delivered).length;
-  const inRow = attempts.length - 1 - attempts.findLastIndex(({ delivered }) => delivered);
-  const words = failed === 0 ? 'none failed' : `${failed} failed${inRow > 0 ? `, the last ${inRow} in a row` : ''}`;
   return (
-    <svg class="attempts" role="img" aria-label={`Of the last ${plural(attempts.length, 'attempt')}, ${words}`}>
+    <svg class="attempts" role="img" aria-label={attemptsText(attempts)}>
       {attempts.map(({ delivered }, index) => (
         // A failed one is shorter, too: a difference is never only of colour.
         <rect
@@ -67,6 +64,14 @@ export function AttemptBars({ hook: { position } }: { readonly hook: ListedWebho
       ))}
     </svg>
   );
+}
+
+function attemptsText(attempts: readonly { readonly delivered: boolean }[]): string {
+  const start = `Of the last ${plural(attempts.length, 'attempt')}`;
+  const failed = attempts.filter(({ delivered }) => !delivered).length;
+  if (failed === 0) return `${start}, none failed`;
+  const inRow = attempts.length - 1 - attempts.findLastIndex(({ delivered }) => delivered);
+  return `${start}, ${failed} failed${inRow > 0 ? `, the last ${inRow} in a row` : ''}`;
 }
 
 /** Page that shows a new secret. @param oldUntil time until which the old secret also signs; `null` if it has ended */
