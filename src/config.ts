@@ -242,7 +242,7 @@ function* problems(config: Config): Generator<ConfigProblem> {
     yield { key: 'portal_hosts', problem: 'portal_hosts needs backend_url, where people sign in' };
   }
   for (const [key, isValid, form] of listForms) {
-    for (const item of config[key].filter((one) => !isValid(one))) {
+    for (const item of config[key].filter((entry) => !isValid(entry))) {
       yield { key, problem: `${key} holds ${JSON.stringify(item)}: ${form}` };
     }
   }

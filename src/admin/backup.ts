@@ -86,7 +86,8 @@ async function backUpBrand(
   { fs, data, directory, signal, storedFiles, clock }: BackupOptions,
   slug: string,
 ): Promise<BackedUp> {
-  const [source, target] = [dataPaths.brand(data, slug), dataPaths.brand(directory, slug)];
+  const source = dataPaths.brand(data, slug);
+  const target = dataPaths.brand(directory, slug);
   for (const gitdir of [target, proposalsIn(target)]) await removeLeftovers(fs, await leftoversOf(fs, gitdir));
   const stored = { files: storedFiles?.(slug), proposalFiles: storedFiles?.(slug, true) };
   return { brand: slug, ...(await mirrorBrand(source, target, { fs, signal, now: clock(), ...stored })) };

@@ -3,6 +3,7 @@ import { type FieldDiff, wholeFields } from '../content/diff/fields.js';
 import { type BlockDiff, wholeBlock } from '../content/diff/page-diff.js';
 import { changedBlocks, signedField } from '../content/diff/signs.js';
 import { visible } from '../lib/display-safety.js';
+import { withoutUndefined } from '../lib/json.js';
 import { shortValue } from './output.js';
 
 /** One subject's difference, for programs: removed blocks first, then the others in page order. */
@@ -16,14 +17,13 @@ export function changeJson({ kind, id, title, path, change, fields, blocks }: Ch
     path,
     change,
     fields: fields.map(fieldEntry),
-    blocks: [...entries.filter(isRemoved), ...entries.filter((one) => !isRemoved(one))],
+    blocks: [...entries.filter(isRemoved), ...entries.filter((entry) => !isRemoved(entry))],
   };
 }
 
 /** A field's diff. Without `from` the field is new, without `to` removed. `from_field` is its former path. */
 function fieldEntry({ field, from_field, from, to }: FieldDiff) {
-  const elsewhere = from_field === undefined ? {} : { from_field };
-  return { field, ...elsewhere, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  return { field, ...withoutUndefined({ from_field, from, to }) };
 }
 
 /** Entries of the blocks that differ. An added or removed block has the blocks inside it in its data, and not as entries. */
@@ -74,7 +74,8 @@ const nouns: Record<Change['kind'], string> = {
 
 function nameOf({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
   if (kind === 'file') return `${nouns[kind]} ${path}`;
-  return [nouns[kind], ...(id === null ? [] : [id]), ...(title === null ? [] : [JSON.stringify(title)])].join(' ');
+  const quotedTitle = title === null ? null : JSON.stringify(title);
+  return [nouns[kind], id, quotedTitle].filter((part) => part !== null).join(' ');
 }
 
 /** Lines below the name of a difference. */
@@ -82,23 +83,34 @@ export function diffLines({ fields, blocks }: Pick<Change, 'fields' | 'blocks'>)
   return [...fields.map((field) => `  ${fieldLine(field)}`), ...[...changedBlocks(blocks)].flatMap(blockLines)];
 }
 
-function blockLines({ change, moved, type, id, at, from_at, before, after, fields }: BlockDiff): string[] {
+function blockLines(diff: BlockDiff): string[] {
+  const { change, moved, type, id, at, from_at, fields } = diff;
   const identity = [type ?? 'untyped', id].filter((part) => part !== null).join(' ');
-  const changes = [...(change === 'same' ? [] : [change]), ...(moved ? [`moved from ${from_at}`] : [])].join(', ');
-  const head = visible(`  block ${at ?? from_at} (${identity}) ${changes}`);
-  const blockData = change === 'added' ? after : change === 'removed' ? before : undefined;
-  const data = blockData === undefined ? [] : [shortValue(blockData)];
-  return [head, ...[...data, ...fields.map(fieldLine)].map((line) => `    ${line}`)];
+  const changes: string[] = change === 'same' ? [] : [change];
+  if (moved) changes.push(`moved from ${from_at}`);
+  const head = visible(`  block ${at ?? from_at} (${identity}) ${changes.join(', ')}`);
+  const details = [...wholeData(diff), ...fields.map(fieldLine)];
+  return [head, ...details.map((line) => `    ${line}`)];
+}
+
+/** Data of a block that was added or removed. */
+function wholeData({ change, before, after }: BlockDiff): string[] {
+  const side = change === 'added' ? after : before;
+  const isWhole = change === 'added' || change === 'removed';
+  return isWhole && side !== undefined ? [shortValue(side)] : [];
 }
 
 function fieldLine(diff: FieldDiff): string {
-  if (diff.field === 'position' && 'from' in diff && 'to' in diff) return 'moved among its siblings';
+  const { field, from_field } = diff;
+  if (field === 'position' && 'from' in diff && 'to' in diff) return 'moved among its siblings';
   const marked = signedField(diff)?.replace(/\s+/g, ' ');
-  if (diff.moved && diff.from_field !== undefined) {
-    return visible(`${diff.field}: moved from ${diff.from_field}${marked === undefined ? '' : `, ${marked}`}`);
+  if (diff.moved && from_field !== undefined) {
+    const move = `${field}: moved from ${from_field}`;
+    return visible(marked === undefined ? move : `${move}, ${marked}`);
   }
-  if (marked !== undefined) return visible(`${diff.field}: ${marked}`);
+  if (marked !== undefined) return visible(`${field}: ${marked}`);
+
   const sides = (['from', 'to'] as const).filter((side) => side in diff);
-  const values = sides.map((side) => shortValue(diff[side]));
-  return `${visible(diff.field)}: ${values.join(' → ')}${'to' in diff ? '' : ' removed'}`;
+  const values = sides.map((side) => shortValue(diff[side])).join(' → ');
+  return `${visible(field)}: ${values}${'to' in diff ? '' : ' removed'}`;
 }

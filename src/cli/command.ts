@@ -256,7 +256,9 @@ export async function useService<Answer>(
 ): Promise<Answer> {
   const data = resolve(options.data);
   const config = await readConfig(options.config);
-  const [limits, shared, log] = [serviceLimits(config), sharedOptions(config), createLog('warn')];
+  const limits = serviceLimits(config);
+  const shared = sharedOptions(config);
+  const log = createLog('warn');
   if (!creates && shared === null) requireData(data);
   const storage = await connectStorage(shared, data, log);
   const sanitizer = new BackgroundSanitizer();

@@ -64,7 +64,8 @@ function patternOf({ text, compare }: Rule, right: readonly string[]): string {
     const edgeClass = /^\p{L}/u.test(edge) ? '\\p{L}' : /^\p{N}/u.test(edge) ? '\\p{N}' : '';
     return edgeClass === '' ? '' : `[${word ?? edgeClass}]`;
   };
-  const [before, behind] = [edgeClassOf(text), edgeClassOf([...text].at(-1) ?? '')];
+  const before = edgeClassOf(text);
+  const behind = edgeClassOf([...text].at(-1) ?? '');
   return `${before && `(?<!${before})`}${exceptions.join('')}${wrongForm}${behind && `(?!${behind})`}`;
 }
 

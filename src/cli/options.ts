@@ -82,7 +82,7 @@ export function parseUntil(text: string): Date {
 export function listParser<Name extends string>(valid: readonly Name[], mistake: string): (list: string) => Name[] {
   return (list) => {
     const names = list.split(',').map((name) => name.trim());
-    if (!names.every((name) => valid.some((one) => one === name))) throw new InvalidArgumentError(mistake);
+    if (!names.every((name) => valid.some((known) => known === name))) throw new InvalidArgumentError(mistake);
     return valid.filter((name) => names.includes(name));
   };
 }

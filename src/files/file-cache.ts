@@ -45,7 +45,7 @@ export class FileCache {
   /** Deletes all files whose names begin so, those that other processes made, too. */
   async remove(prefix: string): Promise<void> {
     const names = await this.#fs.readdir(this.#folder).catch(() => []);
-    for (const name of names.filter((one) => one.startsWith(prefix))) {
+    for (const name of names.filter((cached) => cached.startsWith(prefix))) {
       this.#files.delete(name);
       await this.#fs.rm(this.#pathOf(name), { force: true });
     }

@@ -76,25 +76,27 @@ export class SharedFiles implements BrandFiles {
     }
   }
 
-  /** Goes on where it broke off. */
+  /** Content of an object. A read that breaks off is continued from there. */
   async *#read(sha256: string, bytes: number): AsyncGenerator<Uint8Array> {
     const { store, timeoutMs } = this.options;
-    let [at, attempt] = [0, 0];
-    /** Wait for the end of a failure. */
+    let offset = 0;
+    let attempt = 0;
+    /** Time limit of a failure, from its beginning. */
     let timeout: ReturnType<typeof deadline> | undefined;
-    const settle = (): void => {
+    const endFailure = (): void => {
       timeout?.stop();
-      [timeout, attempt] = [undefined, 0];
+      timeout = undefined;
+      attempt = 0;
     };
     try {
-      while (at < bytes) {
+      while (offset < bytes) {
         try {
-          for await (const part of store.read(this.#key(sha256), at)) {
-            at += part.length;
-            if (part.length > 0) settle();
+          for await (const part of store.read(this.#key(sha256), offset)) {
+            offset += part.length;
+            if (part.length > 0) endFailure();
             yield part;
           }
-          if (at < bytes) throw new StoreError(`${this.#key(sha256)} ends early`, { isSent: true });
+          if (offset < bytes) throw new StoreError(`${this.#key(sha256)} ends early`, { isSent: true });
         } catch (error) {
           timeout ??= deadline(performance.now() + timeoutMs);
           if (!(error instanceof StoreError) || timeout.signal.aborted || error.isAway) throw error;
@@ -103,7 +105,7 @@ export class SharedFiles implements BrandFiles {
         }
       }
     } finally {
-      settle();
+      endFailure();
     }
   }
 

@@ -48,7 +48,8 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
   const today = join(quarantineFolder(gitdir), isoDay(rules.now));
   for (const [sha256, modified] of oldFiles) {
     if (named.has(sha256)) continue;
-    const [path, quarantinePath] = [objectPath(gitdir, sha256), join(today, sha256)];
+    const path = objectPath(gitdir, sha256);
+    const quarantinePath = join(today, sha256);
     await move(fs, path, quarantinePath);
     // A commit may name them by now: equal bytes may have come in since they were listed.
     const isNew = (await fs.promises.stat(quarantinePath)).mtime.getTime() !== modified.getTime();

@@ -7,7 +7,8 @@ const encodedKey = /(?:YnBf|[2GWm]JwX|icF[89])[0-9A-Za-z]{16,}/;
 /** A webhook's secret, also cut short. */
 const webhookSecret = /whsec_[0-9A-Za-z+/%]{12,}=*/;
 
-const [plainKeys, encodedKeys] = [new RegExp(plainKey, 'gi'), new RegExp(encodedKey, 'g')];
+const plainKeys = new RegExp(plainKey, 'gi');
+const encodedKeys = new RegExp(encodedKey, 'g');
 const webhookSecrets = new RegExp(webhookSecret, 'g');
 
 /** Whether the text holds anything like a key or a webhook's secret. */

@@ -130,7 +130,8 @@ function explain({ message }: Error, type: FileType): Pick<Inspection, 'problem'
 }
 
 /** IFD of the place in the first IFD; latitude in that. */
-const [gpsTag, latitudeTag] = [0x8825, 2];
+const gpsTag = 0x8825;
+const latitudeTag = 2;
 
 /** Whether a photo contains the place where it was taken, in Exif or XMP. */
 function placeIn(exif: Buffer | undefined, xmp: Buffer | undefined): boolean {

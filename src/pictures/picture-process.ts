@@ -9,7 +9,8 @@ interface ProcessLimits {
 }
 
 /** Idle timeout, and jobs after which the process ends: decoders never give all memory back. */
-const [idleMs, maxJobs] = [60_000, 200];
+const idleMs = 60_000;
+const maxJobs = 200;
 
 /** The process ended in the middle of a job. */
 export class JobEnded extends Error {

@@ -213,7 +213,7 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
       put('people', ...withRole(registry, from, to));
       removeSelected(change, 'grants', ({ brand, resource }) => brand === from && resource.includes('/brands/'));
       const grants = [...registry.grants.values()].filter(
-        (one) => one.brand === from && !one.resource.includes('/brands/'),
+        ({ brand, resource }) => brand === from && !resource.includes('/brands/'),
       );
       put('grants', ...grants.map((grant) => ({ ...grant, brand: to })));
       commit(`Rename brand ${from} to ${to}`);

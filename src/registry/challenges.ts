@@ -6,7 +6,9 @@ import type { Change } from './verbs.js';
 
 export const challengeMinutes = 5;
 
-const [timeBytes, randomLength, macBytes] = [6, 16, 32];
+const timeBytes = 6;
+const randomLength = 16;
+const macBytes = 32;
 
 /**
  * Challenges for authenticators to sign, and values that come back from an identity provider: time, random bytes and a MAC, so that

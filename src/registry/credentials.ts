@@ -53,14 +53,14 @@ export function evictOldest({ registry, remove }: Change, person: string, kind: 
 /** Removes the selected links, sessions, passkeys and grants: every credential. @returns the number removed */
 export function endCredentials(
   change: Change,
-  isSelected: (one: Issuers & Pick<PasskeyRecord, 'person'>) => boolean,
+  isSelected: (credential: Issuers & Pick<PasskeyRecord, 'person'>) => boolean,
 ): number {
   const others = removeSelected(change, 'passkeys', isSelected) + removeSelected(change, 'grants', isSelected);
   return endSessions(change, isSelected) + others;
 }
 
 /** Removes the selected links and sessions. @returns their number */
-export function endSessions(change: Change, isSelected: (one: SignInRecord) => boolean): number {
+export function endSessions(change: Change, isSelected: (credential: SignInRecord) => boolean): number {
   return removeSelected(change, 'sessions', isSelected) + removeSelected(change, 'signIns', isSelected);
 }
 
@@ -68,7 +68,7 @@ export function endSessions(change: Change, isSelected: (one: SignInRecord) => b
 export function removeSelected<K extends Exclude<Kind, 'brands'>>(
   { registry, remove }: Change,
   kind: K,
-  isSelected: (one: RecordOf<K>) => boolean,
+  isSelected: (record: RecordOf<K>) => boolean,
 ): number {
   const records = [...registry[kind].values()] as RecordOf<K>[];
   const names = records.filter(isSelected).map((record) => nameOf(kind, record));

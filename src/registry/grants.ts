@@ -59,7 +59,8 @@ export interface ListedGrant extends GrantRecord {
 
 /** Role of a person's agents: at most editor. `null` if this person lets no agent into the brand. */
 export function agentRole({ operator, roles }: PersonRecord, { slug, portal }: BrandRecord): Role | null {
-  const role = operator ? 'editor' : Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
+  const ownRole = Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
+  const role = operator ? 'editor' : ownRole;
   if (role === null || isAtLeast(role, 'editor')) return role && 'editor';
   return portal === 'off' ? null : role;
 }
@@ -182,7 +183,8 @@ function activeIn(registry: Registry, id: string, now: Date): ActiveGrant | null
 }
 
 function activeOf({ people, brands }: Registry, grant: GrantRecord, now: Date): ActiveGrant | null {
-  const [person, brand] = [people.get(grant.person), brands.get(grant.brand)];
+  const person = people.get(grant.person);
+  const brand = brands.get(grant.brand);
   if (person === undefined || brand === undefined || person.disabled_at !== null || !isCurrent(grant, now)) return null;
   // A later brand of the same slug is another.
   if (brand.created_at > grant.created_at) return null;

@@ -258,7 +258,7 @@ function setIn(
 
 /** @throws `invalid` */
 function checkedRole(text: string): Role {
-  const role = allRoles.find((one) => one === text);
+  const role = allRoles.find((known) => known === text);
   if (role === undefined) throw invalidField('role', `A role is one of ${allRoles.join(', ')}.`);
   return role;
 }
@@ -279,11 +279,12 @@ function storePerson(change: Change, before: PersonRecord, record: PersonRecord)
   endSessions(change, (session) => session.person === id && isOver(session, before, change.now));
   const people = change.registry.people.set(id, record);
   // Links, and the sessions and passkeys that came of them, stay while their issuers are admins of all that they open.
-  endCredentials(change, (one) => {
-    const [issuers, owner] = [issuersOf(one), people.get(one.person)];
+  endCredentials(change, (credential) => {
+    const issuers = issuersOf(credential);
+    const owner = people.get(credential.person);
     const isLost = (issuer: PersonRecord | undefined) =>
       issuer === undefined || owner === undefined || !isWithin(issuer, owner);
-    return [one.person, ...issuers].includes(id) && issuers.some((issuer) => isLost(people.get(issuer)));
+    return [credential.person, ...issuers].includes(id) && issuers.some((issuer) => isLost(people.get(issuer)));
   });
 }
 

@@ -32,7 +32,8 @@ export class RefreshTokens<ActiveGrant extends { readonly grant: GrantRecord }> 
     const text = bytes.subarray(macBytes);
     if (!(await this.seals()).isMac('refresh', text, bytes.subarray(0, macBytes))) return null;
     const [id = '', number] = text.toString().split('.');
-    const [active, generation] = [await this.findGrant(id), Number(number)];
+    const active = await this.findGrant(id);
+    const generation = Number(number);
     return active && { ...active, generation, fate: fateOf(active.grant, generation, this.verbs.clock()) };
   }
 

@@ -5,7 +5,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 type Kind = 'access' | 'client' | 'code' | 'refresh';
 
 const algorithm = 'aes-256-gcm';
-const [ivBytes, tagBytes] = [12, 16];
+const ivBytes = 12;
+const tagBytes = 16;
 export const macBytes = 16;
 
 /** Upper bound on the bytes of a sealed value. */
@@ -49,7 +50,8 @@ export class Seals {
   /** @returns `null` unless this portal has signed it */
   verify(kind: Kind, text: string): unknown {
     const bytes = Buffer.from(text, 'base64url');
-    const [mac, signed] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)];
+    const mac = bytes.subarray(0, macBytes);
+    const signed = bytes.subarray(macBytes);
     return this.isMac(kind, signed, mac) ? parsed(signed) : null;
   }
 

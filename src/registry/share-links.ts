@@ -109,7 +109,7 @@ export class ShareLinks {
       by,
       find: (registry) =>
         found(
-          shareLinksOf(registry, brand).find((one) => one.id === id),
+          shareLinksOf(registry, brand).find((link) => link.id === id),
           `Share link ${id}`,
         ),
       allow: (registry, person, { preview }) => requireLinkRole(registry, brand, preview, person),

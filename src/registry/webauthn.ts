@@ -84,7 +84,8 @@ type Created = Omit<VerifyRegistrationResponseOpts, 'supportedAlgorithmIDs'>;
 async function registrationIn(options: Created) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(Buffer.from(options.response.response.attestationObject, 'base64url'));
-  const [format, statement] = [attestation.get('fmt'), attestation.get('attStmt')];
+  const format = attestation.get('fmt');
+  const statement = attestation.get('attStmt');
   // Certificates are not asked for, and the library would look their revocation up at addresses that they name.
   if (format !== 'none' && (format !== 'packed' || statement.get('x5c') !== undefined)) return null;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');

@@ -10,8 +10,13 @@ type Subnet = [Address, number];
 
 /** Subnets of IANA's special-purpose registries that the library takes for public. */
 const specialSubnets = [
-  ...['192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '198.18.0.0/15'],
-  ...['2001::/23', '2620:4f:8000::/48', '3fff::/20'],
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '2001::/23',
+  '2620:4f:8000::/48',
+  '3fff::/20',
 ].map((subnet): Subnet => ipaddr.parseCIDR(subnet));
 
 /** The only IPv6 space that IANA has allocated for global unicast (RFC 4291); the library calls all the rest `unicast`, too. */
@@ -27,16 +32,22 @@ export class AddressRule {
 
   /** @param allow host names, addresses, and subnets such as `10.1.0.0/16` */
   constructor(allow: readonly string[]) {
-    const [subnets, names] = [allow.filter(isAddressOrSubnet), allow.filter((one) => !isAddressOrSubnet(one))];
+    const names = allow.filter((entry) => !isAddressOrSubnet(entry));
     this.#names = new Set(names.map((name) => name.toLowerCase()));
-    this.#subnets = subnets.map((one) => {
-      if (one.includes('/')) return ipaddr.parseCIDR(one);
-      const address = ipaddr.process(one);
+    this.#subnets = allow.filter(isAddressOrSubnet).map((entry) => {
+      if (entry.includes('/')) return ipaddr.parseCIDR(entry);
+      const address = ipaddr.process(entry);
       return [address, address.kind() === 'ipv4' ? 32 : 128];
     });
   }
 
-  /** Whether a connection may be made. @param host name in the URL @param address that it was resolved to @param isPlain whether by http */
+  /**
+   * Whether a connection may be made.
+   *
+   * @param host name in the URL
+   * @param address to which the name was resolved
+   * @param isPlain whether the connection is by http
+   */
   allows(host: string, address: string, isPlain: boolean): boolean {
     const parsed = parse(address);
     if (parsed === null) return false;
@@ -46,7 +57,8 @@ export class AddressRule {
 
   /** Whether an address could be allowed, as far as can be told before names are looked up. */
   couldAllow({ hostname, protocol }: URL): boolean {
-    const [host, isPlain] = [withoutBrackets(hostname), protocol === 'http:'];
+    const host = withoutBrackets(hostname);
+    const isPlain = protocol === 'http:';
     if (isIP(host) !== 0) return this.allows(host, host, isPlain);
     return !isPlain || this.#names.has(host.toLowerCase()) || this.#subnets.length > 0;
   }

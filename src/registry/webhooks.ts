@@ -86,7 +86,8 @@ export class Webhooks {
             if (webhooksOf(registry, brand).length >= maxWebhooks) {
               throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
             }
-            const [created_at, secret_sha256] = [isoSeconds(now), hashSecret(secret)];
+            const created_at = isoSeconds(now);
+            const secret_sha256 = hashSecret(secret);
             const record: WebhookRecord = {
               id,
               brand,
@@ -129,17 +130,15 @@ export class Webhooks {
     const secret = await this.files.readSecret(record).catch(() => null);
     const positions = [await this.files.readPosition(record.id), await this.files.readPosition(proposalsOf(record))];
     const [main = null] = positions;
-    const failures = positions.flatMap((one) =>
-      one?.serial === record.start.serial && one.failing ? [one.failing] : [],
+    const failures = positions.flatMap((position) =>
+      position?.serial === record.start.serial && position.failing ? [position.failing] : [],
     );
     const attempts = positions.flatMap((position) => position?.recent ?? []);
     const recent = sortedBy(attempts, ({ at }) => at);
     const hasSecret = secret !== null;
     const failing = failures.find(({ next_at }) => next_at === null) ?? failures[0] ?? null;
     const position = main && { ...main, failing: failing ?? main.failing, recent: recent.slice(-maxRecent) };
-    const isGivenUp = failing?.next_at === null;
-    const state = !hasSecret ? 'unsigned' : failing === null ? 'well' : isGivenUp ? 'given up' : 'failing';
-    return { record, position, hasSecret, state, version: versionOfRecord(record) };
+    return { record, position, hasSecret, state: stateOf(hasSecret, failing), version: versionOfRecord(record) };
   }
 
   /** Who may change a webhook, and which: the rest of a verb, or a check before a test. */
@@ -218,6 +217,12 @@ export class Webhooks {
       return { secret, oldUntil: former === null ? null : until };
     });
   }
+}
+
+function stateOf(hasSecret: boolean, failing: WebhookPosition['failing']): ListedWebhook['state'] {
+  if (!hasSecret) return 'unsigned';
+  if (failing === null) return 'well';
+  return failing.next_at === null ? 'given up' : 'failing';
 }
 
 type Registered = Pick<Registry, 'brands' | 'webhooks'>;

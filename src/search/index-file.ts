@@ -69,7 +69,8 @@ export function removeIndexFile(path: string): void {
 
 function isWhole(path: string): boolean {
   const isThere = existsSync(path);
-  const [log, shared] = [existsSync(`${path}-wal`), existsSync(`${path}-shm`)];
+  const log = existsSync(`${path}-wal`);
+  const shared = existsSync(`${path}-shm`);
   if (!isThere) return !log && !shared;
   return modeOf(path) === walMode ? (log && shared) || (!log && openedPaths().includes(path)) : !log;
 }

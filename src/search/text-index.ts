@@ -136,7 +136,8 @@ export class TextIndex {
       const misspelt = exact.map((phrases, at) => [...phrases, ...(typos[at] ?? []).map(quoted)]);
       const allHits = this.#withMisspelt(hits, misspelt, ' AND ', query);
       if (allHits.length > 0 || queryWords.length < 2) return { hits: allHits, typos: typos.flat() };
-      const [firstExact, firstMisspelt] = [exact.slice(0, maxExpanded), misspelt.slice(0, maxExpanded)];
+      const firstExact = exact.slice(0, maxExpanded);
+      const firstMisspelt = misspelt.slice(0, maxExpanded);
       const partial = this.#search(firstExact, ' OR ', query);
       return { hits: this.#withMisspelt(partial, firstMisspelt, ' OR ', query), typos: typos.flat() };
     });
@@ -182,7 +183,8 @@ export class TextIndex {
       this.#run('INSERT OR IGNORE INTO words VALUES (?)', [word]);
     }
     const { key, type } = document;
-    const [titleWords, textWords] = [title.join(' '), text.join(' ')];
+    const titleWords = title.join(' ');
+    const textWords = text.join(' ');
     this.#run('INSERT INTO documents(key, type) VALUES (?, ?)', [key, type]);
     const row = this.#rowOf(key);
     this.#run('INSERT INTO texts(rowid, title, text) VALUES (?, ?, ?)', [row, titleWords, textWords]);
@@ -261,7 +263,9 @@ export class TextIndex {
 /** Weight of a text's word for a query: 2 is the word itself, 0 no match. */
 export function weighing(query: string, typos: readonly string[]): (word: string) => number {
   const queryWords = [...new Set(foldedWords(query))];
-  const [exact, typoWords, prefixes] = [new Set(queryWords), new Set(typos), queryWords.filter(isPrefix)];
+  const exact = new Set(queryWords);
+  const typoWords = new Set(typos);
+  const prefixes = queryWords.filter(isPrefix);
   return (word) =>
     exact.has(word) ? 2 : typoWords.has(word) || prefixes.some((prefix) => word.startsWith(prefix)) ? 1 : 0;
 }

@@ -43,7 +43,7 @@ function fold(word: string): string {
         .normalize('NFKD')
         .toLowerCase()
         .replace(/[\p{M}\p{Cf}]/gu, '')
-        .replace(letterPattern, (one) => letters[one] as string);
+        .replace(letterPattern, (letter) => letters[letter] as string);
   return folded.slice(0, maxLength);
 }
 

@@ -128,7 +128,8 @@ export class LocalStorage implements BrandStorage {
   ) {}
 
   async openRegistry(clock: Clock): Promise<Repository<Registry>> {
-    const [fs, gitdir] = [this.fs, dataPaths.registry(this.data)];
+    const fs = this.fs;
+    const gitdir = dataPaths.registry(this.data);
     await requireNoCaches(fs, this.data);
     const registry = await Repository.open(fs, gitdir, registryProjection).catch(unlessMissing(null));
     if (registry !== null) return registry;
@@ -236,7 +237,8 @@ export class LocalStorage implements BrandStorage {
     requireFree: (slug: string) => Promise<void>,
   ): Promise<ReregisteredBrand> {
     requireBrand((await verbs.registry.read()).catalog, from);
-    const [source, target] = [this.paths(from).gitdir, this.paths(to).gitdir];
+    const source = this.paths(from).gitdir;
+    const target = this.paths(to).gitdir;
     const isHalfDone = !(await exists(this.fs, source)) && (await exists(this.fs, target));
     if (!isHalfDone) {
       await requireFree(to);

@@ -109,7 +109,8 @@ export class Chores {
   /** Reads the history of the brand before the write: it may be long, and other writes to proposals must not wait for it. */
   async #recordMerges(slug: string, proposals: Repository<Proposals>): Promise<void> {
     const main = await this.service.brands.get(slug);
-    const [{ catalog }, { commit }] = [await proposals.read(), await main.read()];
+    const { catalog } = await proposals.read();
+    const { commit } = await main.read();
     const maybe = await maybeUnrecorded(main, commit, allProposals(catalog));
     if (maybe.length === 0) return;
     const body = { proposals: maybe.map(({ record }) => record.number) };
@@ -151,7 +152,8 @@ export class Chores {
   /** Pages purged from the brand since the proposals were last tidied. */
   async #purgedFor(slug: string, proposals: Repository<Proposals>) {
     const main = await this.service.brands.get(slug);
-    const [{ catalog }, { commit }] = [await proposals.read(), await main.read()];
+    const { catalog } = await proposals.read();
+    const { commit } = await main.read();
     const { purgedUntil } = catalog;
     if (commit === null) return { pages: [], until: purgedUntil, isHeld: false };
     const { pages, seen } = await purgedSince(main, commit, purgedUntil);

@@ -160,10 +160,11 @@ export class OpenBrands {
   /** Brands that could not be read when they were last asked for, and why. */
   unreadable(): ReadonlyMap<string, unknown> {
     this.forgetReplacedBrands();
-    const failing = [...this.#open].flatMap(([slug, { repository }]): [string, unknown][] =>
-      repository?.problem == null ? [] : [[slug, repository.problem]],
-    );
-    return new Map([...this.#unopened, ...failing]);
+    const unreadable = new Map(this.#unopened);
+    for (const [slug, { repository }] of this.#open) {
+      if (repository?.problem != null) unreadable.set(slug, repository.problem);
+    }
+    return unreadable;
   }
 
   /** Number of skipped files in each brand that was read, open or not. */
@@ -180,18 +181,20 @@ export class OpenBrands {
   }
 
   figures(): OpenBrandFigures[] {
-    return [...this.#open].flatMap(([slug, { repository, proposals }]) => {
-      if (repository === undefined) return [];
-      const all = [repository, ...(proposals?.repository === undefined ? [] : [proposals.repository])];
-      const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((total, one) => total + of(one), 0);
-      return [
-        {
-          ...{ slug, catalog: repository.latest.catalog, pendingWrites: sum((one) => one.pendingWrites) },
-          packs: sum(({ objects }) => objects.packCount),
-          looseObjects: sum(({ objects }) => objects.looseCount),
-        },
-      ];
-    });
+    const figures: OpenBrandFigures[] = [];
+    for (const [slug, { repository, proposals }] of this.#open) {
+      if (repository === undefined) continue;
+      const { latest, objects, pendingWrites } = repository;
+      const reviewed = proposals?.repository;
+      figures.push({
+        slug,
+        catalog: latest.catalog,
+        pendingWrites: pendingWrites + (reviewed?.pendingWrites ?? 0),
+        packs: objects.packCount + (reviewed?.objects.packCount ?? 0),
+        looseObjects: objects.looseCount + (reviewed?.objects.looseCount ?? 0),
+      });
+    }
+    return figures;
   }
 
   /** Closes the brands that were not asked for during `idleMs`; their catalogs stay in the cache. */
@@ -199,7 +202,7 @@ export class OpenBrands {
     this.skipped();
     const before = performance.now() - idleMs;
     const idle = [...this.#open].filter(([, brand]) => brand.repository !== undefined && brand.lastUsed <= before);
-    await Promise.all(idle.map(([slug]) => this.#close(slug, true)));
+    await Promise.all(idle.map(([slug]) => this.#close(slug)));
   }
 
   /** Drops objects that the history of a brand's proposals no longer refers to. @param minPacks as of `Repository.maintain` */
@@ -219,7 +222,7 @@ export class OpenBrands {
   /** Resolves when every accepted write is settled and every catalog is cached. */
   async close(): Promise<void> {
     await this.maintenance.end();
-    for (const slug of [...this.#open.keys()]) this.#close(slug, true).catch(() => {});
+    for (const slug of [...this.#open.keys()]) this.#close(slug).catch(() => {});
     await Promise.all(this.#closing);
   }
 
@@ -231,9 +234,10 @@ export class OpenBrands {
     const brands = this.options.registered();
     if (brands === this.#known) return;
     for (const slug of new Set([...this.#open.keys(), ...this.#unopened.keys(), ...this.#skipped.keys()])) {
-      const [before, now] = [this.#known.get(slug), brands.get(slug)];
+      const before = this.#known.get(slug);
+      const now = brands.get(slug);
       if (before?.created_at === now?.created_at && before?.log === now?.log) continue;
-      this.#close(slug, false).catch(() => {});
+      this.#close(slug, { isReplaced: true }).catch(() => {});
     }
     this.#known = brands;
   }
@@ -280,24 +284,26 @@ export class OpenBrands {
     return proposals;
   }
 
-  /** @param isKept whether its catalog is saved: never under a slug that now belongs to another brand, or to none */
-  #close(slug: string, isKept: boolean): Promise<void> {
+  /** @param isReplaced whether the slug now belongs to another brand, or to none: then the catalog is not saved */
+  #close(slug: string, { isReplaced = false } = {}): Promise<void> {
     const brand = this.#open.get(slug);
     this.#open.delete(slug);
     this.#unopened.delete(slug);
-    if (!isKept) this.#skipped.delete(slug);
+    if (isReplaced) this.#skipped.delete(slug);
     this.options.onClose?.(slug);
-    const closing: Promise<void> = this.#settle(slug, brand, isKept).finally(() => this.#closing.delete(closing));
+    const closing: Promise<void> = this.#settle(slug, brand, isReplaced).finally(() => {
+      this.#closing.delete(closing);
+    });
     this.#closing.add(closing);
     return closing;
   }
 
-  async #settle(slug: string, brand: OpenBrand | undefined, isKept: boolean): Promise<void> {
+  async #settle(slug: string, brand: OpenBrand | undefined, isReplaced: boolean): Promise<void> {
     const repository = await brand?.opening.catch(() => undefined);
     await (await brand?.proposals?.opening.catch(() => undefined))?.close();
     if (repository === undefined) return;
     await repository.close();
-    if (!isKept) return;
+    if (isReplaced) return;
     await repository.saveCatalog().catch((error) => {
       // A failure only makes the next start slower.
       this.log.warn({ brand: slug, err: error }, 'the catalog cannot be cached');

@@ -25,7 +25,8 @@ export class PackMerger {
 
   /** `run` in the background, for who may ask with each request. */
   runUrgently(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): void {
-    const [key, nowMs] = [JSON.stringify(name), performance.now()];
+    const key = JSON.stringify(name);
+    const nowMs = performance.now();
     if (nowMs - (this.#urgentMs.get(key) ?? -urgentEveryMs) < urgentEveryMs) return;
     this.#urgentMs.set(key, nowMs);
     void this.run(name, repository, minPacks);

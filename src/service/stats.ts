@@ -56,7 +56,9 @@ export async function recentStats(service: Service, slug: string): Promise<Brand
 export async function brandStats(service: Service, slug: string): Promise<BrandStats> {
   const repository = await service.openBrand(slug);
   const { pages, trash, colors, media, entries, problems } = (await repository.read()).catalog;
-  let [files, file_bytes, proposal_file_bytes] = [0, 0, 0];
+  let files = 0;
+  let file_bytes = 0;
+  let proposal_file_bytes = 0;
   for await (const { bytes } of service.files(slug).list()) {
     files += 1;
     file_bytes += bytes;

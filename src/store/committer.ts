@@ -209,7 +209,8 @@ export class Committer<Catalog> {
 
   async #commitBatch(jobs: readonly Job<Catalog>[], drafted: DraftBatch<Catalog> | null): Promise<void> {
     const startMs = performance.now();
-    let [unsettled, draft] = [jobs, drafted];
+    let unsettled = jobs;
+    let draft = drafted;
     let conflicts = 0;
     const attempt = async (): Promise<boolean> => {
       const inTime = unsettled.filter((job) => job.begin());
@@ -252,13 +253,13 @@ export class Committer<Catalog> {
       const { outcomes, commits } = batch;
       endMs = this.branch.attemptEndMs(writeEndMs);
       if (!(await this.#advance(batch, writeEndMs, endMs))) return false;
-      for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
+      for (const [index, job] of jobs.entries()) job.settle(outcomes[index] as Outcome<Catalog>);
       this.#report(commits, startMs, true);
     } catch (cause) {
       const error = unavailable(cause);
       const isConfirmed = batch !== null && (await this.#isConfirmed(batch, endMs).catch(() => false));
       const settled = isConfirmed && batch !== null ? batch.settledWithoutCommit : 0;
-      for (const [at, job] of jobs.entries()) job.settle((at < settled && batch?.outcomes[at]) || { error });
+      for (const [index, job] of jobs.entries()) job.settle((index < settled && batch?.outcomes[index]) || { error });
       this.#report(jobs.length - settled, startMs, false);
     } finally {
       if (batch !== null) this.objects.unstage(batch.objects);

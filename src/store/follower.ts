@@ -199,7 +199,8 @@ export class Follower<Catalog> {
     top: ReadonlyMap<string, string>,
     catalog: Catalog,
   ): Snapshot<Catalog> {
-    const [objects, keyed] = [this.objects, this.#keyed];
+    const objects = this.objects;
+    const keyed = this.#keyed;
     return {
       commit,
       tree,
@@ -236,7 +237,8 @@ export class Follower<Catalog> {
   }
 
   async #catalogAt(tree: string, from: Snapshot<Catalog>): Promise<Catalog> {
-    let [before, below] = [from.catalog, from.tree];
+    let before = from.catalog;
+    let below = from.tree;
     const differences = await diffTrees(below, tree, this.objects.readTree).catch((error) => {
       if (!(error instanceof Errors.NotFoundError)) throw error;
       // The history was begun again, and the earlier objects are dropped. Every file is read.

@@ -23,7 +23,8 @@ export interface Defect {
 const defectOf =
   (level: Defect['level']) =>
   (path: string | null, problem: string, advice: string): Defect => ({ level, path, problem, advice });
-export const [error, warning] = [defectOf('error'), defectOf('warning')];
+export const error = defectOf('error');
+export const warning = defectOf('warning');
 
 /** Time that `git fsck` may take. */
 const timeoutMs = 60 * 60 * 1000;

@@ -66,7 +66,8 @@ export async function request(
 ): Promise<Answered | { readonly failure: string }> {
   const url = new URL(address);
   if (!rule.couldAllow(url)) return { failure: refusal };
-  const [host, isPlain] = [withoutBrackets(url.hostname), url.protocol === 'http:'];
+  const host = withoutBrackets(url.hostname);
+  const isPlain = url.protocol === 'http:';
   const timeout = AbortSignal.timeout(limitMs);
   const ends = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   const options = {

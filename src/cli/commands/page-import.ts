@@ -290,7 +290,7 @@ export function importPages(): Command {
           const kind = page.type === 'container' ? 'chapter' : page.visibility === 'hidden' ? 'hidden page' : 'page';
           return `${file}: ${kind} ${page.slug} "${page.title}"${lost.length === 0 ? '' : `, without ${lost.join(', ')}`}`;
         };
-        return pages.map((one) => visible(line(one))).join('\n');
+        return pages.map((page) => visible(line(page))).join('\n');
       },
     },
   ).addHelpText('after', help);

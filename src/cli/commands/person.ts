@@ -115,7 +115,7 @@ function rolesOf({ operator, roles: given }: PersonRecord): string {
 
 function parseRole(text: string): GivenRole {
   const [, slug, name] = /^([^=]+)=([a-z]+)$/.exec(text) ?? [];
-  const role = roles.find((one) => one === name);
+  const role = roles.find((role) => role === name);
   if (slug === undefined || role === undefined) {
     throw new InvalidArgumentError(`A role is <brand>=<role>, the role one of ${roles.join(', ')}.`);
   }

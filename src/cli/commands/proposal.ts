@@ -49,7 +49,7 @@ function inWords({ changes, author, ...proposal }: ProposalDetails): string {
     visible(`${change} ${kind} ${id ?? ''}${title === null ? '' : ` "${title}"`}`),
     ...messages.map((message) => visible(`  ${message}`)),
     ...conflicts.map(({ block, field }) =>
-      visible(`  conflict: ${[block, field].filter((one) => one !== null).join(' ')}`),
+      visible(`  conflict: ${[block, field].filter((part) => part !== null).join(' ')}`),
     ),
   ]);
   return [...memberLines(head), ...lines].join('\n');

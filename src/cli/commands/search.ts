@@ -3,7 +3,8 @@ import { search } from '../../operations/search.js';
 import { brandServiceCommand, runOperation, table } from '../command.js';
 import { shortLine } from '../output.js';
 
-const [titleWidth, excerptWidth] = [40, 60];
+const titleWidth = 40;
+const excerptWidth = 60;
 
 export function searchCommand(): Command {
   const help = 'search pages, sections of the corporate language and verified entries, best matches first';

@@ -31,7 +31,12 @@ interface RequestState {
   isCounted?: true;
 }
 
-/** @param security headers of every answer @param ownSlug brand whose own host was asked */
+/**
+ * Makes the state of a request.
+ *
+ * @param security headers of every response
+ * @param ownSlug brand whose own host was asked
+ */
 export function beginRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -71,7 +76,8 @@ const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
 function requestIdOf({ headers }: IncomingMessage): string {
   const sentId = headers['x-request-id'];
-  return typeof sentId === 'string' && acceptableRequestId.test(sentId) && !holdsApiKey(sentId) ? sentId : randomUUID();
+  const isAcceptable = typeof sentId === 'string' && acceptableRequestId.test(sentId) && !holdsApiKey(sentId);
+  return isAcceptable ? sentId : randomUUID();
 }
 
 /** Sets the headers of every answer; 400 without a host, which HTTP/1.1 requires (RFC 9112, section 3.2). */
@@ -140,12 +146,15 @@ export class RequestWatch {
   report(request: Routed, response: ServerResponse, isFinished: boolean): void {
     const { requestId, arrivedMs, identity, operation, mount = '', route: knownRoute } = stateOf(response);
     const { method = '', originalUrl, url: target = '', route: matched } = request;
-    const [url, status] = [withoutCapability(originalUrl ?? target), response.statusCode];
+    const { statusCode: status } = response;
+    const url = withoutCapability(originalUrl ?? target);
     const route = knownRoute ?? (matched === undefined ? undefined : `${mount}${matched.path}`);
     const elapsed = performance.now() - arrivedMs;
-    const [key, brand] = [identity?.actor.id, identity?.brand.slug];
+    const key = identity?.actor.id;
+    const brand = identity?.brand.slug;
     const caller = key === undefined || brand === undefined ? null : { key, brand };
     this.observer?.onRequest({ requestId, method, url, route, operation, status, ms: elapsed, caller, isFinished });
+
     const ms = Math.round(elapsed * 10) / 10;
     const line = { requestId, method, url, operation, status, ms, key, brand };
     this.log.info(line, isFinished ? 'request' : 'request aborted by the client');

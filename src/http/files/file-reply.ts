@@ -97,7 +97,8 @@ export function rangeIn(
     return Number(last) === 0 || bytes === 0
       ? 'unsatisfiable'
       : { start: Math.max(0, bytes - Number(last)), end: bytes };
-  const [start, end] = [Number(first), last === '' ? bytes : Math.min(Number(last) + 1, bytes)];
+  const start = Number(first);
+  const end = last === '' ? bytes : Math.min(Number(last) + 1, bytes);
   if (last !== '' && Number(last) < start) return null;
   return start >= bytes ? 'unsatisfiable' : { start, end };
 }

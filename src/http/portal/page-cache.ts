@@ -141,7 +141,8 @@ const shared = [
 /** Whether a page shows the same in two states of a brand: itself, what is around it, and all that it may refer to. */
 function isSamePage(before: Catalog, after: Catalog, id: number, visitor: Visitor): boolean {
   if (shared.some((part) => before[part] !== after[part]) || before.altered !== after.altered) return false;
-  const [then, now] = [visibleCatalog(before, visitor), visibleCatalog(after, visitor)];
+  const then = visibleCatalog(before, visitor);
+  const now = visibleCatalog(after, visitor);
   return then.pages.get(id)?.version === now.pages.get(id)?.version && around(then).hash === around(now).hash;
 }
 

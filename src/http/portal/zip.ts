@@ -65,11 +65,12 @@ export function zipAnswer(
 /** Files by names that are unique, whatever case a file system minds. Names of stored files have no path. */
 function named(files: ZipReply['zip']): ReadonlyMap<string, ZipReply['zip'][number]> {
   const byName = new Map<string, ZipReply['zip'][number]>();
-  for (const one of files) {
-    const [, stem = '', end = ''] = /^(.*?)(\.[^.]*)?$/.exec(one.file.name) ?? [];
-    let entry = one.file.name;
+  for (const file of files) {
+    const { name } = file.file;
+    const [, stem = '', end = ''] = /^(.*?)(\.[^.]*)?$/.exec(name) ?? [];
+    let entry = name;
     for (let number = 2; byName.has(entry); number += 1) entry = `${stem}-${number}${end}`;
-    byName.set(entry, one);
+    byName.set(entry, file);
   }
   return byName;
 }

@@ -62,7 +62,8 @@ export async function publishFiles(tools: FileTools, slug: string, number: numbe
   if (proposals === undefined) return;
   const proposal = proposalIn(proposals.catalog, number);
   if (proposal === undefined) return;
-  const [target, source] = [tools.files(slug), tools.proposalFiles(slug)];
+  const target = tools.files(slug);
+  const source = tools.proposalFiles(slug);
   for await (const { sha256, bytes } of filesOf(proposal, proposals)) {
     if ((await target.size(sha256)) === bytes || (await isPurged(tools, slug, sha256))) continue;
     const found = await source.find(sha256);

@@ -12,8 +12,10 @@ export interface Picture {
 
 /** @returns `null` when there are no pictures of this width and format */
 export function pictureOf(width: string, format = 'webp'): Picture | null {
-  const [w, f] = [pictureWidths.find((one) => String(one) === width), pictureFormats.find((one) => one === format)];
-  return w === undefined || f === undefined ? null : { width: w, format: f };
+  const knownWidth = pictureWidths.find((known) => String(known) === width);
+  const knownFormat = pictureFormats.find((known) => known === format);
+  if (knownWidth === undefined || knownFormat === undefined) return null;
+  return { width: knownWidth, format: knownFormat };
 }
 
 /** Bytes that are sent for a file of a medium: the file itself, or a picture of it. */
@@ -39,7 +41,7 @@ export async function mediaBody(
   const found = await service.proposalFiles(slug).find(sha256);
   if (found?.bytes !== bytes) {
     const { purged } = (await (await service.openBrand(slug)).read()).catalog;
-    if (purged.some((one) => one.sha256 === sha256))
+    if (purged.some((file) => file.sha256 === sha256))
       throw new PortalError('not_found', 'This file was deleted for good.');
     const cause = new Error(`The file ${sha256} ${found === null ? 'is missing' : `has ${found.bytes} bytes`}`);
     throw new PortalError('unavailable', 'This file is not available at the moment.', { cause });

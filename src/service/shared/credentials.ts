@@ -66,7 +66,8 @@ function ofProfile(text: string, profile: string): S3Credentials | null {
     const [, key, value] = keyPattern.exec(line) ?? [];
     if (section === profile && key !== undefined && value !== undefined) values.set(key, value);
   }
-  const [id, secret] = [values.get('aws_access_key_id'), values.get('aws_secret_access_key')];
+  const id = values.get('aws_access_key_id');
+  const secret = values.get('aws_secret_access_key');
   return credentialsOf(id, secret, values.get('aws_session_token'));
 }
 

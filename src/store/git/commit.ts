@@ -98,12 +98,13 @@ export function parseCommit(body: Buffer): ParsedCommit {
 /** The value of a trailer (git-interpret-trailers(1)) of a commit's message, or `null`. */
 export function trailerOf(body: Buffer, key: string): string | null {
   const text = body.toString('utf8').trimEnd();
-  const [subject, last] = [text.indexOf('\n\n'), text.lastIndexOf('\n\n')];
+  const subject = text.indexOf('\n\n');
+  const last = text.lastIndexOf('\n\n');
   if (last === subject) return null;
   const line = text
     .slice(last + 2)
     .split('\n')
-    .find((one) => one.startsWith(`${key}: `));
+    .find((line) => line.startsWith(`${key}: `));
   return line === undefined ? null : line.slice(key.length + 2);
 }
 
@@ -131,9 +132,9 @@ export function parseOwnCommit(body: Buffer): OwnCommit | null {
   const [, parent = null, name = '', email = '', , , , seconds = '', subject = '', block = ''] = found;
   const lines = block.trimEnd().split('\n');
   const trailers = new Map(
-    lines.map((one) => {
-      const end = one.indexOf(': ');
-      return [one.slice(0, end).toLowerCase(), one.slice(end + 2)];
+    lines.map((line) => {
+      const end = line.indexOf(': ');
+      return [line.slice(0, end).toLowerCase(), line.slice(end + 2)];
     }),
   );
   // git joins repeated trailers.

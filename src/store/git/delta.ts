@@ -7,15 +7,16 @@ const longestInsert = 0x7f;
 export function encodeDelta(base: Buffer, result: Buffer): Buffer {
   const shorter = Math.min(base.length, result.length);
   const prefix = commonLength(shorter, (from, to) => base.compare(result, from, to, from, to) === 0);
-  const [baseEnd, resultEnd] = [base.length, result.length];
+  const baseEnd = base.length;
+  const resultEnd = result.length;
   const suffix = commonLength(shorter - prefix, (from, to) => {
     return base.compare(result, resultEnd - to, resultEnd - from, baseEnd - to, baseEnd - from) === 0;
   });
   const bytes: number[] = [...size(base.length), ...size(result.length)];
   copy(bytes, 0, prefix);
-  for (let at = prefix; at < result.length - suffix; at += longestInsert) {
-    const end = Math.min(at + longestInsert, result.length - suffix);
-    bytes.push(end - at, ...result.subarray(at, end));
+  for (let offset = prefix; offset < result.length - suffix; offset += longestInsert) {
+    const end = Math.min(offset + longestInsert, result.length - suffix);
+    bytes.push(end - offset, ...result.subarray(offset, end));
   }
   copy(bytes, base.length - suffix, suffix);
   return Buffer.from(bytes);
@@ -23,7 +24,8 @@ export function encodeDelta(base: Buffer, result: Buffer): Buffer {
 
 /** Binary search for how many of `limit` bytes agree: `agree` compares whole ranges. */
 function commonLength(limit: number, agree: (from: number, to: number) => boolean): number {
-  let [low, high] = [0, limit];
+  let low = 0;
+  let high = limit;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
     if (agree(low, middle)) low = middle;
@@ -55,10 +57,10 @@ function copy(bytes: number[], from: number, length: number): void {
 /** A size as deltas begin with two of them, of the base and of the result. */
 export function readSize(delta: Buffer, start: number): { readonly size: number; readonly end: number } {
   let size = 0;
-  for (let at = start, factor = 1; ; at += 1, factor *= 128) {
-    const byte = delta[at] as number;
+  for (let offset = start, factor = 1; ; offset += 1, factor *= 128) {
+    const byte = delta[offset] as number;
     size += (byte & 0x7f) * factor;
-    if (!(byte & 0x80)) return { size, end: at + 1 };
+    if (!(byte & 0x80)) return { size, end: offset + 1 };
   }
 }
 
@@ -68,21 +70,22 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const resultSize = readSize(delta, baseSize.end);
   if (baseSize.size !== base.length) throw new Error('A delta belongs to another base');
   const result = Buffer.allocUnsafe(resultSize.size);
-  let at = resultSize.end;
+  let offset = resultSize.end;
   let filled = 0;
-  while (at < delta.length) {
-    const instruction = delta[at++] as number;
+  while (offset < delta.length) {
+    const instruction = delta[offset++] as number;
     if (instruction & 0x80) {
-      let [from, length] = [0, 0];
+      let from = 0;
+      let length = 0;
       for (let bit = 0; bit < 4; bit += 1)
-        if (instruction & (1 << bit)) from += (delta[at++] as number) * 2 ** (8 * bit);
+        if (instruction & (1 << bit)) from += (delta[offset++] as number) * 2 ** (8 * bit);
       for (let bit = 0; bit < 3; bit += 1) {
-        if (instruction & (1 << (bit + 4))) length += (delta[at++] as number) * 2 ** (8 * bit);
+        if (instruction & (1 << (bit + 4))) length += (delta[offset++] as number) * 2 ** (8 * bit);
       }
       filled += base.copy(result, filled, from, from + (length || 0x10000));
     } else {
-      filled += delta.copy(result, filled, at, at + instruction);
-      at += instruction;
+      filled += delta.copy(result, filled, offset, offset + instruction);
+      offset += instruction;
     }
   }
   if (filled !== result.length) throw new Error('A delta is cut short');

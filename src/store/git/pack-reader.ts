@@ -90,7 +90,7 @@ export class PackReader {
 
   *ids(): Iterable<Buffer> {
     const start = 8 + 256 * 4;
-    for (let at = 0; at < this.count; at += 1) yield this.index.subarray(start + at * 20, start + (at + 1) * 20);
+    for (let row = 0; row < this.count; row += 1) yield this.index.subarray(start + row * 20, start + (row + 1) * 20);
   }
 
   /** Binary search in the index: the object's offset in the pack, or -1. */
@@ -101,8 +101,8 @@ export class PackReader {
     const oids = 8 + 256 * 4;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const at = oids + middle * 20;
-      const order = this.index.compare(oid, 0, 20, at, at + 20);
+      const start = oids + middle * 20;
+      const order = this.index.compare(oid, 0, 20, start, start + 20);
       if (order === 0) return this.#offset(middle);
       if (order < 0) low = middle + 1;
       else high = middle;
@@ -124,8 +124,8 @@ export class PackReader {
    */
   async read(offset: number, resolve: (oid: string) => Promise<FoundObject>): Promise<FoundObject> {
     const deltas: Buffer[] = [];
-    for (let at = offset; deltas.length < maxDeltaChain; ) {
-      const entry = await this.#entry(at);
+    for (let position = offset; deltas.length < maxDeltaChain; ) {
+      const entry = await this.#entry(position);
       if (entry.base === null) {
         const type = typeNames[entry.type];
         if (type === undefined) throw new Error(`A pack holds an object of type ${entry.type}`);
@@ -136,38 +136,38 @@ export class PackReader {
         const base = await resolve(entry.base.oid);
         return { type: base.type, body: deltas.reduceRight(applyDelta, base.body) };
       }
-      at = entry.base.offset;
+      position = entry.base.offset;
     }
     throw new Error('A chain of deltas does not end');
   }
 
   /** Size of the object at an offset, its deltas applied, without reading all of it. */
   async sizeAt(offset: number): Promise<number> {
-    const { base, size, head, at } = await this.#header(offset);
+    const { base, size, head, dataStart } = await this.#header(offset);
     if (base === null) return size;
-    const start = inflateSync(head.subarray(at, at + 512), { finishFlush: constants.Z_SYNC_FLUSH });
+    const start = inflateSync(head.subarray(dataStart, dataStart + 512), { finishFlush: constants.Z_SYNC_FLUSH });
     return readSize(start, readSize(start, 0).end).size;
   }
 
   async #entry(offset: number): Promise<Entry> {
-    const { type, base, size, head: start, at } = await this.#header(offset);
+    const { type, base, size, head: start, dataStart } = await this.#header(offset);
     // Deflated data is never much longer than the plain (zlib's deflateBound).
-    const longest = at + size + (size >>> 8) + 64;
+    const longest = dataStart + size + (size >>> 8) + 64;
     const head = start.length < longest ? await this.#bytes(offset, longest) : start;
     // zlib's default buffer of 16 KB costs more than the inflating.
-    const data = inflateSync(head.subarray(at), { chunkSize: Math.max(64, size + 1) });
+    const data = inflateSync(head.subarray(dataStart), { chunkSize: Math.max(64, size + 1) });
     if (data.length !== size) throw new Error('An object in a pack has another size than it says');
     return { type, data, base };
   }
 
-  /** @returns the inflated size of the entry, and its first bytes, of which the deflated ones begin at `at` */
+  /** @returns the inflated size of the entry, and its first bytes, of which the deflated ones begin at `dataStart` */
   async #header(offset: number) {
     const head = await this.#bytes(offset, 4096);
-    let at = 0;
+    let dataStart = 0;
     const next = (): number => {
-      const byte = head[at];
+      const byte = head[dataStart];
       if (byte === undefined) throw new Error('A pack is cut short');
-      at += 1;
+      dataStart += 1;
       return byte;
     };
     let byte = next();
@@ -187,10 +187,10 @@ export class PackReader {
       }
       base = { offset: offset - back };
     } else if (type === referenceDelta) {
-      base = { oid: head.toString('hex', at, at + 20) };
-      at += 20;
+      base = { oid: head.toString('hex', dataStart, dataStart + 20) };
+      dataStart += 20;
     }
-    return { type, base, size, head, at };
+    return { type, base, size, head, dataStart };
   }
 
   async #bytes(offset: number, length: number): Promise<Buffer> {

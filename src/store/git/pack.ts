@@ -118,10 +118,10 @@ function encodeIndex(written: ReadonlyMap<string, PackEntry>, packChecksum: Buff
   const oids = 8 + 256 * 4;
   const crcs = oids + sorted.length * 20;
   const offsets = crcs + sorted.length * 4;
-  sorted.forEach((entry, at) => {
-    entry.oid.copy(tables, oids + at * 20);
-    tables.writeUInt32BE(entry.crc, crcs + at * 4);
-    tables.writeUInt32BE(entry.offset, offsets + at * 4);
+  sorted.forEach((entry, row) => {
+    entry.oid.copy(tables, oids + row * 20);
+    tables.writeUInt32BE(entry.crc, crcs + row * 4);
+    tables.writeUInt32BE(entry.offset, offsets + row * 4);
   });
   packChecksum.copy(tables, offsets + sorted.length * 4);
   return Buffer.concat([tables, sha1([tables])]);
@@ -140,26 +140,27 @@ function storedStream(bytes: Buffer): Buffer {
   const blocks = Math.max(1, Math.ceil(bytes.length / blockBytes));
   const stream = Buffer.allocUnsafe(2 + blocks * 5 + bytes.length + 4);
   stream.writeUInt16BE(0x7801, 0);
-  let at = 2;
+  let offset = 2;
   for (let from = 0, left = blocks; left > 0; left -= 1, from += blockBytes) {
     const length = Math.min(blockBytes, bytes.length - from);
-    stream.writeUInt8(left === 1 ? 1 : 0, at);
-    stream.writeUInt16LE(length, at + 1);
-    stream.writeUInt16LE(~length & 0xffff, at + 3);
-    bytes.copy(stream, at + 5, from, from + length);
-    at += 5 + length;
+    stream.writeUInt8(left === 1 ? 1 : 0, offset);
+    stream.writeUInt16LE(length, offset + 1);
+    stream.writeUInt16LE(~length & 0xffff, offset + 3);
+    bytes.copy(stream, offset + 5, from, from + length);
+    offset += 5 + length;
   }
-  stream.writeUInt32BE(adler32(bytes), at);
+  stream.writeUInt32BE(adler32(bytes), offset);
   return stream;
 }
 
 /** RFC 1950, section 8.2. */
 function adler32(bytes: Buffer): number {
-  let [a, b] = [1, 0];
+  let a = 1;
+  let b = 0;
   for (let from = 0; from < bytes.length; from += sumBytes) {
     const end = Math.min(bytes.length, from + sumBytes);
-    for (let at = from; at < end; at += 1) {
-      a += bytes[at] as number;
+    for (let index = from; index < end; index += 1) {
+      a += bytes[index] as number;
       b += a;
     }
     a %= 65521;

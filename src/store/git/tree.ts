@@ -35,16 +35,16 @@ export function fileOid(entry: TreeEntry | undefined): string | null {
 /** git's tree format: `<mode> <name>\0<20 bytes of oid>`, repeated. */
 export function parseTree(body: Buffer): TreeEntry[] {
   const entries: TreeEntry[] = [];
-  let at = 0;
-  while (at < body.length) {
-    const nameStart = body.indexOf(0x20, at) + 1;
+  let offset = 0;
+  while (offset < body.length) {
+    const nameStart = body.indexOf(0x20, offset) + 1;
     const nul = nameEnd(body, nameStart);
     entries.push({
-      mode: body.toString('latin1', at, nameStart - 1),
+      mode: body.toString('latin1', offset, nameStart - 1),
       name: body.toString('latin1', nameStart, nul),
       oid: body.toString('hex', nul + 1, nul + 21),
     });
-    at = nul + 21;
+    offset = nul + 21;
   }
   return entries;
 }
@@ -85,34 +85,34 @@ export function findEntry(tree: Buffer, name: string): LocatedEntry | undefined 
     nul - nameStart === wanted.length - 1 &&
     tree[nul - 1] === last &&
     tree.compare(wanted, 0, wanted.length, nameStart, nul + 1) === 0;
-  let at = 0;
-  while (at < tree.length) {
-    const nameStart = tree.indexOf(0x20, at) + 1;
+  let offset = 0;
+  while (offset < tree.length) {
+    const nameStart = tree.indexOf(0x20, offset) + 1;
     const nul = nameEnd(tree, nameStart);
     const end = nul + 21;
     if (isWanted(nameStart, nul)) {
-      const mode = tree.toString('latin1', at, nameStart - 1);
-      return { start: at, end, entry: { mode, name, oid: tree.toString('hex', nul + 1, end) } };
+      const mode = tree.toString('latin1', offset, nameStart - 1);
+      return { start: offset, end, entry: { mode, name, oid: tree.toString('hex', nul + 1, end) } };
     }
-    at = end;
+    offset = end;
   }
   return undefined;
 }
 
 function insertionPoint(tree: Buffer, entry: TreeEntry): number {
-  let at = 0;
-  while (at < tree.length) {
-    const nameStart = tree.indexOf(0x20, at) + 1;
+  let offset = 0;
+  while (offset < tree.length) {
+    const nameStart = tree.indexOf(0x20, offset) + 1;
     const nul = nameEnd(tree, nameStart);
     const other = {
-      mode: tree.toString('latin1', at, nameStart - 1),
+      mode: tree.toString('latin1', offset, nameStart - 1),
       name: tree.toString('latin1', nameStart, nul),
       oid: '',
     };
-    if (compareEntries(entry, other) < 0) return at;
-    at = nul + 21;
+    if (compareEntries(entry, other) < 0) return offset;
+    offset = nul + 21;
   }
-  return at;
+  return offset;
 }
 
 const nothing = Buffer.alloc(0);
@@ -237,7 +237,8 @@ export async function diffTrees(
     const beforeByName = new Map(beforeEntries?.map((entry) => [entry.name, entry]));
     const afterByName = new Map(afterEntries?.map((entry) => [entry.name, entry]));
     for (const name of [...new Set([...beforeByName.keys(), ...afterByName.keys()])].sort()) {
-      const [a, b] = [beforeByName.get(name), afterByName.get(name)];
+      const a = beforeByName.get(name);
+      const b = afterByName.get(name);
       const path = prefix + name;
       if (directoryOid(a) !== directoryOid(b)) await diff(`${path}/`, directoryOid(a), directoryOid(b));
       if (fileOid(a) !== fileOid(b)) differences.push({ path, before: fileOid(a), after: fileOid(b) });

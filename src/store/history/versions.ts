@@ -62,7 +62,7 @@ export class Versions {
     await requireGit();
     const pinned = await this.#pinned(options);
     const { from, limit, paths = [], ...filters } = pinned;
-    const isWhole = paths.length === 0 && Object.values(filters).every((one) => one === undefined);
+    const isWhole = paths.length === 0 && Object.values(filters).every((filter) => filter === undefined);
     const recent = isWhole && from !== undefined ? await recentCommits(this.objects, from, limit) : null;
     return recent ?? this.#cached(lists, pinned, () => collect(history(this.gitdir, pinned)));
   }

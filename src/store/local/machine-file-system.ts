@@ -2,7 +2,10 @@ import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import type { FileSystem } from '../file-system.js';
 
-const [open, read, write, sync] = [promisify(fs.open), promisify(fs.read), promisify(fs.write), promisify(fs.fsync)];
+const open = promisify(fs.open);
+const read = promisify(fs.read);
+const write = promisify(fs.write);
+const sync = promisify(fs.fsync);
 
 /**
  * Limit of bytes written to one file without a thread: copying it to the page cache takes less than waking one. Who writes more, the

@@ -53,23 +53,36 @@ export class LogTail {
   async *entriesFrom(first: number): AsyncGenerator<SlotContent, number> {
     let next = first;
     // Usually there is one new entry. It is read first, then one empty slot.
-    windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, maxReadAhead)]) {
+    let windowSize = 1;
+    let nextSize = 1;
+    for (;;) {
       const timeout = AbortSignal.timeout(this.timeoutMs);
       const startMs = performance.now();
-      const from = next;
-      const reads = Array.from({ length: ahead }, (_, at) => this.#read(from + at, timeout));
-      for (const read of reads) read.catch(() => {});
-      for (const [at, read] of reads.entries()) {
+      const reads = this.#readWindow(next, windowSize, timeout);
+      for (const [index, read] of reads.entries()) {
         const entry = await read;
-        if (entry === null) {
-          if (!(await this.#endsAt(next, reads.slice(at + 1), timeout))) continue windows;
+        if (entry !== null) {
+          yield entry;
+          next += 1;
+          continue;
+        }
+        const beyond = reads.slice(index + 1);
+        if (await this.#endsAt(next, beyond, timeout)) {
           this.#hasReadAll = true;
           return startMs;
         }
-        yield entry;
-        next += 1;
+        break;
       }
+      windowSize = nextSize;
+      nextSize = Math.min(nextSize * 2, maxReadAhead);
     }
+  }
+
+  #readWindow(first: number, size: number, timeout: AbortSignal): Promise<SlotContent | null>[] {
+    const reads = Array.from({ length: size }, (_, index) => this.#read(first + index, timeout));
+    // A read that nobody waits for may fail.
+    for (const read of reads) read.catch(() => {});
+    return reads;
   }
 
   /**

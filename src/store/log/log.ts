@@ -72,12 +72,13 @@ export class SharedLog {
       if (error instanceof StoreError) return { outcome: 'unsent' };
       throw error;
     }
+
     let isSent = false;
     for (let attempt = 0; ; attempt += 1) {
+      if (!isSent && (closing.aborted || (attempt > 0 && timeout.aborted))) return { outcome: 'unsent' };
+      closing.throwIfAborted();
+      onSend?.(true);
       try {
-        if (!isSent && (closing.aborted || (attempt > 0 && timeout.aborted))) return { outcome: 'unsent' };
-        closing.throwIfAborted();
-        onSend?.(true);
         if ((await this.store.create(this.#slotKey(entry.n), bytes)) === 'created') return { outcome: 'won' };
         isSent = true;
       } catch (error) {
@@ -86,14 +87,18 @@ export class SharedLog {
         onSend?.(isSent);
         if (!isSent && error.isAway) return { outcome: 'unsent' };
       }
-      if (isSent) {
-        const read = (): Promise<SlotContent | null> => reread(() => this.#read(entry.n), closing, this.backoff);
-        const occupant = await retry(read, closing, this.backoff, { whileAway: true });
-        if (occupant !== null)
-          return occupant.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: occupant };
-      }
+
+      const occupant = isSent ? await this.#occupant(entry.n, closing) : null;
+      if (occupant !== null)
+        return occupant.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: occupant };
       await this.backoff(attempt, isSent ? closing : timeout).catch(() => {});
     }
+  }
+
+  /** What a slot holds, read until the store answers. */
+  #occupant(n: number, closing: AbortSignal): Promise<SlotContent | null> {
+    const read = () => reread(() => this.#read(n), closing, this.backoff);
+    return retry(read, closing, this.backoff, { whileAway: true });
   }
 
   /**
@@ -115,9 +120,12 @@ export class SharedLog {
 
   /** Galloping, then binary search, because slots are used without a gap. */
   async #lastSlot(from: number, timeout: AbortSignal): Promise<number> {
-    let [lastTaken, firstEmpty] = [from, from + 1];
-    for (let step = 1; await this.has(firstEmpty, timeout); step *= 2)
-      [lastTaken, firstEmpty] = [firstEmpty, firstEmpty + step * 2];
+    let lastTaken = from;
+    let firstEmpty = from + 1;
+    for (let step = 2; await this.has(firstEmpty, timeout); step *= 2) {
+      lastTaken = firstEmpty;
+      firstEmpty += step;
+    }
     while (firstEmpty - lastTaken > 1) {
       const middle = Math.floor((lastTaken + firstEmpty) / 2);
       if (await this.has(middle, timeout)) lastTaken = middle;

@@ -22,7 +22,8 @@ export async function makeCache(
   owner: CacheOwner,
   { store, timeoutMs }: { readonly store: ObjectStore; readonly timeoutMs: number },
 ): Promise<Position> {
-  const [building, stale] = [temporaryName(gitdir), temporaryName(gitdir)];
+  const building = temporaryName(gitdir);
+  const stale = temporaryName(gitdir);
   await makeDirectory(fs, dirname(gitdir));
   try {
     await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });

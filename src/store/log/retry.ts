@@ -5,7 +5,8 @@ import { EntryError } from './entry.js';
 import { type ObjectStore, StoreError } from './object-store.js';
 
 /** Upper bound of the first wait, and of any. */
-const [firstMaxMs, maxMs] = [20, 1000];
+const firstMaxMs = 20;
+const maxMs = 1000;
 
 /** Wait between attempts. @param attempt from 0 @throws when `signal` is aborted during the wait */
 export type Backoff = (attempt: number, signal: AbortSignal) => Promise<void>;

@@ -72,7 +72,7 @@ function spawnGit<Streams extends 'pipe' | 'ignore'>(
   args: readonly string[],
   options: { readonly stdio: [Streams, 'pipe', 'pipe']; readonly detached?: boolean },
 ) {
-  if (args.some((one) => one.includes('\0') || Buffer.byteLength(one) > maxArgument)) {
+  if (args.some((arg) => arg.includes('\0') || Buffer.byteLength(arg) > maxArgument)) {
     throw new PortalError('bad_request', 'A text to look for has a NUL character in it, or is too long.');
   }
   const allArgs = [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args];
