@@ -32,6 +32,15 @@ export async function addPerson(
   return portal.service.people.add({ name, operator, roles });
 }
 
+/** Text of a page between its tags. */
+export const words = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
 export interface WorkspaceReply {
   readonly status: number;
   readonly headers: Headers;

@@ -6,7 +6,7 @@ import { PageRenderer } from '../../src/http/workspace/page-renderer.js';
 import { setSlug } from '../../src/operations/arrange-pages.js';
 import { pushFiles, storedFile } from '../support/git.js';
 import { anotherPortal, client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, words, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
 import { as, confirm, field, follow, undoIn } from '../support/workspace-people.js';
 
@@ -231,14 +231,6 @@ describe('what a browser has', () => {
     expect(tags[0]).not.toBe(tags[1]);
   });
 });
-
-/** The words of a page, without markup. */
-const words = (html: string): string =>
-  html
-    .slice(html.indexOf('<main'))
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&quot;/g, '"')
-    .replaceAll(/\s+/g, ' ');
 
 it('each page says what its reader may not do, and who can', async () => {
   const editor = await as('editor', 'Edi Moe');

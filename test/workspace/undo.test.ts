@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
 import { pushFiles } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { type WorkspaceClient, workspaceAddress } from '../support/workspace.js';
+import { type WorkspaceClient, words, workspaceAddress } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
 import { as, confirm, follow } from '../support/workspace-people.js';
 
@@ -30,7 +30,7 @@ async function noticeAfter(person: WorkspaceClient, location: string | null) {
   const notice = /<div class="(?:toast|note ok)" role="status">(.*?)<\/div>/.exec(page.text)?.[1] ?? '';
   expect((await person.open(/href="([^"]*)">See the change/.exec(notice)?.[1] ?? '')).status).toBe(200);
   const undo = /href="([^"]*)">(?:Undo|Restore the brand as it was before)/.exec(notice)?.[1];
-  return { text: notice.replaceAll(/<[^>]*>/g, ''), undo: undo === undefined ? null : (await person.open(undo)).path };
+  return { text: words(notice), undo: undo === undefined ? null : (await person.open(undo)).path };
 }
 
 /** Presses a button on a page, with what is in its form. */

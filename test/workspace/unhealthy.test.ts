@@ -8,18 +8,10 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, words } from '../support/workspace.js';
 
 const operatorOf = async (of: TestPortal): Promise<WorkspaceClient> =>
   WorkspaceClient.signIn(of, await addPerson(of, 'Boss', {}, true));
-
-/** Text of a page between its tags, without the directions of names. */
-const words = (html: string): string =>
-  html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>';
 

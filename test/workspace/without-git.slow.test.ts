@@ -5,7 +5,7 @@ import { configFile } from '../support/config-file.js';
 import { temporaryDirectory } from '../support/git.js';
 import { TestClock, type TestPortal } from '../support/portal.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, words } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
 import { fillBrand, type Ids, pageAddresses } from '../support/workspace-pages.js';
 
@@ -14,8 +14,6 @@ portalForAll({ real: true, example: 'northlight', clock: new TestClock(new Date(
 
 /** Pages of the history, which git reads. */
 const needGit = /\/(?:changes(?:\/:commit)?|versions|compare|restore)$/;
-
-const words = (html: string): string => html.replaceAll(/<[^>]*>/g, '');
 
 let ids: Ids;
 beforeAll(async () => {

@@ -43,9 +43,7 @@ inChromium('the work of an editor takes few actions on a phone', () => {
     await writer.typeAfter('The arc is high', ' by me');
     await replaceIn(id, 'high', 'high by others');
     await writer.publish();
-    const dialog = page.getByRole('dialog', { name: 'Conflict' });
-    await dialog.getByRole('radio').first().click();
-    await dialog.getByRole('button', { name: 'Save with this' }).click();
+    await writer.settle('Theirs');
     await writer.state(/no changes/);
     expect((await dataOf(id))[2]).toEqual({ html: '<p>The arc is high by others</p>' });
   });

@@ -113,6 +113,10 @@ async function open(id: number): Promise<{ editor: Editor; others: Others; opene
   return { editor, others: new Others(editor, new Saver(editor, new Keeper(editor, copies, null))), opened };
 }
 
+const savedOf = (of: Editor) => ({ base: of.base, title: of.state.title, blocks: of.blocksToStore() });
+const save = (editor: Editor) =>
+  editor.api.save(savedOf(editor), { idempotencyKey: crypto.randomUUID(), isDraft: false });
+
 /** Blocks without the ids of new ones. */
 const plain = (all: readonly StoredBlock[], known: ReadonlySet<string | null>): unknown =>
   JSON.parse(JSON.stringify(all, (name, value) => (name === 'id' && !known.has(value) ? 'new' : value)));
@@ -128,11 +132,8 @@ it('others’ saves are merged into the open page as a save would; undoing takes
       const [{ editor, others, opened }, other] = [await open(id), await open(id)];
       for (const step of mine) make(editor, step, `mine${mine.indexOf(step)}`);
       for (const step of theirs) make(other.editor, step, `theirs${theirs.indexOf(step)}`);
-      const sent = { title: editor.state.title, blocks: editor.blocksToStore(), base: editor.base };
-      await other.editor.api.save(
-        { base: other.editor.base, title: other.editor.state.title, blocks: other.editor.blocksToStore() },
-        { idempotencyKey: crypto.randomUUID(), isDraft: false },
-      );
+      const sent = savedOf(editor);
+      await save(other.editor);
       const { body: stored, headers } = await client.get(`/pages/${id}`);
       await others.look();
       const isAtStored = headers.get('etag') === `"${editor.base}"`;
@@ -168,10 +169,7 @@ it('a block that was removed here is one conflict, however many of its fields ot
     side.setField(heading, 'text', text);
     side.setField(heading, 'level', level);
   }
-  await other.editor.api.save(
-    { base: other.editor.base, title: 'Page', blocks: other.editor.blocksToStore() },
-    { idempotencyKey: crypto.randomUUID(), isDraft: false },
-  );
+  await save(other.editor);
   await others.look();
   expect(localConflicts(editor)?.conflicts).toHaveLength(2);
   editor.removeBlock(heading);
