@@ -10,6 +10,7 @@ import { shortLimit, timeoutMs } from '../support/eventually.js';
 import { sha256Of } from '../support/files.js';
 import { loopback } from '../support/loopback.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
+import { s3Server } from '../support/shared/s3-server.js';
 
 const secret = 'not-to-be-seen';
 
@@ -157,22 +158,8 @@ describe('the client of a store', () => {
   };
 
   test('sends a file with its hash and its size, and knows its size and its content from any byte on', async () => {
-    const objects = new Map<string, Buffer>();
-    const store = await client(async (request, response) => {
-      const { method, url = '', headers } = request;
-      const body = await buffer(request);
-      if (method === 'PUT') {
-        expect(headers).toMatchObject({ 'x-amz-content-sha256': sha256, 'content-length': `${large.length}` });
-        objects.set(url, body);
-        return response.writeHead(200, { ETag: '"1"' }).end();
-      }
-      const found = objects.get(url);
-      if (found === undefined) return response.writeHead(404).end('<Code>NoSuchKey</Code>');
-      const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
-      return response
-        .writeHead(from > 0 ? 206 : 200, { 'Content-Length': found.length - from })
-        .end(found.subarray(from));
-    });
+    const { endpoint } = (await s3Server())('a/b');
+    const store = clientOf(endpoint ?? '', timeoutMs);
     expect(await store.size('files/1')).toBeNull();
     expect(await failure(buffer(store.read('files/1', 0)))).toMatchObject({ status: 404, code: 'NoSuchKey' });
     await store.putFile('files/1', file);

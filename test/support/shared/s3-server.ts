@@ -1,6 +1,7 @@
 import type { SharedOptions } from '../../../src/service/shared/connect.js';
 import { configFile } from '../config-file.js';
 import { timeoutMs } from '../eventually.js';
+import { sha256Of } from '../files.js';
 import { loopback } from '../loopback.js';
 
 /** On the way to the store, or back: the request is lost, its answer is, it arrives twice, or something between answers instead. */
@@ -49,15 +50,18 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
         const fault = options.fault?.() ?? null;
         if (fault === 'lost') return request.socket.destroy();
         if (fault === '503') return response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+        const body = Buffer.concat(parts);
+        const [hash, bytes] = [headers['x-amz-content-sha256'], Number(headers['content-length'] ?? 0)];
+        if (hash !== sha256Of(body) || bytes !== body.length) return response.writeHead(400).end();
         const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
-        const answer = () => answerTo(method, key, headers['if-none-match'] === '*', Buffer.concat(parts), from);
+        const answer = () => answerTo(method, key, headers['if-none-match'] === '*', body, from);
         if (fault === 'doubled') answer();
-        const { status, body } = answer();
+        const { status, body: sent } = answer();
         if (fault === 'unanswered') return request.socket.destroy();
         if (fault === '500 stored') return response.writeHead(500).end('<Error><Code>InternalError</Code></Error>');
         return response
-          .writeHead(status, { ETag: '"1"', 'x-amz-request-id': '1', 'Content-Length': body?.length ?? 0 })
-          .end(body);
+          .writeHead(status, { ETag: '"1"', 'x-amz-request-id': '1', 'Content-Length': sent?.length ?? 0 })
+          .end(sent);
       });
   });
   const place = { bucket: 'bucket', endpoint, region: 'eu-test-1', pathStyle: true, stalenessMs: 0 };
