@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../src/config.js';
-import { TestPortal } from '../support/portal.js';
+import { portalForAll } from '../support/portal-fixture.js';
 import { connectionLimits } from './connections.js';
 import { contentLimits } from './content.js';
 import { keyOf, type Reach, rowsOf } from './rows.js';
@@ -10,19 +10,9 @@ import { trafficLimits } from './traffic.js';
 const readme = new URL('../../src/http/README.md', import.meta.url);
 const limits = rowsOf(readFileSync(readme, 'utf8'), '## Limits');
 
-let portal: TestPortal;
+portalForAll({ limits: { pages: 20, contextEntries: 2 }, modules: ['corporate_language', 'brand_agent'] });
 
-beforeAll(async () => {
-  portal = await TestPortal.start({ limits: { pages: 20, contextEntries: 2 } });
-  await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language', 'brand_agent']);
-});
-afterAll(() => portal.close());
-
-const reach: Readonly<Record<string, Reach>> = {
-  ...contentLimits(async () => ({ portal, client: await portal.client('acme') })),
-  ...trafficLimits,
-  ...connectionLimits,
-};
+const reach: Readonly<Record<string, Reach>> = { ...contentLimits, ...trafficLimits, ...connectionLimits };
 
 describe('the table of limits', () => {
   it.each(limits.map(([what]) => what as string))('%s', async (what) => {
