@@ -2,6 +2,7 @@ import { changedBlocks, type PageMerge } from '../content/merge/page.js';
 import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, presentPage } from '../content/page.js';
 import { PortalError } from '../lib/errors.js';
+import { plural } from '../lib/plural.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { type Body, fields, type ParamValues } from './engine/input.js';
 import { markdownFields } from './engine/markdown.js';
@@ -153,11 +154,12 @@ function commitMessage(
   after: Pick<PageFile, 'title' | 'blocks'>,
 ): { subject: string; lines: string[] } {
   const changed = changedBlocks(before.blocks, after.blocks);
-  const counts = (['edited', 'added', 'moved', 'removed'] as const)
-    .map((change) => ({ change, count: changed.filter((block) => block.change === change).length }))
-    .filter(({ count }) => count > 0)
+  const counts: string[] = [];
+  for (const change of ['edited', 'added', 'moved', 'removed'] as const) {
+    const { length } = changed.filter((block) => block.change === change);
     // Only the first count has the noun: `2 blocks edited, 1 added`.
-    .map(({ change, count }, index) => `${count}${index > 0 ? '' : count === 1 ? ' block' : ' blocks'} ${change}`);
+    if (length > 0) counts.push(`${counts.length === 0 ? plural(length, 'block') : length} ${change}`);
+  }
   const changes = before.title === after.title ? counts : [`rename to "${after.title}"`, ...counts];
   const lines = changed.slice(0, maxLines).map(({ change, type, id }) => `${change}: ${type ?? 'block'} ${id ?? ''}`);
   if (changed.length > maxLines) lines.push(`and ${changed.length - maxLines} more`);

@@ -60,7 +60,8 @@ function collapseSpace(fragment: Fragment): void {
   let ending: DefaultTreeAdapterTypes.TextNode | null = null;
   const endLine = (): void => {
     if (ending !== null) ending.value = ending.value.slice(0, -1);
-    [ending, isAtStart] = [null, true];
+    ending = null;
+    isAtStart = true;
   };
   const walk = (node: Child): void => {
     if (isText(node)) {
@@ -72,7 +73,10 @@ function collapseSpace(fragment: Fragment): void {
     } else if (isElement(node)) {
       const isLine = !inlineTags.has(node.tagName) && node.tagName !== 'wbr';
       if (isLine) endLine();
-      if (node.tagName === 'wbr') [ending, isAtStart] = [null, false];
+      if (node.tagName === 'wbr') {
+        ending = null;
+        isAtStart = false;
+      }
       if (node.tagName !== 'pre') node.childNodes.forEach(walk);
       if (isLine) endLine();
     }
@@ -145,13 +149,12 @@ function blockOf(run: readonly Child[], parent?: string): NodeJson | null {
   const { tagName, childNodes } = node;
   const attrs = asAttrs(attributesOf(node));
   const allowed = partsOf.get(tagName);
-  if (allowed === undefined) throw new Unfit(`<${tagName}> is not an element that texts can have`);
+  if (allowed === undefined) throw notAllowed(tagName);
   const holder = parent === undefined ? undefined : partsOf.get(parent);
   const isFit = parts.has(tagName) ? holder?.has(tagName) : parent === undefined || holder?.has('flow');
-  if (!isFit)
-    throw new Unfit(
-      parent === undefined ? `<${tagName}> has no parent` : `<${tagName}> is directly inside <${parent}>`,
-    );
+  if (!isFit && parent === undefined) throw new Unfit(`<${tagName}> has no parent`);
+  if (!isFit) throw new Unfit(`<${tagName}> is directly inside <${parent}>`);
+
   if (allowed.size === 0) return { type: tagName, ...attrs };
   if (allowed.has('inline')) {
     const content = inlineOf(childNodes, tagName);
@@ -182,10 +185,9 @@ function inlineOf(nodes: readonly Child[], parent: string): NodeJson[] {
       return;
     }
     if (!inlineTags.has(tagName)) {
-      if (!allowedTags.has(tagName)) throw new Unfit(`<${tagName}> is not an element that texts can have`);
-      throw new Unfit(
-        marks.length === 0 ? `<${tagName}> is inside <${parent}>` : 'it has a block inside an inline element',
-      );
+      if (!allowedTags.has(tagName)) throw notAllowed(tagName);
+      if (marks.length > 0) throw new Unfit('it has a block inside an inline element');
+      throw new Unfit(`<${tagName}> is inside <${parent}>`);
     }
     const mark = { type: tagName, ...attrs };
     if (marks.length === maxMarks) throw new Unfit('its inline elements nest too deep');
@@ -198,6 +200,8 @@ function inlineOf(nodes: readonly Child[], parent: string): NodeJson[] {
   for (const node of nodes) walk(node, []);
   return content;
 }
+
+const notAllowed = (tag: string): Unfit => new Unfit(`<${tag}> is not an element that texts can have`);
 
 function attributesOf({ tagName, attrs }: Element): Attributes | null {
   const unknown = attrs.find(({ name, namespace }) => namespace !== undefined || !allowedAttributes.has(name));

@@ -13,17 +13,18 @@ export function openText(
   from: 'clipboard' | 'source',
   sanitize: (text: string) => string | null,
 ): OpenedText {
-  const { html, pictures } = (from === 'clipboard' ? cleanClipboard(text) : { html: typedHtml(text), pictures: 0 }) ?? {
-    html: null,
-    pictures: 0,
-  };
-  const clean = html === null ? null : sanitize(html);
-  if (html === null || clean === null) return { html: '', pictures, reason: 'it is too complex' };
+  const read = from === 'clipboard' ? cleanClipboard(text) : { html: typedHtml(text), pictures: 0 };
+  if (read === null) return { html: '', pictures: 0, reason: tooComplex };
+  const { html, pictures } = read;
+  const clean = sanitize(html);
+  if (clean === null) return { html: '', pictures, reason: tooComplex };
   if (from === 'source' && wordsOf(html) !== wordsOf(clean)) {
     return { html: '', pictures, reason: 'words would be lost with the tags around them' };
   }
   return { html: clean, pictures, ...readDocument(clean) };
 }
+
+const tooComplex = 'it is too complex';
 
 const wordsOf = (html: string): string => htmlText(html).replaceAll(/\s/g, '');
 
@@ -38,7 +39,8 @@ const ampersand = /&(?!#\d+;|#x[0-9a-f]+;|[a-z][a-z0-9]*;)/gi;
 
 /** HTML that a person typed. Without a tag it is plain text, with blank lines between paragraphs; a `<` that begins no tag is a sign. */
 function typedHtml(text: string): string {
-  let [written, end] = ['', 0];
+  let written = '';
+  let end = 0;
   for (const { 0: tag, 1: name = 'p', index } of text.matchAll(markup)) {
     if (!elements.has(name.toLowerCase()) && !name.includes(':')) continue;
     written += signs(text.slice(end, index)) + tag;
@@ -48,7 +50,7 @@ function typedHtml(text: string): string {
   if (end > 0) return written;
   const paragraphs = written.trim().split(/\n[ \t]*\n\s*/);
   const html = paragraphs.map((paragraph) => paragraph.replaceAll('\n', '<br>'));
-  return html.length === 1 ? html.join('') : html.map((one) => `<p>${one}</p>`).join('');
+  return html.length === 1 ? html.join('') : html.map((line) => `<p>${line}</p>`).join('');
 }
 
 const signs = (text: string): string => text.replaceAll(ampersand, '&amp;').replaceAll('<', '&lt;');

@@ -254,24 +254,35 @@ function marksOf(
   const attribute = (wanted: string): string => attrs.find(({ name }) => name === wanted)?.value ?? '';
   const href = attribute('href').trim();
   if (tagName === 'a' && href !== '' && !href.startsWith('#') && isSafeUrl(href)) add('a', { href });
+
   const tag = renamedMarks[tagName] ?? tagName;
-  const weight = style.get('font-weight') ?? '';
-  const isRegular = /^(?:normal|lighter|[1-4]00)$/.test(weight);
-  const isUpright = style.get('font-style') === 'normal';
-  const isUndone = (tag === 'strong' && isRegular) || (tag === 'em' && isUpright) || (tag === 'u' && marks.has('a'));
+  const isUndone = isUndoneByStyle(tag, style) || (tag === 'u' && marks.has('a'));
   if (plainMarks.has(tag) && !isUndone) {
     const title = tag === 'abbr' ? attribute('title') : '';
     add(tag, title === '' ? null : { title });
   }
-  if (/^(?:bold|bolder|[6-9]00)$/.test(weight) && !context.isHeading) add('strong');
-  if (style.get('font-style') === 'italic') add('em');
-  const line = `${style.get('text-decoration') ?? ''} ${style.get('text-decoration-line') ?? ''}`;
-  if (line.includes('line-through')) add('s');
-  if (line.includes('underline') && !marks.has('a')) add('u');
-  const raised = style.get('vertical-align');
-  if (raised === 'super') add('sup');
-  if (raised === 'sub') add('sub');
+
+  for (const type of marksOfStyle(style)) {
+    const isUnwanted = (type === 'strong' && context.isHeading) || (type === 'u' && marks.has('a'));
+    if (!isUnwanted) add(type);
+  }
   return [...marks.values()];
+}
+
+function isUndoneByStyle(tag: string, style: ReadonlyMap<string, string>): boolean {
+  if (tag === 'strong') return /^(?:normal|lighter|[1-4]00)$/.test(style.get('font-weight') ?? '');
+  return tag === 'em' && style.get('font-style') === 'normal';
+}
+
+function* marksOfStyle(style: ReadonlyMap<string, string>): Generator<string> {
+  if (/^(?:bold|bolder|[6-9]00)$/.test(style.get('font-weight') ?? '')) yield 'strong';
+  if (style.get('font-style') === 'italic') yield 'em';
+  const line = `${style.get('text-decoration') ?? ''} ${style.get('text-decoration-line') ?? ''}`;
+  if (line.includes('line-through')) yield 's';
+  if (line.includes('underline')) yield 'u';
+  const raised = style.get('vertical-align');
+  if (raised === 'super') yield 'sup';
+  if (raised === 'sub') yield 'sub';
 }
 
 /** Single spaces, none at either end; a single space is emphasised only between emphasised words. Empty without any text. */

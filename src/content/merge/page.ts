@@ -31,15 +31,18 @@ export async function mergePages(
 ): Promise<PageMerge> {
   const names = new UniqueNames([base, mine, theirs].map(({ blocks }) => blocks));
   const blocksOfMine = names.assign(mine.blocks);
-  const trees = [names.assign(base.blocks), blocksOfMine, names.assign(theirs.blocks)].map(
-    (blocks) => new BlockTree(blocks),
-  ) as [BlockTree, BlockTree, BlockTree];
+  const trees = [
+    new BlockTree(names.assign(base.blocks)),
+    new BlockTree(blocksOfMine),
+    new BlockTree(names.assign(theirs.blocks)),
+  ] as const;
   const decided: Decision =
     typeof decision === 'string' ? decision : (block, field) => decision(names.idOf(block), field);
   const merge = new BlockMerge(...trees, { decision: decided, sanitizer, work: new WorkBudget() });
   const mergedBlocks = await merge.merge();
-  const conflicts = [...merge.conflicts, ...names.changedByBoth(trees)];
+  const conflicts = [...merge.conflicts, ...names.changedByBoth(...trees)];
   const messages = [...merge.messages];
+
   const settled = oneSided([base.title, mine.title, theirs.title]);
   let title = settled?.value ?? theirs.title;
   if (settled === undefined && decision === 'refuse') {
@@ -50,6 +53,7 @@ export async function mergePages(
     messages.unshift(`title: ${typeof choice === 'object' ? 'parts' : choice} of both`);
     title = String(chosenOf(choice, mine.title, theirs.title));
   }
+
   return {
     title,
     blocks: names.restoreIds(mergedBlocks),
@@ -102,10 +106,8 @@ function differenceOf(before: readonly StoredBlock[], after: readonly StoredBloc
   let end = 0;
   while (start < length && before[start] === after[start]) start += 1;
   while (end < length - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const [older, newer] = [before, after].map((blocks) => new BlockTree(blocks.slice(start, blocks.length - end))) as [
-    BlockTree,
-    BlockTree,
-  ];
+  const older = new BlockTree(before.slice(start, before.length - end));
+  const newer = new BlockTree(after.slice(start, after.length - end));
   return { older, newer, difference: new TreeDifference(older, newer) };
 }
 
@@ -159,11 +161,11 @@ class UniqueNames {
   }
 
   /** An edited block without an id of its own is a new one: when neither side has the old one, both versions may be there. */
-  changedByBoth([base, mine, theirs]: readonly BlockTree[]): Conflict[] {
+  changedByBoth(base: BlockTree, mine: BlockTree, theirs: BlockTree): Conflict[] {
     const conflicts: Conflict[] = [];
     for (const name of this.#idOf.keys()) {
-      const original = base?.byKey.get(name)?.block;
-      if (original === undefined || mine?.byKey.has(name) || theirs?.byKey.has(name)) continue;
+      const original = base.byKey.get(name)?.block;
+      if (original === undefined || mine.byKey.has(name) || theirs.byKey.has(name)) continue;
       conflicts.push({ block: name, field: null, kind: 'both', base: original.data, mine: null, theirs: null });
     }
     return conflicts;

@@ -86,6 +86,14 @@ async function withMerge(
   const isUnchanged = record.reviews.some((review) => review.verdict === 'approved' && review.commit === approved);
   const tree = !isUnchanged && (await objects.hasCommit(approved)) ? await treeOf(objects, approved) : null;
   const versionThen = (path: string) => findFileId(objects.readTree, tree, path);
+  const put = async (path: string, place: string, version: string | null, from: Objects): Promise<void> => {
+    if (version === null) return draft.remove(place);
+    const bytes = await from.read(version, 'blob');
+    const at = finals.size === 0 ? null : parsePath(path);
+    const value = at && (await readFit(at, bytes, sanitizer))?.content.value;
+    draft.put(place, value ? encodeFile(finalPath(path, finals), withFinalIds(value, finals)) : bytes);
+  };
+
   const merged: string[] = [];
   for (const [path, { file, base }] of files.entries()) {
     const target = finalPath(path, finals);
@@ -95,26 +103,20 @@ async function withMerge(
       merged.push(path);
       continue;
     }
-    const put = async (place: string, version: string | null, from: Objects): Promise<void> => {
-      if (version === null) return draft.remove(place);
-      const bytes = await from.read(version, 'blob');
-      const at = finals.size === 0 ? null : parsePath(path);
-      const value = at && (await readFit(at, bytes, sanitizer))?.content.value;
-      draft.put(place, value ? encodeFile(target, withFinalIds(value, finals)) : bytes);
-    };
     if (target !== path) {
       merged.push(path);
       draft.remove(proposalPaths.file(number, path));
       draft.remove(proposalPaths.base(number, path));
     }
-    await put(proposalPaths.file(number, target), file, objects);
+    await put(path, proposalPaths.file(number, target), file, objects);
     if (tree !== null && (await versionThen(proposalPaths.base(number, path))) === base) {
-      await put(proposalPaths.base(number, target), then, objects);
+      await put(path, proposalPaths.base(number, target), then, objects);
     } else if (base === null) {
       // The history of the proposals has begun again: the published version is the nearest.
-      await put(proposalPaths.base(number, target), published.get(target) ?? null, main.objects);
+      await put(path, proposalPaths.base(number, target), published.get(target) ?? null, main.objects);
     }
   }
+
   const ids = finalIdsOf(files.keys(), finals);
   const isOther = ({ provisional }: FinalId): boolean => !ids.some((id) => id.provisional === provisional);
   return {
@@ -124,12 +126,13 @@ async function withMerge(
   };
 }
 
-function finalIdsOf(all: Iterable<string>, finals: PublishedMerge['finals']): FinalId[] {
+function finalIdsOf(changedPaths: Iterable<string>, finals: PublishedMerge['finals']): FinalId[] {
   const ids = new Map<number, FinalId>();
-  for (const path of all) {
+  for (const path of changedPaths) {
     const at = parsePath(path);
-    for (const kind of at === null ? [] : numbered) {
-      const provisional = at === null ? undefined : idOf(at)[kind];
+    const idsInPath = at === null ? {} : idOf(at);
+    for (const kind of numbered) {
+      const provisional = idsInPath[kind];
       const final = provisional === undefined ? undefined : finals.get(provisional);
       if (provisional !== undefined && final !== undefined) ids.set(provisional, { kind, provisional, final });
     }

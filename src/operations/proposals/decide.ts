@@ -1,4 +1,4 @@
-import { editListHolding } from '../../content/blocks/block-tree.js';
+import { removeBlock } from '../../content/blocks/block-tree.js';
 import { paths } from '../../content/catalog/paths.js';
 import { groupByItem } from '../../content/content-item.js';
 import { encodeFile } from '../../content/file-codec.js';
@@ -278,9 +278,8 @@ async function withoutBlock(draft: BrandDraft, { path, content, before }: Propos
   if (content?.kind !== 'page') throw notFound('Block');
   const { title, blocks } = content.value;
   const theirs = before?.kind === 'page' ? before.value.blocks : [];
-  const without = (list: typeof blocks) =>
-    editListHolding(list, id, (siblings, at) => siblings.toSpliced(at, 1))?.blocks;
-  const [mine = blocks, base = theirs] = [without(blocks), without(theirs)];
+  const mine = removeBlock(blocks, id);
+  const base = removeBlock(theirs, id);
   if (mine === blocks && base === theirs) throw notFound('Block');
   const tools = { sanitizer: draft.sanitizer, decision: 'mine' } as const;
   // Without it in both, the block is one that the brand has added.
