@@ -110,7 +110,10 @@ export function blockIds(blocks: readonly StoredBlock[]): string[] {
   return allBlocks(blocks).flatMap(({ id }) => id ?? []);
 }
 
-/** @param idsByPath the block ids in each page's file @returns one for each file and id that was there before */
+/**
+ * @param idsByPath the block ids in each page's file
+ * @returns one for each file and id that was there before
+ */
 export function repeatedBlockIds(
   idsByPath: Iterable<readonly [path: string, ids: readonly string[]]>,
 ): IntegrityViolation[] {

@@ -14,7 +14,12 @@ export const maxBlocksInList = 200;
 export const maxBlocksOnPage = 1000;
 export const maxBlockLevels = 4;
 
-/** Reports blocks nested too deep. @param level 1 for the list of a page @returns whether the depth is allowed */
+/**
+ * Reports blocks nested too deep.
+ *
+ * @param level 1 for the list of a page
+ * @returns whether the depth is allowed
+ */
 export function checkBlockDepth(level: number, path: string, violations: Violations): boolean {
   if (level > maxBlockLevels) violations.add(path, message.blockDepth(path, maxBlockLevels));
   return level <= maxBlockLevels;

@@ -26,7 +26,10 @@ export function comparePlaces(a: Place, b: Place): number {
 
 const nodeSize = 64;
 
-/** @param places in the order of `comparePlaces` @throws when they are in another */
+/**
+ * @param places in the order of `comparePlaces`
+ * @throws when they are in another
+ */
 export function navigationOf(places: Place[]): Navigation {
   return bulkLoad(places, new Array<undefined>(places.length), nodeSize, comparePlaces, 1);
 }

@@ -31,13 +31,11 @@ export function checkParent(
 ): void {
   const problem = parentProblem(catalog, parent, moving);
   if (problem === null) return;
+  const relation = parent === moving ? 'is the page itself' : 'is inside the page';
   const reason = {
     missing: catalog.trash.has(parent ?? 0) ? 'is in the trash' : 'does not exist',
     'no chapter': 'is not a chapter',
-    'inside itself':
-      parent === moving
-        ? 'is the page itself, and a chapter cannot be inside itself'
-        : 'is inside the page, and a chapter cannot be inside itself',
+    'inside itself': `${relation}, and a chapter cannot be inside itself`,
   }[problem];
   violations.add(field, message.selectedBecause(field, `it ${reason}`));
 }
@@ -111,7 +109,10 @@ interface Referable {
   color(id: number): boolean;
 }
 
-/** @param catalog with the page in it @param mayRefer targets that its blocks may refer to; default: all that exist */
+/**
+ * @param catalog with the page in it
+ * @param mayRefer targets that its blocks may refer to; default: all that exist
+ */
 export function alterationsOf(
   page: PageFile,
   catalog: Catalog,

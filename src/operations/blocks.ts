@@ -70,15 +70,17 @@ const blockAt: Body<SentBlockAt> = {
     if (before !== undefined && after !== undefined) {
       violations.add('before', message.prohibitedWith('before', 'after'));
     }
-    const position = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
-    // Any JSON may have a member `blocks`: only that of Markdown counts.
-    const list = isMarkdown && 'blocks' in sent ? sent.blocks : null;
-    await sanitizer.prepare(htmlIn(list ?? [sent]));
+    const position = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
     const parser = new BlockParser(sanitizer, violations);
-    const blocks: SentBlock[] = [];
-    if (list !== null) blocks.push(...parser.list(list ?? [], 'blocks'));
-    else if ('type' in sent && !violations.has('data')) blocks.push(...[parser.block(sent, '') ?? []].flat());
-    return { ...position, blocks };
+    // Any JSON may have a member `blocks`: only that of Markdown counts.
+    if (isMarkdown && 'blocks' in sent) {
+      const list = sent.blocks ?? [];
+      await sanitizer.prepare(htmlIn(list));
+      return { ...position, blocks: parser.list(list, 'blocks') };
+    }
+    await sanitizer.prepare(htmlIn([sent]));
+    const block = 'type' in sent && !violations.has('data') ? parser.block(sent, '') : null;
+    return { ...position, blocks: block === null ? [] : [block] };
   },
 };
 
@@ -216,12 +218,12 @@ function insert(
   violations: Violations,
 ): readonly StoredBlock[] {
   const sibling = before ?? after;
-  const at = (position: number): number => (before === undefined ? position + 1 : position);
+  const offset = before === undefined ? 1 : 0;
   const appended = [...page.blocks, ...added];
   const edited =
     sibling === undefined
       ? { blocks: appended, list: appended }
-      : editListHolding(page.blocks, sibling, (list, position) => list.toSpliced(at(position), 0, ...added));
+      : editListHolding(page.blocks, sibling, (list, at) => list.toSpliced(at + offset, 0, ...added));
   if (edited === null) return page.blocks;
   checkListLength(edited.list.length, 'blocks', violations);
   checkBlockTotal(allBlocks(edited.blocks).length, violations);

@@ -108,7 +108,12 @@ function saveFile(draft: BrandDraft, { medium, file, problem, before }: Upload, 
 
 const mediumAnswer = (value: StoredMedium) => ({ value, resource: resources.medium(value.id) });
 
-/** Refusals before a byte of the file is read. @param replaces id of the medium that would get it @throws `invalid`, `not_found` */
+/**
+ * Refusals before a byte of the file is read.
+ *
+ * @param replaces id of the medium that would get it
+ * @throws `invalid`, `not_found`
+ */
 export function refuseUpload(draft: Pick<BrandDraft, 'catalog' | 'limits' | 'actor'>, replaces?: string): void {
   const violations = new Violations();
   if (replaces === undefined) requireRoomForMedium(draft, violations);

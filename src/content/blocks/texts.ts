@@ -58,7 +58,10 @@ export function fieldTextsOf({ type, data }: StoredBlock): FieldText[] {
   return texts;
 }
 
-/** @param field path in the data of the block @param path path in the page */
+/**
+ * @param field path in the data of the block
+ * @param path path in the page
+ */
 export type HtmlMap = (html: unknown, data: object, field: string, path: string) => unknown;
 
 /** Maps the HTML of blocks. Invalid files, and blocks nested too deep, stay as they are. */
@@ -74,14 +77,12 @@ export function mapHtml(
     if (!isObject(block) || !isObject(block.data)) return block;
     const { type, data } = block;
     const blockType = typeof type === 'string' ? blockTypes.get(type.trim()) : undefined;
-    const mapped =
-      blockType === undefined
-        ? mapUnknown(data)
-        : mapKinds(blockType.data, data, (kind, value, field) => {
-            const here = `${path}.${at}.data.${field}`;
-            if (kind === 'blocks') return mapHtml(value, map, mapUnknown, here, levels - 1);
-            return kind === 'html' ? map(value, data, field, here) : value;
-          });
+    const mapField = (kind: Kind, value: unknown, field: string): unknown => {
+      const fieldPath = `${path}.${at}.data.${field}`;
+      if (kind === 'blocks') return mapHtml(value, map, mapUnknown, fieldPath, levels - 1);
+      return kind === 'html' ? map(value, data, field, fieldPath) : value;
+    };
+    const mapped = blockType === undefined ? mapUnknown(data) : mapKinds(blockType.data, data, mapField);
     return mapped === data ? block : { ...block, data: mapped };
   });
 }

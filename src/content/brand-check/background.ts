@@ -22,7 +22,10 @@ export async function endChecks(): Promise<void> {
 
 const tooMuch = 'This text is too long to check at once: check it in parts.';
 
-/** @param field named by the error @throws `invalid` when there is too much to compare; `unavailable` when there is no thread for it */
+/**
+ * @param field named by the error
+ * @throws `invalid` when there is too much to compare; `unavailable` when there is no thread for it
+ */
 export async function checkInBackground(request: CheckRequest, field = 'text'): Promise<RuleBreak[]> {
   try {
     return checkTexts(request, stepsHere);

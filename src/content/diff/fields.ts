@@ -104,29 +104,32 @@ class Walk {
   }
 
   #items(container: Pair, from: readonly unknown[], to: readonly unknown[]): void {
-    const { schema, toPath, fromPath } = container;
-    const pair = (older: Item | undefined, newer: Item | undefined): void => {
-      const [newest, oldest] = [newer ?? older, older ?? newer];
-      if (newest === undefined || oldest === undefined) return;
-      const list = newer === undefined ? fromPath : toPath;
-      const sides = { from: older?.value, to: newer?.value };
-      const sidePaths = { toPath: joinPath(list, newest.at), fromPath: joinPath(fromPath, oldest.at) };
-      this.#value({ schema: schema.items ?? {}, ...sides, ...sidePaths }, newest.at, container);
-    };
     for (const { isSame, before, after } of this.#align(itemsOf(from), itemsOf(to))) {
       if (isSame) continue;
-      let [beforeDone, afterDone] = [0, 0];
-      const upTo = (last: number, next: number): void => {
-        for (const older of before.slice(beforeDone, last)) pair(older, undefined);
-        for (const newer of after.slice(afterDone, next)) pair(undefined, newer);
+      let beforeDone = 0;
+      let afterDone = 0;
+      const addUnpaired = (beforeEnd: number, afterEnd: number): void => {
+        for (const older of before.slice(beforeDone, beforeEnd)) this.#item(container, older, undefined);
+        for (const newer of after.slice(afterDone, afterEnd)) this.#item(container, undefined, newer);
       };
       for (const [beforeIndex, afterIndex] of this.#changedPairs(before, after)) {
-        upTo(beforeIndex, afterIndex);
-        pair(before[beforeIndex], after[afterIndex]);
-        [beforeDone, afterDone] = [beforeIndex + 1, afterIndex + 1];
+        addUnpaired(beforeIndex, afterIndex);
+        this.#item(container, before[beforeIndex], after[afterIndex]);
+        beforeDone = beforeIndex + 1;
+        afterDone = afterIndex + 1;
       }
-      upTo(before.length, after.length);
+      addUnpaired(before.length, after.length);
     }
+  }
+
+  #item(container: Pair, older: Item | undefined, newer: Item | undefined): void {
+    const item = newer ?? older;
+    if (item === undefined) return;
+    const { schema, fromPath } = container;
+    const toPath = joinPath(newer === undefined ? fromPath : container.toPath, item.at);
+    const sides = { from: older?.value, to: newer?.value };
+    const paths = { toPath, fromPath: joinPath(fromPath, (older ?? item).at) };
+    this.#value({ schema: schema.items ?? {}, ...sides, ...paths }, item.at, container);
   }
 
   /** A move is one entry, at its new path. */
@@ -140,14 +143,8 @@ class Walk {
     if (!isNew) return [];
     const pair = { schema, from: counterpart.value, to: value, toPath: path, fromPath: counterpart.path };
     if (parts.length === 0 && counterpart.parts.length === 0) return [{ ...this.#leaf(pair), moved: true }];
-    const move = {
-      field: path,
-      from_field: counterpart.path,
-      moved: true,
-      kind: 'value',
-      from: pair.from,
-      to: value,
-    } as const;
+    const { from } = pair;
+    const move: FieldDiff = { field: path, from_field: counterpart.path, moved: true, kind: 'value', from, to: value };
     return [move, ...new Walk(this.tools).differences(pair)];
   }
 
@@ -170,9 +167,14 @@ class Walk {
 
   #leaf({ schema, from, to, toPath, fromPath }: Pair): FieldDiff {
     const kind = kindOf(schema, from, to);
-    const sides = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const isElsewhere = from !== undefined && to !== undefined && toPath !== fromPath;
-    const head = { field: toPath, ...(isElsewhere ? { from_field: fromPath } : {}), kind, ...sides };
+    const head: FieldDiff = {
+      field: toPath,
+      ...(isElsewhere && { from_field: fromPath }),
+      kind,
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+    };
     const { limit, sanitizer } = this.tools;
     if (sanitizer === null || typeof from !== 'string' || typeof to !== 'string' || from === to) return head;
     if (kind === 'text') {
@@ -180,7 +182,8 @@ class Walk {
       return text === null ? { ...head, too_different: true } : { ...head, text };
     }
     if (kind !== 'html') return head;
-    const [before, after] = [CheckedHtml.from(from, sanitizer), CheckedHtml.from(to, sanitizer)];
+    const before = CheckedHtml.from(from, sanitizer);
+    const after = CheckedHtml.from(to, sanitizer);
     const html = before === null || after === null ? null : diffHtml(before, after, limit);
     return html === null ? { ...head, too_different: true } : { ...head, html };
   }

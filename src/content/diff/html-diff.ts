@@ -55,14 +55,17 @@ class HtmlDiff {
 
   /** Compares elements that are much alike part by part; all others are deleted or inserted. */
   #changed(nodes: MarkedNode[], { before, after }: Hunk<Atom>): void {
-    let [beforeDone, afterDone] = [0, 0];
+    let beforeDone = 0;
+    let afterDone = 0;
     for (const [beforeIndex, afterIndex] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
       add(nodes, before.slice(beforeDone, beforeIndex), 'removed');
       add(nodes, after.slice(afterDone, afterIndex), 'added');
-      const [older, newer] = [before[beforeIndex]?.element, after[afterIndex]?.element];
+      const older = before[beforeIndex]?.element;
+      const newer = after[afterIndex]?.element;
       if (older != null && newer != null)
         nodes.push({ ...shell(newer), mark: 'same', children: this.children(older.childNodes, newer.childNodes) });
-      [beforeDone, afterDone] = [beforeIndex + 1, afterIndex + 1];
+      beforeDone = beforeIndex + 1;
+      afterDone = afterIndex + 1;
     }
     add(nodes, before.slice(beforeDone), 'removed');
     add(nodes, after.slice(afterDone), 'added');

@@ -7,7 +7,10 @@ const alwaysCompared = 2000;
 /** Thrown when a comparison takes longer than it may. */
 export class TooDifferent extends Error {}
 
-/** @returns how many milliseconds are left @throws `TooDifferent` when there are none */
+/**
+ * @returns how many milliseconds are left
+ * @throws `TooDifferent` when there are none
+ */
 export type TimeLeft = () => number;
 
 /** Time limits of one comparison, in milliseconds: of all its texts, and of each. Time between texts does not count. */

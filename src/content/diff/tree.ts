@@ -48,7 +48,10 @@ export class BlockTree {
     this.#place(blocks, { list: pageList, parent: null, outer: '', first: 1 });
   }
 
-  /** @param outer prefix of the blocks' positions @param first number of the first block */
+  /**
+   * @param outer prefix of the blocks' positions
+   * @param first number of the first block
+   */
   #place(
     blocks: readonly StoredBlock[],
     { list, parent, outer, first }: { list: string; parent: string | null; outer: string; first: number },

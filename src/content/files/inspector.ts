@@ -26,7 +26,10 @@ export interface Look {
 export const noFacts = { width: null, height: null, problem: null, note: null, place: false, colors: null, svg: null };
 
 export interface FileInspector {
-  /** @param name as sent @throws `invalid` for content that is not accepted, `busy` */
+  /**
+   * @param name as sent
+   * @throws `invalid` for content that is not accepted, `busy`
+   */
   look(path: string, name: string): Promise<Look>;
 }
 

@@ -67,7 +67,10 @@ export function requireFileType(extension: string): FileType {
   return type;
 }
 
-/** @param name as files are kept, its extension given by the content @returns `undefined` if its type is not accepted */
+/**
+ * @param name as files are kept, its extension given by the content
+ * @returns `undefined` if its type is not accepted
+ */
 export function fileTypeOf(name: string): FileType | undefined {
   return fileTypes.get(name.slice(name.lastIndexOf('.') + 1));
 }

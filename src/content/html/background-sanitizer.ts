@@ -123,7 +123,10 @@ export class BackgroundSanitizer implements Sanitizer {
     return true;
   }
 
-  /** @returns `null` if the thread has given up; `undefined` if the thread does not start @throws `unavailable` once it is closed */
+  /**
+   * @returns `null` if the thread has given up; `undefined` if the thread does not start
+   * @throws `unavailable` once it is closed
+   */
   async #ask(thread: Thread, question: Question): Promise<Reply | null | undefined> {
     return thread.ask(question).catch((error: unknown) => {
       if (this.#isClosed) throw new PortalError('unavailable', 'The service is being shut down.');

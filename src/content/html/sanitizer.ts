@@ -41,7 +41,10 @@ export async function markdownHere(text: string): Promise<ReadMarkdown> {
 export class CheckedHtml {
   private constructor(readonly html: string) {}
 
-  /** @param text from anywhere: pushed, or stored by an older version of this service @returns `null` if it is too complex to show */
+  /**
+   * @param text from anywhere: pushed, or stored by an older version of this service
+   * @returns `null` if it is too complex to show
+   */
   static from(text: string, sanitizer: TextSanitizer): CheckedHtml | null {
     const clean = sanitizer.html(text);
     return clean === null ? null : new CheckedHtml(clean);

@@ -20,11 +20,14 @@ export class WorkBudget {
   edits<Item>(base: readonly Item[], now: readonly Item[], side: 0 | 1, keyOf: KeyOf<Item>): Edit<Item>[] {
     if (this.#left <= 0) throw new TooDifferent();
     this.#left -= maxEdits ** 2;
-    let [from, differences] = [0, 0];
+    let from = 0;
+    let differences = 0;
     const edits: Edit<Item>[] = [];
     for (const { isSame, before, after } of hunksOf(base, now, keyOf, () => Number.MAX_SAFE_INTEGER)) {
-      if (!isSame) edits.push({ side, from, to: from + before.length, items: after });
-      if (!isSame) differences += before.length + after.length;
+      if (!isSame) {
+        edits.push({ side, from, to: from + before.length, items: after });
+        differences += before.length + after.length;
+      }
       from += before.length;
     }
     this.#left += Math.max(0, maxEdits ** 2 - differences ** 2 - base.length - now.length);
@@ -112,22 +115,25 @@ function partsOf<Item>(
   };
   let at = 0;
   const keepUpTo = (end: number): void => {
-    const [mine, theirs] = [take(0, end - at), take(1, end - at)];
+    const mine = take(0, end - at);
+    const theirs = take(1, end - at);
     const items = base
       .slice(at, end)
       .map((item, index) => (mine[index] === item ? theirs[index] : mine[index]) as Item);
     if (items.length > 0) parts.push({ isConflict: false, items });
   };
   for (const edits of clusters) {
-    const [from, to] = [Math.min(...edits.map((edit) => edit.from)), Math.max(...edits.map((edit) => edit.to))];
+    const from = Math.min(...edits.map((edit) => edit.from));
+    const to = Math.max(...edits.map((edit) => edit.to));
     keepUpTo(from);
     at = to;
-    const newLength = (side: 0 | 1): number =>
-      edits.reduce(
-        (sum, edit) => sum + (edit.side === side ? edit.items.length - (edit.to - edit.from) : 0),
-        to - from,
-      );
-    const [mine, theirs] = [take(0, newLength(0)), take(1, newLength(1))];
+
+    const newLength = (side: 0 | 1): number => {
+      const added = edits.map((edit) => (edit.side === side ? edit.items.length - (edit.to - edit.from) : 0));
+      return added.reduce((sum, length) => sum + length, to - from);
+    };
+    const mine = take(0, newLength(0));
+    const theirs = take(1, newLength(1));
     const isBoth = edits.some(({ side }) => side !== edits[0]?.side);
     if (isBoth && keysOf(mine) !== keysOf(theirs))
       parts.push({ isConflict: true, base: base.slice(from, to), mine, theirs });

@@ -69,7 +69,10 @@ const reviewRequired = (): PortalError =>
     extra: { code: 'review_required' },
   });
 
-/** @param role `undefined` for any @throws `forbidden` */
+/**
+ * @param role `undefined` for any
+ * @throws `forbidden`
+ */
 export function requireRole(role: Role | undefined, actor: Actor): void {
   if (lacksRole(role, actor)) throw lackingRole(role);
 }

@@ -216,7 +216,12 @@ export interface ReadDefinition<
   readonly body?: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   readonly forms?: readonly Form<AnswerOf<Shapes>>[];
-  /** Answer only from files, until the catalog is loaded. @returns `null` where it takes more @throws `not_found` */
+  /**
+   * Answer only from files, until the catalog is loaded.
+   *
+   * @returns `null` where it takes more
+   * @throws `not_found`
+   */
   runEarly?(
     files: EarlyFiles,
     input: { readonly params: ParamValues<P>; readonly query: Static<Q> },

@@ -16,7 +16,10 @@ export function withoutProposal(query: Readonly<Record<string, unknown>>): Reado
   return rest;
 }
 
-/** @param isWrite whether it may be `new` @throws `invalid` for a value that is not the number of a proposal */
+/**
+ * @param isWrite whether it may be `new`
+ * @throws `invalid` for a value that is not the number of a proposal
+ */
 export function parseProposal(value: unknown, isWrite: boolean): number | 'new' {
   if (isWrite && value === 'new') return 'new';
   const number = typeof value === 'number' ? value : Number(/^[1-9]\d{0,8}$/.exec(String(value))?.[0]);

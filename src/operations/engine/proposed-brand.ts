@@ -69,7 +69,10 @@ interface WrittenInProposal<Value> {
 export class ProposedBrand {
   constructor(private readonly options: PlaceOptions) {}
 
-  /** @param at the proposals as they were; default: now @throws `not_found` unless the caller may see it */
+  /**
+   * @param at the proposals as they were; default: now
+   * @throws `not_found` unless the caller may see it
+   */
   async content(at?: Snapshot<Proposals>, number = this.options.number): Promise<ProposalContent> {
     const { slug, actor, brands, main } = this.options;
     const proposals = at ?? (await (await brands.proposals(slug))?.read());
