@@ -85,8 +85,9 @@ export interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'bod
   readonly once?: string | undefined;
 }
 
-/** Bounds on how long a form that was sent twice waits for its first write: five seconds. */
-const [maxTries, retryMs] = [50, 100];
+/** A form that was sent twice waits for its first write at most five seconds. */
+const maxTries = 50;
+const retryMs = 100;
 
 /** Person of a session as the actor of operations on a brand. */
 export function actorOf({ id, name }: PersonRecord, role: Role): Actor {
@@ -114,8 +115,8 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
   /** Checks access again, in a long request. @throws `forbidden` if the session, role or brand has ended since */
   async function recheckAccess(): Promise<void> {
     const current = await context.recognise();
-    const currentBrand = current?.brands.find((candidate) => candidate.slug === slug);
-    const currentRole = current && currentBrand?.created_at === registeredAt ? roleIn(current.person, slug) : null;
+    const isSameBrand = current?.brands.find((candidate) => candidate.slug === slug)?.created_at === registeredAt;
+    const currentRole = current !== null && isSameBrand ? roleIn(current.person, slug) : null;
     if (currentRole !== null && isAtLeast(currentRole, role)) return;
     throw new PortalError(
       'forbidden',
@@ -139,8 +140,8 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
       try {
         return await service.run(operation, call, { ...noInput, params, ...input });
       } catch (error) {
-        // `conflict`: the first write with this one-time name is still at work.
-        if (!(error instanceof PortalError) || error.code !== 'conflict' || tries === maxTries) throw error;
+        const isFirstWriteRunning = error instanceof PortalError && error.code === 'conflict';
+        if (!isFirstWriteRunning || tries === maxTries) throw error;
         await sleep(retryMs);
       }
     }
@@ -226,7 +227,11 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
   return { scope: {}, base: '', shownAt: '' };
 }
 
-/** Value of a field that the form has to bring, blank or not: a form that was cut off, or is of before an update, empties nothing. @throws `bad_request` */
+/**
+ * Value of a field that the form must have, blank or not. A form that was cut off, or made before an update, then empties nothing.
+ *
+ * @throws `bad_request` without the field
+ */
 export function sentField(form: Fields, field: string): string {
   const value = form[field];
   if (value !== undefined) return value;

@@ -25,7 +25,8 @@ const encodedBytes = 3;
 /** Parser of forms: `request.body` becomes `[name, value][]`. @param isContent whether a form may hold a whole page @throws PortalError */
 export function formBody(isContent = false): RequestHandler {
   const readerOf = ({ bytes }: { readonly bytes: number }) => bodyReader(encodedBytes * bytes);
-  const [small, large] = [readerOf(smallLimits), readerOf(contentLimits)];
+  const small = readerOf(smallLimits);
+  const large = readerOf(contentLimits);
   return async (request, response, next) => {
     // A browser that never had a session cannot have written a page.
     const isLarge = isContent && /bp(?:-was)?=/.test(request.headers.cookie ?? '');

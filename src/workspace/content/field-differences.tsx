@@ -101,13 +101,7 @@ export function FieldDifferences({ fields, view, names }: FieldsProps): Componen
         .map((field) => (
           <div key={`${field.field} ${field.from_field ?? ''}`}>
             {field.field !== 'html' && <span class="kind">{fieldTitle(field)}</span>}
-            {field.field === 'position' ? (
-              <p>moved among its siblings</p>
-            ) : isMovedWhole(field) ? (
-              <p>Moved. What changed in it follows.</p>
-            ) : (
-              fieldDifference(field, view, names)
-            )}
+            {fieldDifference(field, view, names)}
           </div>
         ))}
       <OnlyMoved fields={fields.filter(isOnlyMoved)} />
@@ -116,6 +110,8 @@ export function FieldDifferences({ fields, view, names }: FieldsProps): Componen
 }
 
 function fieldDifference(field: FieldDiff, view: View, names: Names): ComponentChild {
+  if (field.field === 'position') return <p>moved among its siblings</p>;
+  if (isMovedWhole(field)) return <p>Moved. What changed in it follows.</p>;
   if (view === 'source') return <SourceDifference before={field.from} after={field.to} />;
   if (field.kind === 'media') return <MediaSideBySide field={field} names={names} />;
   if (view === 'inline') return markedField(field, 'both', names);

@@ -72,7 +72,8 @@ export function fileDifference({ href, before, after }: FileDifferenceProps): Co
 /** Title and text of a warning about the new file's size; `null` if there is none. */
 function pixelWarning(before: StoredMedium | null, after: StoredMedium | null) {
   if (!before?.width || !before.height || !after?.width || !after.height) return null;
-  const [oldRatio, newRatio] = [before.width / before.height, after.width / after.height];
+  const oldRatio = before.width / before.height;
+  const newRatio = after.width / after.height;
   if (Math.abs(newRatio / oldRatio - 1) > 0.01)
     return ['The proportions are others', 'Pages may look different with it.'] as const;
   if (after.width < before.width) {

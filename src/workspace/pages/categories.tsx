@@ -32,7 +32,8 @@ export const categoriesPage = formsPage(async (context) => {
     look: 'plain',
     of: categories.find((category) => category.key === key)?.label ?? key,
     run({ guard }) {
-      const [index, step] = [keys.indexOf(key), verb === 'up' ? -1 : 1];
+      const index = keys.indexOf(key);
+      const step = verb === 'up' ? -1 : 1;
       const body = { keys: keys.toSpliced(index, 1).toSpliced(index + step, 0, key) };
       return context.perform(orderCategories, { ...guard, body });
     },

@@ -24,7 +24,8 @@ const textIn = (value: string | undefined): string | undefined => value?.trim().
 
 /** Filters of an address for the history, and the query that keeps them; invalid ones are ignored. */
 function filtersIn(query: Fields) {
-  const [author, text] = [textIn(query.who), textIn(query.q)];
+  const author = textIn(query.who);
+  const text = textIn(query.q);
   const since = parseTime(query.since ?? '') ?? undefined;
   const until = parseTime(query.until ?? '', '23:59:59') ?? undefined;
   const area = query.kind !== undefined && isArea(query.kind) ? query.kind : undefined;

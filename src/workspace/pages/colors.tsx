@@ -97,7 +97,8 @@ const notationsOf = (color: BrandColor): string[] =>
 
 /** Note that the RGB notation contradicts the hex one; `null` if it does not. */
 function rgbNote({ hex, rgb }: BrandColor): ComponentChild {
-  const [shownRgb, hexText] = [rgb?.match(/\d+/g)?.join(', '), rgbText(hex)];
+  const shownRgb = rgb?.match(/\d+/g)?.join(', ');
+  const hexText = rgbText(hex);
   if (shownRgb === undefined || shownRgb === hexText) return null;
   return <Note kind="warn">{`RGB says ${shownRgb}; the hex is ${hexText ?? hex}`}</Note>;
 }

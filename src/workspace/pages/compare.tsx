@@ -91,7 +91,8 @@ export const compareColors = compareRecords(compareColor);
 
 export async function compareMedia(context: BrandContext): Promise<Reply> {
   const comparison: MediumComparison = await context.read(compareMedium, rangeIn(context));
-  const [before, after] = [comparison.from.value, comparison.to.value];
+  const before = comparison.from.value;
+  const after = comparison.to.value;
   const title = (after ?? before)?.title ?? partName(await context.catalog(), context.params);
   const files = fileDifference({ href: context.href, before, after });
   return valuesPage(context, { title, comparison, restorable: restorableOf(comparison), files });
@@ -144,7 +145,8 @@ function changeCounts(fields: readonly FieldDiff[]): string {
 
 /** `from` and `to` of the address, full ids of commits. */
 function rangeIn({ query }: BrandContext): { readonly from?: string; readonly to?: string } {
-  const [from, to] = [commitId(query.from), commitId(query.to)];
+  const from = commitId(query.from);
+  const to = commitId(query.to);
   return { ...(from && { from }), ...(to && { to }) };
 }
 

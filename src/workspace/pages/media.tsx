@@ -1,4 +1,3 @@
-import type { ComponentChild } from 'preact';
 import { type MediaKind, mediaKinds } from '../../content/files/types.js';
 import type { StoredMedium } from '../../content/media.js';
 import { notFound, PortalError } from '../../lib/errors.js';
@@ -80,48 +79,44 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const to = storedHrefs.length === 1 ? only : href('/media', { done: commit ?? '', added });
   if (fields.by === 'script') return { json: { to, refused: refused.map(({ reason }) => reason) } };
   if (refused.length === 0) return { to };
-  return mediaPage(context, refused, fields, storedHrefs.length);
+  return mediaList(context, { refused, fields, storedCount: storedHrefs.length });
 }
 
-/** List of the media, with filters and the form to upload files. @param sent fields of a refused upload @param stored files that it stored */
-export async function mediaPage(
+/** An upload of which files were refused. */
+interface RefusedUpload {
+  readonly refused: readonly RefusedFile[];
+  /** Fields that were sent with the files. */
+  readonly fields: Fields;
+  /** Number of files that were stored. */
+  readonly storedCount: number;
+}
+
+/** List of the media, with filters and the form to upload files. */
+export const mediaPage = (context: BrandContext): Promise<PageReply> =>
+  mediaList(context, { refused: [], fields: {}, storedCount: 0 });
+
+async function mediaList(
   context: BrandContext,
-  refused: readonly RefusedFile[] = [],
-  sent: Fields = {},
-  stored = 0,
+  { refused, fields: sent, storedCount }: RefusedUpload,
 ): Promise<PageReply> {
   const { query, href } = context;
-  const text = (query.q ?? '').trim();
-  const searched = text.toLowerCase();
-  const [, , isMatch] = states.find(([value]) => value === query.show) ?? [];
-  const all = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
-  const matching = all
-    .filter((medium) => (isMatch?.(medium) ?? true) && (!query.kind || medium.type === query.kind))
-    .filter(({ id, title, caption, file }) =>
-      [`${id}`, title, caption, file?.name].some((value) => value?.toLowerCase().includes(searched)),
-    )
-    .reverse();
+  const media = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
+  const matching = matchingMedia(media, query);
   const part = { path: href('/media'), query: filtersIn(query), perPage, more: 'More media' };
   const { shown, pager } = paginate(context, matching, part);
-  const kinds = mediaKinds.filter((kind) => kind === query.kind || all.some(({ type }) => type === kind));
-  const isEmpty = all.length === 0 && query.show !== 'unused';
-  const form = (
-    <UploadForm context={context} action={href('/media')} label="Files" isMultiple button="Upload">
-      <div class="field">
-        <label for="title">Title (left out: the name of the file)</label>
-        <input class="in" id="title" name="title" value={sent.title} />
-      </div>
-      <div class="field">
-        <label for="caption">Caption (optional)</label>
-        <input class="in" id="caption" name="caption" value={sent.caption} />
-      </div>
-    </UploadForm>
+  const isEmpty = media.length === 0 && query.show !== 'unused';
+  const adding = (
+    <Adding
+      icon="upload"
+      summary="Upload files"
+      isOpen={refused.length > 0}
+      form={<MediaUpload context={context} sent={sent} />}
+    />
   );
-  const adding = <Adding icon="upload" summary="Upload files" isOpen={refused.length > 0} form={form} />;
   const body = (
     <>
       {await doneNotice(context)}
-      {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
+      {refused.length > 0 && <RefusedFiles refused={refused} stored={storedCount} />}
       <Head title="Media">{!isEmpty && adding}</Head>
       {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
       {isEmpty ? (
@@ -130,25 +125,7 @@ export async function mediaPage(
         </Empty>
       ) : (
         <>
-          <div class="filters">
-            {kinds.length > 1 && (
-              <Segments
-                label="Kind"
-                options={[['', 'All'], ...kinds.map((kind) => [kind, kindNames[kind]] as const)]}
-                chosen={query.kind}
-                hrefOf={(kind) => href('/media', { ...filtersIn(query), kind })}
-              />
-            )}
-            <Filters kept={{ kind: query.kind }}>
-              <ChoiceFilter
-                name="show"
-                label="State"
-                chosen={query.show}
-                options={states.map(([value, label]) => [value, label])}
-              />
-              <TextFilter label="Search media" text={text} />
-            </Filters>
-          </div>
+          <MediaFilters context={context} media={media} />
           <p class="hint" role="status">
             {plural(matching.length, 'medium', 'media')}
           </p>
@@ -162,7 +139,9 @@ export async function mediaPage(
             <small>or choose them, {sizeText(context.service.limits.fileBytes)} each</small>
           </button>
         </li>
-        {shown.map((medium) => mediumCard(context, medium))}
+        {shown.map((medium) => (
+          <MediumCard key={medium.id} context={context} medium={medium} />
+        ))}
       </ul>
       {shown.length > 0 && (
         <form method="post" action={href('/media/release', filtersIn(query))} id={severalForm} class="actions">
@@ -186,6 +165,65 @@ export async function mediaPage(
   return { ...(status === undefined ? {} : { status }), title: 'Media', body };
 }
 
+/** Media that the filters of the address select, the newest first. */
+function matchingMedia(media: readonly StoredMedium[], { q = '', show, kind }: Fields): StoredMedium[] {
+  const searched = q.trim().toLowerCase();
+  const [, , isInState] = states.find(([value]) => value === show) ?? [];
+  return media
+    .filter((medium) => isInState?.(medium) ?? true)
+    .filter(({ type }) => !kind || type === kind)
+    .filter(({ id, title, caption, file }) =>
+      [`${id}`, title, caption, file?.name].some((value) => value?.toLowerCase().includes(searched)),
+    )
+    .reverse();
+}
+
+function MediaUpload({ context, sent }: { readonly context: BrandContext; readonly sent: Fields }) {
+  return (
+    <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
+      <div class="field">
+        <label for="title">Title (left out: the name of the file)</label>
+        <input class="in" id="title" name="title" value={sent.title} />
+      </div>
+      <div class="field">
+        <label for="caption">Caption (optional)</label>
+        <input class="in" id="caption" name="caption" value={sent.caption} />
+      </div>
+    </UploadForm>
+  );
+}
+
+interface MediaFiltersProps {
+  readonly context: BrandContext;
+  /** All media: only kinds that they have can be chosen. */
+  readonly media: readonly StoredMedium[];
+}
+
+function MediaFilters({ context: { query, href }, media }: MediaFiltersProps) {
+  const kinds = mediaKinds.filter((kind) => kind === query.kind || media.some(({ type }) => type === kind));
+  return (
+    <div class="filters">
+      {kinds.length > 1 && (
+        <Segments
+          label="Kind"
+          options={[['', 'All'], ...kinds.map((kind) => [kind, kindNames[kind]] as const)]}
+          chosen={query.kind}
+          hrefOf={(kind) => href('/media', { ...filtersIn(query), kind })}
+        />
+      )}
+      <Filters kept={{ kind: query.kind }}>
+        <ChoiceFilter
+          name="show"
+          label="State"
+          chosen={query.show}
+          options={states.map(([value, label]) => [value, label])}
+        />
+        <TextFilter label="Search media" text={(query.q ?? '').trim()} />
+      </Filters>
+    </div>
+  );
+}
+
 const filtersIn = ({ q = '', show, kind }: Fields): Query => ({ q: q.trim(), show, kind });
 
 /** Releases or withdraws the selected media by one commit. */
@@ -205,13 +243,13 @@ export function releaseSelected(context: BrandContext): Promise<Reply> {
   });
 }
 
-function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild {
+function MediumCard({ context, medium }: { readonly context: BrandContext; readonly medium: StoredMedium }) {
   const { id, title, file } = medium;
   const shown = storedMedium(context.href, medium, file);
   const name = title ?? `Medium ${id}`;
   const mark = markOf(medium);
   return (
-    <li key={id} class="medium">
+    <li class="medium">
       {isPictured(shown) ? (
         <span class={stageClass(shown)}>
           <Picture shown={shown} alt="" sizes="240px" />

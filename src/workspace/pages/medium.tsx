@@ -64,10 +64,7 @@ const mediumForms = (refused?: RefusedFile) =>
         removal(
           context,
           { kind: 'media', list: '/media', remove: removeMedia },
-          ofMedium.params,
-          users,
-          removalText,
-          isInPortal,
+          { ...ofMedium, users, text: 'Its versions and files stay.', isInPortal },
         ),
       ],
       sections: async (form) => (
@@ -112,8 +109,6 @@ const mediumForms = (refused?: RefusedFile) =>
     };
   });
 
-const removalText = 'Its versions and files stay.';
-
 export const mediumPage = mediumForms();
 
 /** Replaces the file of a medium; the answer compares the old one and the new one. */
@@ -124,7 +119,8 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
     const { by } = form;
-    const [version, once] = [requiredField({ form }, 'version'), requiredField({ form }, 'once')];
+    const version = requiredField({ form }, 'version');
+    const once = requiredField({ form }, 'once');
     try {
       const { commit } = await store(source, { name, replaces: params.media, once }, version);
       const to = href(`${base}/compare`, { to: commit, done: commit });

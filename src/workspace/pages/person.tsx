@@ -124,7 +124,8 @@ export const personPage = formsPage(async (context) => {
 
 /** Sessions of a person, with buttons that end them, and passkeys. */
 async function credentials({ service }: BrandContext, { id }: PersonRecord): Promise<ComponentChild> {
-  const [sessions, passkeys] = [await service.sessions.list(id), await service.passkeys.list(id)];
+  const sessions = await service.sessions.list(id);
+  const passkeys = await service.passkeys.list(id);
   if (sessions.length === 0 && passkeys.length === 0) return <p>Not signed in anywhere.</p>;
   return (
     <>

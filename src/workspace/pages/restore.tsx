@@ -16,8 +16,11 @@ import { Note } from '../parts/note.js';
 import { kindName, partTitle } from '../parts/part-name.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 
-/** Limits on what a preview lists: changes that are undone, conflicts, and changes of a whole brand. */
-const [maxLost, maxConflicts, maxListedChanges] = [20, 50, 200];
+/** Limit on the changes that a preview lists as undone. */
+const maxLost = 20;
+const maxConflicts = 50;
+/** Limit on the changes of a whole brand that a preview lists. */
+const maxListedChanges = 200;
 
 /** Page that restores a part after a preview. For the whole brand it first lists the versions to choose from. */
 export const restorePage = formsPage(async (context, isSent) => {
@@ -162,10 +165,8 @@ async function lostChanges(context: BrandContext, { history }: ResetPreview): Pr
 
 /** Lists what the restore changes: names only for a whole brand, full differences for one item. */
 function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
-  const single = isBrand
-    ? undefined
-    : changes.find(({ kind }) => ['page', 'section', 'entry', 'media', 'color'].includes(kind));
-  if (single !== undefined) {
+  const single = changes.find(({ kind }) => ['page', 'section', 'entry', 'media', 'color'].includes(kind));
+  if (!isBrand && single !== undefined) {
     return (
       <>
         <ChangedFields

@@ -25,8 +25,11 @@ import { Swatch } from '../parts/swatch.js';
 
 /** Limit on the results in one brand. */
 const maxResults = 50;
-/** Limits of a search over all brands: brands that it reads, results in each, and other brands that it names. */
-const [maxBrands, maxResultsPerBrand, maxUnsearched] = [20, 5, 50];
+/** Limit on the brands that a search over all brands reads. */
+const maxBrands = 20;
+const maxResultsPerBrand = 5;
+/** Limit on the other brands that it names. */
+const maxUnsearched = 50;
 
 const { page, language: section, context: entry } = areaNames;
 const typeNames: Readonly<Record<FoundThing['type'], string>> = { page, section, entry };

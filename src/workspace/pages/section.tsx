@@ -25,8 +25,10 @@ const purposes: Readonly<Record<SectionName, string>> = {
 /** Name of the list of a section's own fields, which its schema does not have. */
 const free = '*';
 
-/** Upper bound on a section in a form, in characters of JSON, and on its rows. */
-const [maxLength, maxRows] = [1_000_000, 3000];
+/** Characters of JSON that a section in a form may have. */
+const maxLength = 1_000_000;
+/** Rows that its lists may have together. */
+const maxRows = 3000;
 
 /** Page of a section of the language: its fields, and those of its own. */
 export const sectionPage = formsPage(async (context) => {

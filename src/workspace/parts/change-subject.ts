@@ -69,7 +69,7 @@ export function withReadableSubjects(
   return Promise.all(
     entries.map(async (entry) => {
       if (entry.operation === null) return { ...entry, title: null };
-      const [subject, title] = await subjectOf(context, entry);
+      const [subject, title] = await readableSubject(context, entry);
       return { ...entry, subject, title };
     }),
   );
@@ -119,65 +119,96 @@ export function resultOf({ subject, title, operation }: ReadableEntry): string {
   const [, noun] = (title !== null && what.endsWith(` on “${title}”`) && /^(\w+)/.exec(what)) || [];
   if (noun !== undefined) return `1 ${noun.endsWith('s') ? 'block' : noun} ${done}`;
   const [, made, state] = (verb === 'Make' && /^(.*) (\w+)$/.exec(what)) || [];
+  if (made !== undefined) return capitalized(`${made} is now ${state}`);
   const end =
     title === null
       ? what.search(/(?<=^proposal \d+):| (?:to|from|for) |$/)
       : what.indexOf(`“${title}”`) + title.length + 2;
-  const text = made === undefined ? `${what.slice(0, end)} ${done}${what.slice(end)}` : `${made} is now ${state}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(`${what.slice(0, end)} ${done}${what.slice(end)}`);
 }
 
-/** Subject with names instead of numbers, such as those of the block, its text, the category; and the title of `ReadableEntry`. */
-async function subjectOf(
-  context: BrandContext,
-  { commit, subject }: HistoryEntry,
-): Promise<readonly [subject: string, title: string | null]> {
-  const repository = await context.repository();
-  const fileAt = async (version: string | null, path: string): Promise<FileContent | null> => {
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Subject in readers' words, and the title of `ReadableEntry`. */
+type Readable = readonly [subject: string, title: string | null];
+
+/** Subject with names instead of numbers, such as those of the block, its text and the category. */
+async function readableSubject(context: BrandContext, { commit, subject }: HistoryEntry): Promise<Readable> {
+  const content = new CommitContent(await context.repository(), commit);
+  return (await oneBlock(content, subject)) ?? (await onlyBlock(content, subject)) ?? titledThing(content, subject);
+}
+
+type Side = 'before' | 'after';
+
+/** Content before and after one commit. */
+class CommitContent {
+  constructor(
+    private readonly repository: Awaited<ReturnType<BrandContext['repository']>>,
+    private readonly commit: string,
+  ) {}
+
+  /** File as it was stored; `null` if there was none. */
+  async file(side: Side, path: string): Promise<FileContent | null> {
+    const { repository, commit } = this;
+    const version = side === 'after' ? commit : await repository.versions.parentOf(commit);
     const file = version === null ? null : await repository.readFile(path, version).catch(() => null);
     const parsedPath = parsePath(path);
     return (file && parsedPath && readAsStored(parsedPath, file.bytes)) ?? null;
-  };
-  const parent = (): Promise<string | null> => repository.versions.parentOf(commit);
-  const blocksAt = async (version: string | null, page: string | undefined): Promise<StoredBlock[]> => {
-    const file = await fileAt(version, paths.page(Number(page)));
-    return file?.kind === 'page' ? allBlocks(file.value.blocks) : [];
-  };
-
-  const [, verb = '', type = '', number, page, pageTitle] = blockSubject.exec(subject) ?? [];
-  if (pageTitle !== undefined) {
-    const blocks = await blocksAt(verb === 'Remove' ? await parent() : commit, page);
-    const block = blocks[Number(number) - 1];
-    return [blockText(verb, type, block?.type === type ? block : undefined, pageTitle), pageTitle];
   }
 
-  // A saved page in which one block differs: the subject counts it, its id is found by comparing.
+  /** Blocks of a page, also those in other blocks. */
+  async blocks(side: Side, page: string | undefined): Promise<StoredBlock[]> {
+    const file = await this.file(side, paths.page(Number(page)));
+    return file?.kind === 'page' ? allBlocks(file.value.blocks) : [];
+  }
+}
+
+/** Subject of a commit that names one block by its number; `null` for any other. */
+async function oneBlock(content: CommitContent, subject: string): Promise<Readable | null> {
+  const [, verb = '', type = '', number, page, title] = blockSubject.exec(subject) ?? [];
+  if (title === undefined) return null;
+  const blocks = await content.blocks(verb === 'Remove' ? 'before' : 'after', page);
+  const block = blocks[Number(number) - 1];
+  return [blockText(verb, type, block?.type === type ? block : undefined, title), title];
+}
+
+/** Subject of a saved page that counts one block, which is found by comparing; `null` for any other. */
+async function onlyBlock(content: CommitContent, subject: string): Promise<Readable | null> {
   const [start = '', title = '', end = ''] = piecesOf(subject);
   const [, change] = /^: 1 block (\w+)$/.exec(end) ?? [];
-  if (change !== undefined) {
-    const savedPage = /\d+/.exec(start)?.[0];
-    const [before, after] = [await blocksAt(await parent(), savedPage), await blocksAt(commit, savedPage)];
-    const [changed] = changedBlocks(before, after);
-    const block = (change === 'removed' ? before : after).find(({ id }) => id !== null && id === changed?.id);
-    if (block !== undefined) return [blockText(change, block.type, block, title), title];
-  }
+  if (change === undefined) return null;
+  const page = /\d+/.exec(start)?.[0];
+  const before = await content.blocks('before', page);
+  const after = await content.blocks('after', page);
+  const [changed] = changedBlocks(before, after);
+  const block = (change === 'removed' ? before : after).find(({ id }) => id !== null && id === changed?.id);
+  return block === undefined ? null : [blockText(change, block.type, block, title), title];
+}
 
-  const categoryLabel = async (key: string): Promise<string> => {
-    const file = await fileAt(start.startsWith('Remove') ? await parent() : commit, paths.categories);
-    return (file?.kind === 'categories' && file.value.find((category) => category.key === key)?.label) || key;
+/** Any other subject: the texts around its titles are reworded. */
+async function titledThing(content: CommitContent, subject: string): Promise<Readable> {
+  const [start = '', ...rest] = piecesOf(subject);
+  const titleText = async (title: string): Promise<string> => {
+    if (start.endsWith(' category '))
+      return categoryLabel(content, start.startsWith('Remove') ? 'before' : 'after', title);
+    return start.endsWith(' section ') ? sectionName(title) : title;
   };
-  const pieces = piecesOf(subject).map(async (piece, index) => {
-    const isTitle = index % 2 === 1;
-    if (!isTitle) return reworded(piece);
-    if (start.endsWith(' category ')) return categoryLabel(piece);
-    return start.endsWith(' section ') ? sectionName(piece) : piece;
-  });
-  const readable = await Promise.all(pieces);
-  const text = readable.map((piece, index) => (index % 2 === 1 ? `“${piece}”` : piece)).join('');
+  const titles = await Promise.all(rest.filter((_, index) => index % 2 === 0).map(titleText));
+  const texts = rest.filter((_, index) => index % 2 === 1);
+  const text = titles.reduce(
+    (before, title, index) => `${before}“${title}”${reworded(texts[index] ?? '')}`,
+    reworded(start),
+  );
   const whole = text.replace(/^Make (.*”) (public|internal|hidden)$/, (_, what, who: Visibility) =>
     who === 'hidden' ? `Hide ${what}` : `Show ${what} to ${visibilityNames[who].toLowerCase()}`,
   );
-  return [renamed(whole), readable[1] ?? null];
+  return [renamed(whole), titles[0] ?? null];
+}
+
+async function categoryLabel(content: CommitContent, side: Side, key: string): Promise<string> {
+  const file = await content.file(side, paths.categories);
+  const categories = file?.kind === 'categories' ? file.value : [];
+  return categories.find((category) => category.key === key)?.label || key;
 }
 
 /** Subject cut at the quotes of its titles: every second piece is a title. */

@@ -78,37 +78,41 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
       path: pathOf(kind.kind, id),
       version: versionOf(snapshot, kind.resource(record)),
       commit,
-      actions: [set, removal(context, kind, params, users)],
+      actions: [set, removal(context, kind, { params, users })],
       sections: async (form) => (
-        <>
-          <div data-part class={kind.aside && 'cols'}>
-            <div>
-              {await kind.show(context, record)}
-              {form('set')}
-              {form('remove')}
-              <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
-            </div>
-            {kind.aside && (
-              <aside>
-                {await kind.aside(context, record)}
-                <UsedBy context={context} users={users} />
-              </aside>
-            )}
+        <div data-part class={kind.aside && 'cols'}>
+          <div>
+            {await kind.show(context, record)}
+            {form('set')}
+            {form('remove')}
+            <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
           </div>
-        </>
+          {kind.aside && (
+            <aside>
+              {await kind.aside(context, record)}
+              <UsedBy context={context} users={users} />
+            </aside>
+          )}
+        </div>
       ),
     };
   });
+}
+
+interface RemovedRecord {
+  readonly params: Fields;
+  /** Pages that use it. */
+  readonly users: readonly Referrer[];
+  readonly text?: string;
+  /** Whether the portal shows it around the pages. */
+  readonly isInPortal?: boolean;
 }
 
 /** Action that removes a record, with consent to take it out of the pages that use it. */
 export function removal(
   context: BrandContext,
   { kind, list, remove }: Pick<RecordKind<never>, 'kind' | 'list' | 'remove'>,
-  params: Fields,
-  users: readonly Referrer[],
-  text: string = 'Its versions are kept.',
-  isInPortal = false,
+  { params, users, text = 'Its versions are kept.', isInPortal = false }: RemovedRecord,
 ): Action {
   return {
     name: 'remove',
