@@ -5,7 +5,7 @@ import { connectStorage } from './connect-storage.js';
 import { endChecks } from './content/brand-check/background.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
-import { listen, type RunningServer } from './http/node/server.js';
+import { type ListenOptions, listen, type RunningServer } from './http/node/server.js';
 import { withoutUndefined } from './lib/json.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
@@ -43,31 +43,10 @@ export async function serve(
   endOnCrash(log);
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
-  const engine = backgroundEngine();
-  const onLeftOut = (index: string, document: Key): void =>
-    log.warn({ index, document }, 'search leaves out a document: it takes too long to index');
-  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, timeoutMs: 1000, onLeftOut });
-  const limits = serviceLimits(config);
-  const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
-  metrics?.addPictures(pictures);
   const storage = await connectStorage(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose acknowledged writes.
   await storage?.portal.test();
-  if (storage !== undefined) metrics?.addShared(storage);
-  const observer = metrics?.content;
-  const service = await Service.open({
-    fs,
-    data,
-    log,
-    sanitizer,
-    search,
-    limits,
-    pictures,
-    storage,
-    observer,
-    filesUrl: config.files_url,
-    isProviderOnly: config.oidc?.only,
-  });
+  const service = await openService(config, { data, log, sanitizer, storage }, metrics);
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
   let metricsServer: RunningServer | undefined;
@@ -78,16 +57,7 @@ export async function serve(
     metricsServer = await metrics?.serve(service, webhooks, log);
     if (metricsServer !== undefined) log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served');
     const app = createApp({ service, log, config, observer: metrics?.requests });
-    const server = await listen(app, {
-      host: config.host,
-      port: config.port,
-      log,
-      requestTimeoutSeconds: config.request_timeout_seconds,
-      keepAliveSeconds: config.keep_alive_seconds,
-      stalledSeconds: config.stalled_connection_seconds,
-      connectionsAtOnce: config.connections_at_once,
-      headerLimit: config.header_limit_bytes,
-    });
+    const server = await listen(app, listenOptions(config, log));
     try {
       const stopped = stopSignal();
       const origin = config.backend_url ?? server.url.replace(/^http:\/\/127\.0\.0\.1\b/, 'http://localhost');
@@ -115,6 +85,41 @@ export async function serve(
     }
   }
 }
+
+type OpenOptions = Pick<Parameters<typeof Service.open>[0], 'data' | 'log' | 'sanitizer'> & {
+  readonly storage: Awaited<ReturnType<typeof connectStorage>>;
+};
+
+function openService(config: Config, options: OpenOptions, metrics: Metrics | null): Promise<Service> {
+  const { data, log, storage } = options;
+  const engine = backgroundEngine();
+  const onLeftOut = (index: string, document: Key): void =>
+    log.warn({ index, document }, 'search leaves out a document: it takes too long to index');
+  const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
+  metrics?.addPictures(pictures);
+  if (storage !== undefined) metrics?.addShared(storage);
+  return Service.open({
+    ...options,
+    fs,
+    search: (pathOf) => new Search(engine, { pathOf, timeoutMs: 1000, onLeftOut }),
+    limits: serviceLimits(config),
+    pictures,
+    observer: metrics?.content,
+    filesUrl: config.files_url,
+    isProviderOnly: config.oidc?.only,
+  });
+}
+
+const listenOptions = (config: Config, log: Log): ListenOptions => ({
+  host: config.host,
+  port: config.port,
+  log,
+  requestTimeoutSeconds: config.request_timeout_seconds,
+  keepAliveSeconds: config.keep_alive_seconds,
+  stalledSeconds: config.stalled_connection_seconds,
+  connectionsAtOnce: config.connections_at_once,
+  headerLimit: config.header_limit_bytes,
+});
 
 /** Part of the shutdown's timeout that is reserved for the work after the requests: at most half. */
 const cleanUpMs = 2000;

@@ -142,10 +142,17 @@ async function* checkRegistry(
     if (!isKnown) yield error('registry.git', 'it cannot be read', 'Put it back from a backup.');
     return;
   }
-  const { brands, keys, people, webhooks, problems } = (await registry.read()).catalog;
-  for (const [path, reason] of problems) {
+  const { catalog } = await registry.read();
+  for (const [path, reason] of catalog.problems) {
     yield within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.'));
   }
+  yield* unregisteredBrands(catalog);
+  // Secrets are in no backup, and in no copy out of a shared store.
+  if (storedFiles === undefined && !(await isBackup(fs, data))) yield* webhooksWithoutSecret(fs, data, catalog);
+}
+
+/** Warnings of keys and roles for brands that are not registered. */
+function* unregisteredBrands({ brands, keys, people }: Registry): Generator<Defect> {
   for (const { id, brand, revoked_at } of keys.values()) {
     if (revoked_at !== null || brands.has(brand)) continue;
     const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
@@ -157,10 +164,11 @@ async function* checkRegistry(
       yield warning('registry.git', problem, `Run "brand-portal person set ${id} --remove-role ${brand}".`);
     }
   }
+}
+
+async function* webhooksWithoutSecret(fs: FileSystem, data: string, { webhooks }: Registry): AsyncGenerator<Defect> {
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
-  // Secrets are in no backup, and in no copy out of a shared store.
-  const hasSecrets = storedFiles === undefined && !(await isBackup(fs, data));
-  for (const record of hasSecrets ? webhooks.values() : []) {
+  for (const record of webhooks.values()) {
     if ((await files.readSecret(record)) !== null) continue;
     const { id, brand } = record;
     const problem = `the webhook ${id} of ${brand} has no signing secret, and sends nothing`;

@@ -171,93 +171,127 @@ export class S3Store implements ObjectStore {
     return readAnswer(await this.#open(method, key, sending));
   }
 
-  #open(method: string, key: string, { body, headers, query }: RequestParts = {}): Promise<Exchange> {
-    const { bucket, prefix, pathStyle, region, credentials, timeoutMs } = this.options;
-    const inBucket = query === undefined ? [...(prefix === '' ? [] : prefix.split('/')), ...key.split('/')] : [];
-    const names = [...(pathStyle ? [bucket] : []), ...inBucket];
-    const base = this.#endpoint.pathname.replace(/\/$/, '');
-    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
-    const path = `${base}/${names.map(encodeURIComponent).join('/')}${search}`;
-    const signed = aws4.sign(
-      {
-        service: 's3',
-        region,
-        method,
-        host: this.#endpoint.host,
-        path,
-        headers: {
-          ...headers,
-          'X-Amz-Content-Sha256': body?.sha256 ?? emptyHash,
-          ...(body && { 'Content-Length': body.bytes, 'Content-Type': 'application/octet-stream' }),
-        },
-      },
-      credentials(),
-    );
-    const pauseMs = timeoutMs + Math.min(Math.ceil((body?.bytes ?? 0) / (1024 * 1024)), maxBufferedMiB) * 1000;
-    const { request } = this.#endpoint.protocol === 'https:' ? https : http;
+  /** Sends a request. @returns its response, whose body is still to be read @throws StoreError */
+  #open(method: string, key: string, sending: RequestParts = {}): Promise<Exchange> {
+    const { body } = sending;
+    const { protocol, hostname, port, origin } = this.#endpoint;
+    const { request } = protocol === 'https:' ? https : http;
+    const outgoing = request({
+      ...this.#signed(method, key, sending),
+      method,
+      protocol,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      agent: this.#agent,
+    });
+    const bodyMiB = Math.ceil((body?.bytes ?? 0) / (1024 * 1024));
+    const pauseMs = this.options.timeoutMs + Math.min(bodyMiB, maxBufferedMiB) * 1000;
+
     return new Promise((resolve, reject) => {
       const problem = (cause: unknown, isSent = !isUnsent(cause)): StoreError => {
-        clearTimeout(timer);
-        const text = `${method} ${this.name}/${key} at ${this.#endpoint.origin}: ${reasonOf(cause)}`;
+        idle.stop();
+        const text = `${method} ${this.name}/${key} at ${origin}: ${reasonOf(cause)}`;
         return new StoreError(text, { isSent, cause });
       };
-      const outgoing = request({
-        method,
-        path,
-        protocol: this.#endpoint.protocol,
-        hostname: this.#endpoint.hostname.replace(/^\[|\]$/g, ''),
-        port: this.#endpoint.port,
-        headers: signed.headers,
-        agent: this.#agent,
+      const idle = new IdleTimer(pauseMs, () => {
+        const late = new Error('no answer in time');
+        // A request that waits for a connection is not sent, and its `error` comes only with one.
+        reject(problem(late, outgoing.socket !== null));
+        outgoing.destroy(late);
       });
-      const watch = (): NodeJS.Timeout =>
-        setTimeout(() => {
-          const late = new Error('no answer in time');
-          // A request that waits for a connection is not sent, and its `error` comes only with one.
-          reject(problem(late, outgoing.socket !== null));
-          outgoing.destroy(late);
-        }, pauseMs);
-      let timer = watch();
-      const noteSize = (size: number): void => {
-        timer.refresh();
-        if (size > largeBytes) noteProgress();
-      };
-      const parts = async function* (response: http.IncomingMessage): AsyncGenerator<Buffer> {
-        let size = 0;
-        try {
-          for await (const part of response) {
-            size += part.length;
-            noteSize(size);
-            clearTimeout(timer);
-            yield part;
-            timer = watch();
-          }
-        } catch (error) {
-          throw problem(error);
-        } finally {
-          clearTimeout(timer);
-          if (!outgoing.writableFinished) outgoing.destroy();
+      outgoing.once('error', (error) => reject(problem(error)));
+      outgoing.once('response', (response) => {
+        if (this.#namesRequests !== true || requestIdHeader in response.headers) {
+          return resolve({ response, parts: partsOf(response, outgoing, idle, problem) });
         }
-      };
-      outgoing
-        .once('error', (error) => reject(problem(error)))
-        .once('response', (response) => {
-          if (this.#namesRequests === true && !(requestIdHeader in response.headers)) {
-            reject(problem(new Error(`${response.statusCode} of a proxy, not of the store`)));
-            outgoing.destroy();
-          } else resolve({ response, parts: parts(response) });
-        });
-      const withProgress = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-        for await (const chunk of chunks) {
-          yield chunk;
-          noteSize(body?.bytes ?? 0);
-        }
-      };
-      // A failure is reported by the request's own events.
-      if (body === undefined || body.buffer !== undefined) outgoing.end(body?.buffer);
-      else pipeline(body.open(), withProgress, outgoing).catch(() => {});
+        reject(problem(new Error(`${response.statusCode} of a proxy, not of the store`)));
+        outgoing.destroy();
+      });
+      sendBody(outgoing, body, idle);
     });
   }
+
+  /** Path and headers of a request, signed. */
+  #signed(method: string, key: string, { body, headers, query }: RequestParts) {
+    const { bucket, prefix, pathStyle, region, credentials } = this.options;
+    const { host, pathname } = this.#endpoint;
+    const names = pathStyle ? [bucket] : [];
+    if (query === undefined) names.push(...(prefix === '' ? [] : prefix.split('/')), ...key.split('/'));
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+    const path = `${pathname.replace(/\/$/, '')}/${names.map(encodeURIComponent).join('/')}${search}`;
+    const allHeaders = {
+      ...headers,
+      'X-Amz-Content-Sha256': body?.sha256 ?? emptyHash,
+      ...(body && { 'Content-Length': body.bytes, 'Content-Type': 'application/octet-stream' }),
+    };
+    const signed = aws4.sign({ service: 's3', region, method, host, path, headers: allHeaders }, credentials());
+    return { path, headers: signed.headers };
+  }
+}
+
+/** Timer of the pauses of one exchange. */
+class IdleTimer {
+  #timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly ms: number,
+    private readonly onIdle: () => void,
+  ) {
+    this.#timer = setTimeout(onIdle, ms);
+  }
+
+  /** Notes that bytes have come or gone. @param size of the body, or of what has arrived of it */
+  noteBytes(size: number): void {
+    this.#timer.refresh();
+    if (size > largeBytes) noteProgress();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  restart(): void {
+    this.#timer = setTimeout(this.onIdle, this.ms);
+  }
+}
+
+/** Body of a response. While its reader is busy, the time does not count. */
+async function* partsOf(
+  response: http.IncomingMessage,
+  outgoing: http.ClientRequest,
+  idle: IdleTimer,
+  problem: (cause: unknown) => StoreError,
+): AsyncGenerator<Buffer> {
+  let size = 0;
+  try {
+    for await (const part of response) {
+      size += part.length;
+      idle.noteBytes(size);
+      idle.stop();
+      yield part;
+      idle.restart();
+    }
+  } catch (error) {
+    throw problem(error);
+  } finally {
+    idle.stop();
+    if (!outgoing.writableFinished) outgoing.destroy();
+  }
+}
+
+/** A failure is reported by the request's own events. */
+function sendBody(outgoing: http.ClientRequest, body: Body | undefined, idle: IdleTimer): void {
+  if (body === undefined || body.buffer !== undefined) {
+    outgoing.end(body?.buffer);
+    return;
+  }
+  const withProgress = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      idle.noteBytes(body.bytes);
+    }
+  };
+  pipeline(body.open(), withProgress, outgoing).catch(() => {});
 }
 
 async function readAnswer({ response, parts }: Exchange): Promise<Answer> {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex, untilAborted } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
-import { isDiskError } from '../../lib/system-error.js';
 import type { AdvanceOutcome, Branch } from '../branch.js';
 import type { GitObject } from '../git/object.js';
 import { encodePack, type Pack } from '../git/pack.js';
 import type { PreparedPack } from '../objects.js';
-import { budgetEndMs, deadline, lastAttemptShare, noteProgress, storeUnavailable, waitFor } from '../wait-budget.js';
+import { budgetEndMs, deadline, lastAttemptShare, noteProgress, waitFor } from '../wait-budget.js';
 import type { BranchCache, Position } from './branch-cache.js';
+import { notStored, unavailable, undecided } from './branch-errors.js';
 import { EntryError, encodeEntry, isNotice, type LogEntry, requireNext, type SlotContent } from './entry.js';
 import { Fairness } from './fairness.js';
 import { Freshness } from './freshness.js';
@@ -240,31 +240,48 @@ export class SharedBranch implements Branch {
     objects: readonly GitObject[],
     timeout: AbortSignal,
   ): Promise<AdvanceOutcome> {
-    const { log, cache } = this.options;
+    const { cache } = this.options;
     if (this.current() !== expected) return 'conflict';
     const startMs = performance.now();
     const { n, id: previous, tip: parent } = this.applied;
     const entry = { n: n + 1, id: randomUUID(), by: this.options.node, previous, parent, ...next };
-    try {
-      await untilAborted(this.options.ready(), timeout);
-      if (this.applied.registry > 0) await untilAborted(Promise.resolve(this.options.announce?.(entry)), timeout);
-    } catch (cause) {
-      throw cause instanceof PortalError ? cause : notStored(cause);
-    }
+    await this.#announce(entry, timeout);
     // A full disk refuses the write before anything is sent.
     const pack = await cache.write(entry, objects).catch((cause) => {
       throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
     });
+    try {
+      return await this.#send(entry, pack, startMs, timeout);
+    } finally {
+      this.#mayBeSent = false;
+      await pack.discard();
+    }
+  }
+
+  /** What comes before an entry is sent. @throws PortalError */
+  async #announce(entry: LogEntry, timeout: AbortSignal): Promise<void> {
+    const { ready, announce } = this.options;
+    try {
+      await untilAborted(ready(), timeout);
+      if (this.applied.registry > 0) await untilAborted(Promise.resolve(announce?.(entry)), timeout);
+    } catch (cause) {
+      throw cause instanceof PortalError ? cause : notStored(cause);
+    }
+  }
+
+  /** Sends an entry, and applies what its slot holds then. @param startMs when the append began */
+  async #send(entry: LogEntry, pack: PreparedPack, startMs: number, timeout: AbortSignal): Promise<AdvanceOutcome> {
     const sentMs = performance.now();
-    this.#mayBeSent = false;
+    const onSend = (mayBeSent: boolean): void => {
+      this.#mayBeSent = mayBeSent;
+    };
+    onSend(false);
     let isDecided = false;
     try {
-      const onSend = (mayBeSent: boolean): void => {
-        this.#mayBeSent = mayBeSent;
-      };
+      const { log } = this.options;
       const decision = await log.append(encodeEntry(entry), { timeout, closing: this.#closing.signal, onSend });
       isDecided = true;
-      this.#mayBeSent = false;
+      onSend(false);
       if (decision.outcome === 'unsent') throw notStored();
       if (decision.outcome === 'won') {
         this.#count('won');
@@ -282,9 +299,6 @@ export class SharedBranch implements Branch {
       if (isDecided || !this.#mayBeSent) throw error;
       this.#count('undecided');
       throw undecided(error);
-    } finally {
-      this.#mayBeSent = false;
-      await pack.discard();
     }
   }
 
@@ -366,27 +380,4 @@ export class SharedBranch implements Branch {
   #count(what: keyof SharedCounters): void {
     this.options.counters[what] += 1;
   }
-}
-
-function unavailable(cause: unknown): PortalError {
-  if (cause instanceof PortalError) return cause;
-  if (cause instanceof EntryError) {
-    return new PortalError('unavailable', 'The log in the shared store is damaged: nothing can be served from it.', {
-      cause,
-    });
-  }
-  if (isDiskError(cause)) {
-    return new PortalError('unavailable', "This node's disk cannot store new data.", { cause });
-  }
-  return storeUnavailable(cause);
-}
-
-function notStored(cause?: unknown): PortalError {
-  return new PortalError('unavailable', 'The shared store cannot be reached. Nothing was stored.', { cause });
-}
-
-function undecided(cause?: unknown): PortalError {
-  return new PortalError('undecided', 'It is not known whether this was stored: the shared store does not say.', {
-    cause,
-  });
 }
