@@ -147,7 +147,7 @@ export function operationCommand<Value>(
     args,
     options,
     run(service, parsed: Record<string, unknown>, brand = '', ...texts) {
-      const namedTexts = args.map((arg, at) => [params[at] ?? arg.name(), texts[at]] as const);
+      const namedTexts = args.map((arg, index) => [params[index] ?? arg.name(), texts[index]] as const);
       const optionFields = options.map((option) => [fieldOf(option), parsed[option.attributeName()]] as const);
       const sent = Object.fromEntries([...namedTexts.slice(params.length), ...optionFields]);
       return runOperation(service, brand, operation, {
@@ -195,7 +195,7 @@ export function withReferrers<Value extends { readonly used_by: readonly Referre
 }: Value): string {
   const width = Math.max(...Object.keys(value).map((name) => name.length)) + 2;
   const users = used_by.length === 0 ? ['no page'] : used_by.map(referrerName);
-  const uses = users.map((name, at) => (at === 0 ? 'used by' : '').padEnd(width) + visible(name));
+  const uses = users.map((name, index) => (index === 0 ? 'used by' : '').padEnd(width) + visible(name));
   return [...memberLines(value, width), ...uses].join('\n');
 }
 
@@ -280,10 +280,13 @@ export async function useService<Answer>(
 /** @throws `invalid` without a data directory, so that a mistyped path does not become an empty registry */
 function requireData(data: string): void {
   if (existsSync(dataPaths.registry(data)) || existsSync(dataPaths.brands(data))) return;
+  throw new PortalError('invalid', `The data directory ${data} ${lackOf(data)}.`);
+}
+
+function lackOf(data: string): string {
   const stats = statSync(data, { throwIfNoEntry: false });
-  const reason =
-    stats === undefined ? 'does not exist' : stats.isDirectory() ? 'holds no brands' : 'is not a directory';
-  throw new PortalError('invalid', `The data directory ${data} ${reason}.`);
+  if (stats === undefined) return 'does not exist';
+  return stats.isDirectory() ? 'holds no brands' : 'is not a directory';
 }
 
 /** Gives repositories in a data directory to the work; those of a shared portal are copied out first, and its files stay where they are. */

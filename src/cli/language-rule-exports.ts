@@ -55,14 +55,14 @@ function patternOf({ text, compare }: Rule, right: readonly string[]): string {
   const wrongForm = words.join('\\s+') + (compare === 'name' ? "(?:['’]?s)?" : '');
   const fold = (part: string): string => (compare === 'words' ? part.toLowerCase() : part);
   const exceptions = right.flatMap((rightText) => {
-    const at = rightText.length > text.length ? fold(rightText).indexOf(fold(text)) : -1;
-    if (at < 0) return [];
-    return [`(?!(?<=${escaped(rightText.slice(0, at))})${escaped(rightText.slice(at))})`];
+    const start = rightText.length > text.length ? fold(rightText).indexOf(fold(text)) : -1;
+    if (start < 0) return [];
+    return [`(?!(?<=${escaped(rightText.slice(0, start))})${escaped(rightText.slice(start))})`];
   });
   const word = compare === 'literal' ? null : '\\p{L}\\p{N}';
   const edgeClassOf = (edge: string): string => {
-    const edgeClass = /^\p{L}/u.test(edge) ? '\\p{L}' : /^\p{N}/u.test(edge) ? '\\p{N}' : '';
-    return edgeClass === '' ? '' : `[${word ?? edgeClass}]`;
+    if (/^\p{L}/u.test(edge)) return `[${word ?? '\\p{L}'}]`;
+    return /^\p{N}/u.test(edge) ? `[${word ?? '\\p{N}'}]` : '';
   };
   const before = edgeClassOf(text);
   const behind = edgeClassOf([...text].at(-1) ?? '');

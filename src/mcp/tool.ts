@@ -137,8 +137,8 @@ function listed<Value>(definition: Definition<TObject, Value>, args: TObject): L
   const { name, title, description, operation, wording, output, adds, markdownFor = [] } = definition;
   const { properties: described = {}, required: requiredFields = [] } = bodyOf(operation);
   const body = Object.entries(wording === undefined ? {} : described).map(([field, schema]) => {
-    const word = wording?.[field];
-    return [field, word === undefined ? schema : typeof word === 'string' ? { ...schema, description: word } : word];
+    const word = wording?.[field] ?? schema;
+    return [field, typeof word === 'string' ? { ...schema, description: word } : word];
   });
   const needed = wording === undefined ? [] : requiredFields.filter((field) => !markdownFor.includes(field));
   const required = [...(args.required ?? []), ...needed];

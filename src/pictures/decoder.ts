@@ -38,11 +38,13 @@ async function load(): Promise<Library | null> {
 export async function inspect(path: string, type: FileType, limits: Limits): Promise<Inspection> {
   const isSvg = type.extension === 'svg';
   const isLarge = isSvg && (await stat(path)).size > maxVerdictBytes;
-  const input = isSvg && !isLarge ? await readFile(path) : path;
-  const reason = `larger than ${sizeText(maxVerdictBytes)}`;
-  const svg = typeof input !== 'string' ? svgVerdict(input) : isLarge ? { isClean: false, reason } : null;
+  if (isLarge) {
+    const reason = `larger than ${sizeText(maxVerdictBytes)}`;
+    return { ...noFacts, svg: { isClean: false, reason }, note: `No preview: an SVG ${reason} is not drawn.` };
+  }
+  const input = isSvg ? await readFile(path) : path;
+  const svg = typeof input === 'string' ? null : svgVerdict(input);
   const known = { ...noFacts, svg };
-  if (isLarge) return { ...known, note: `No preview: an SVG ${reason} is not drawn.` };
   library ??= load();
   const sharp = limits.decodes ? await library : null;
   if (sharp === null) return { ...known, note: 'No preview: this server makes none.' };

@@ -24,6 +24,8 @@ interface AddWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {
   readonly allow: readonly string[];
 }
 
+type NewWebhook = Omit<WebhookRecord, 'created_at'> & { readonly secret_sha256: string };
+
 export interface ListedWebhook {
   readonly record: WebhookRecord;
   /** `null` if it is lost. */
@@ -63,12 +65,16 @@ export class Webhooks {
 
   /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add(
-    { brand, name: sent, url, events, proposals, version, allow: receivers }: AddWebhook,
+    { brand, name, url, events, proposals, version, allow }: AddWebhook,
     by?: Acting,
   ): Promise<{ record: WebhookRecord; secret: string }> {
-    const name = sent === undefined ? {} : { name: checkedName(sent, "webhook's") };
-    const address = checkedUrl(url);
-    requireReceiver(address, receivers);
+    const checkedFields = {
+      ...(name !== undefined && { name: checkedName(name, "webhook's") }),
+      url: checkedUrl(url),
+      events,
+      ...(proposals !== undefined && { proposals }),
+    };
+    requireReceiver(checkedFields.url, allow);
     return this.verbs.once(by, 'webhooks.add', async (id) => {
       const secret = newWebhookSecret();
       const start = { serial: 0, version };
@@ -77,38 +83,32 @@ export class Webhooks {
       await this.files.addSecret(id, secret);
       try {
         await this.files.savePosition(id, { ...start, last: null, failing: null });
-        const add = this.verbs.write('webhooks.add', {
-          by,
-          allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
-          apply({ registry, now, put, commit }) {
-            requireBrand(registry, brand);
-            requireNewId(id, registry.webhooks);
-            if (webhooksOf(registry, brand).length >= maxWebhooks) {
-              throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
-            }
-            const created_at = isoSeconds(now);
-            const secret_sha256 = hashSecret(secret);
-            const record: WebhookRecord = {
-              id,
-              brand,
-              ...name,
-              url: address,
-              events,
-              ...(proposals === undefined ? {} : { proposals }),
-              created_at,
-              start,
-              secret_sha256,
-            };
-            put('webhooks', record);
-            commit(`Add webhook ${id} to ${brand}`);
-            return record;
-          },
-        });
-        return { record: await add, secret };
+        const fields = { id, brand, ...checkedFields, start, secret_sha256: hashSecret(secret) };
+        return { record: await this.#register(fields, by), secret };
       } catch (error) {
         await this.files.remove(id).catch(() => {});
         throw error;
       }
+    });
+  }
+
+  #register(fields: NewWebhook, by: Acting | undefined): Promise<WebhookRecord> {
+    const { id, brand } = fields;
+    return this.verbs.write('webhooks.add', {
+      by,
+      allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
+      apply({ registry, now, put, commit }) {
+        requireBrand(registry, brand);
+        requireNewId(id, registry.webhooks);
+        if (webhooksOf(registry, brand).length >= maxWebhooks) {
+          throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
+        }
+        const { start, secret_sha256, ...described } = fields;
+        const record: WebhookRecord = { ...described, created_at: isoSeconds(now), start, secret_sha256 };
+        put('webhooks', record);
+        commit(`Add webhook ${id} to ${brand}`);
+        return record;
+      },
     });
   }
 

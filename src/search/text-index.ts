@@ -266,12 +266,14 @@ export function weighing(query: string, typos: readonly string[]): (word: string
   const exact = new Set(queryWords);
   const typoWords = new Set(typos);
   const prefixes = queryWords.filter(isPrefix);
-  return (word) =>
-    exact.has(word) ? 2 : typoWords.has(word) || prefixes.some((prefix) => word.startsWith(prefix)) ? 1 : 0;
+  return (word) => {
+    if (exact.has(word)) return 2;
+    return typoWords.has(word) || prefixes.some((prefix) => word.startsWith(prefix)) ? 1 : 0;
+  };
 }
 
-function isPrefix(word: string, at: number): boolean {
-  return at < maxExpanded && word.length >= minPrefix;
+function isPrefix(word: string, index: number): boolean {
+  return index < maxExpanded && word.length >= minPrefix;
 }
 
 /** A string of FTS5's query language, in which nothing has a meaning but the quote. */

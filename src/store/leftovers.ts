@@ -38,7 +38,8 @@ export async function leftoversIn(fs: FileSystem, directory: string): Promise<st
 
 function gracePeriod(owner: string | undefined): number {
   const state = owner === undefined ? 'elsewhere' : stateOf(owner);
-  return state === 'alive' ? Number.POSITIVE_INFINITY : state === 'dead' ? settledMs : unknownOwnerMs;
+  if (state === 'alive') return Number.POSITIVE_INFINITY;
+  return state === 'dead' ? settledMs : unknownOwnerMs;
 }
 
 /** `leftoversIn` all directories of a repository, and a stale lock of git's commit graph. */

@@ -144,7 +144,7 @@ export class Deliveries {
     }
     const posted = await send(record.url, message.body, signedHeaders(message, secret, service.clock()));
     if (isEnding() && 'failure' in posted) return;
-    await this.#note(brand, message, posted);
+    await this.#recordOutcome(brand, message, posted);
   }
 
   async #readSecret(record: WebhookRecord): Promise<WebhookSecret | null> {
@@ -160,35 +160,39 @@ export class Deliveries {
     return secret;
   }
 
-  async #note({ slug }: BrandRecord, { id, from, to }: Message, posted: Posted): Promise<void> {
-    const { service, log, onOutcome, random } = this.#tools;
+  async #recordOutcome({ slug }: BrandRecord, message: Message, posted: Posted): Promise<void> {
+    const { service, log, onOutcome } = this.#tools;
+    const { id, from, to } = message;
     const now = service.clock();
     const reason = failureOf(posted);
     const logFields = { brand: slug, webhook: this.#id, message: id };
-    const answer = reason ?? answerOf(posted);
-    const outcome = { id, at: now.toISOString(), delivered: reason === null, answer };
+    const outcome = { id, at: now.toISOString(), delivered: reason === null, answer: reason ?? answerOf(posted) };
     const recent = [...(this.#position.recent ?? []), outcome].slice(-maxRecent);
-    this.#position = { ...this.#position, recent };
     if (reason === null) {
       const last = { id, from, to, at: now.toISOString() };
-      this.#position = { ...this.#position, version: to, last, failing: null };
+      this.#position = { ...this.#position, recent, version: to, last, failing: null };
       log.debug(logFields, 'a webhook was delivered');
       onOutcome('delivered');
     } else {
-      const isFinal = 'status' in posted && posted.status === 410;
-      this.#position = afterFailure(this.#position, reason, now, {
-        isFinal,
-        ...(random === undefined ? {} : { random }),
-      });
-      const { attempts, since, next_at } = this.#position.failing ?? { attempts: 0, since: null, next_at: null };
-      const isOver = next_at === null;
-      const details = { ...logFields, reason, attempts, since, next_at };
-      if (isOver) log.error(details, 'a webhook is given up: nothing more is sent until it is redelivered');
-      else log.warn(details, 'a webhook was not delivered');
-      onOutcome('failed');
-      if (isOver) onOutcome('given_up');
+      this.#position = { ...this.#position, recent };
+      this.#recordFailure(reason, now, 'status' in posted && posted.status === 410, logFields);
     }
     await this.#save();
+  }
+
+  #recordFailure(reason: string, now: Date, isFinal: boolean, logFields: object): void {
+    const { log, onOutcome, random } = this.#tools;
+    const failing = nextFailure(this.#position.failing, reason, now, { isFinal, random });
+    this.#position = { ...this.#position, failing };
+    const { attempts, since, next_at } = failing;
+    const details = { ...logFields, reason, attempts, since, next_at };
+    onOutcome('failed');
+    if (next_at !== null) {
+      log.warn(details, 'a webhook was not delivered');
+      return;
+    }
+    log.error(details, 'a webhook is given up: nothing more is sent until it is redelivered');
+    onOutcome('given_up');
   }
 
   async #save(): Promise<void> {
@@ -221,15 +225,17 @@ export function pauseAfter(attempts: number, random: () => number = Math.random)
   return pauseMs / 2 + (random() * pauseMs) / 2;
 }
 
-/** Position after a failed attempt. There is no next attempt after three days of failures, or if `isFinal`. */
-function afterFailure(
-  position: WebhookPosition,
+type Failing = NonNullable<WebhookPosition['failing']>;
+
+/** Failure after one more attempt. There is no next attempt after three days of failures, or if `isFinal`. */
+function nextFailure(
+  before: Failing | null,
   reason: string,
   now: Date,
-  { isFinal = false, random = Math.random }: { readonly isFinal?: boolean; readonly random?: () => number } = {},
-): WebhookPosition {
-  const { since, attempts } = position.failing ?? { since: now.toISOString(), attempts: 0 };
+  { isFinal, random }: { readonly isFinal: boolean; readonly random?: (() => number) | undefined },
+): Failing {
+  const { since, attempts } = before ?? { since: now.toISOString(), attempts: 0 };
   const isOver = isFinal || now.getTime() - Date.parse(since) >= giveUpAfterMs;
   const next = new Date(now.getTime() + pauseAfter(attempts + 1, random)).toISOString();
-  return { ...position, failing: { since, attempts: attempts + 1, next_at: isOver ? null : next, reason } };
+  return { since, attempts: attempts + 1, next_at: isOver ? null : next, reason };
 }

@@ -287,8 +287,10 @@ export function importPages(): Command {
       text(pages) {
         const line = ({ file, page, lost, problem }: Imported): string => {
           if (page === null) return `${file}: left out. ${problem}`;
-          const kind = page.type === 'container' ? 'chapter' : page.visibility === 'hidden' ? 'hidden page' : 'page';
-          return `${file}: ${kind} ${page.slug} "${page.title}"${lost.length === 0 ? '' : `, without ${lost.join(', ')}`}`;
+          const pageKind = page.visibility === 'hidden' ? 'hidden page' : 'page';
+          const kind = page.type === 'container' ? 'chapter' : pageKind;
+          const imported = `${file}: ${kind} ${page.slug} "${page.title}"`;
+          return lost.length === 0 ? imported : `${imported}, without ${lost.join(', ')}`;
         };
         return pages.map((page) => visible(line(page))).join('\n');
       },

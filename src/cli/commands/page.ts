@@ -4,7 +4,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { type Page, type PageSummary, pageTypes } from '../../content/page.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError, problemOf } from '../../lib/errors.js';
-import { isObject } from '../../lib/json.js';
+import { isObject, withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { movePage, setSlug, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage, type PageComparison } from '../../operations/compare.js';
@@ -153,10 +153,11 @@ function moveCommand(name: string, help: string, firstOption: Option, secondOpti
     check: ({ under, top, before, after }: MoveOptions) =>
       (under ?? top ?? before ?? after) === undefined ? `say ${firstOption.flags} or ${secondOption.flags}` : null,
     async run(service, { under = null, before, after }, brand = '', id = '') {
-      const body = before !== undefined ? { before } : after !== undefined ? { after } : { parent_id: under };
+      const place = withoutUndefined({ before, after });
+      const [[name, neighbour] = []] = Object.entries(place);
+      const body = name === undefined ? { parent_id: under } : place;
       const moved = await runOperation(service, brand, movePage, { params: { page: id }, body });
-      const [[name = '', next] = []] = Object.entries(body);
-      return { moved, next: name === 'parent_id' ? '' : `, ${name} page ${next}` };
+      return { moved, next: name === undefined ? '' : `, ${name} page ${neighbour}` };
     },
     json: ({ moved }) => moved,
     text({ moved: { id, title, parent_id }, next }) {

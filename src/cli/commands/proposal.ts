@@ -13,7 +13,8 @@ export function proposalCommand(): Command {
     operationCommand('list', 'list the newest proposals', listProposals, {
       text(proposals) {
         const rows = proposals.map(({ number, state, title, author, updated_at, is_outdated, conflicts }) => {
-          const below = conflicts > 0 ? `${conflicts} conflicts` : is_outdated ? 'outdated' : '';
+          const outdated = is_outdated ? 'outdated' : '';
+          const below = conflicts > 0 ? `${conflicts} conflicts` : outdated;
           return [String(number), state, title, author.name, updated_at, below];
         });
         return table(['NUMBER', 'STATE', 'TITLE', 'AUTHOR', 'CHANGED', 'BELOW'], rows);

@@ -42,7 +42,8 @@ export function shareCommand(): Command {
         table(
           ['ID', 'NAME', 'SHOWS', 'EXPIRES', 'LAST USED'],
           links.map(({ id, name, internal, preview, expires_at, last_used_at = null }) => {
-            const shows = preview ? `proposal ${preview.proposal}` : internal ? 'internal pages' : 'public pages';
+            const pages = internal ? 'internal pages' : 'public pages';
+            const shows = preview ? `proposal ${preview.proposal}` : pages;
             return [id, name, shows, expires_at, last_used_at ?? '-'];
           }),
         ),

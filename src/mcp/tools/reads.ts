@@ -7,6 +7,7 @@ import { changedBlocks, signedField } from '../../content/diff/signs.js';
 import { FeedItem } from '../../content/feed.js';
 import { MediaItem } from '../../content/media.js';
 import { PageSummary } from '../../content/page.js';
+import { withoutUndefined } from '../../lib/json.js';
 import { BlockTypesAnswer, BlockTypesQuery, describeBlockTypes } from '../../operations/block-types.js';
 import { showBrand } from '../../operations/brand.js';
 import { checkText } from '../../operations/check-text.js';
@@ -238,9 +239,9 @@ export const readingTools: readonly Tool[] = [
 ];
 
 function briefBlock({ change, moved, id, type, at, from_at, before, after, fields }: BlockDiff) {
-  const data = change === 'added' ? after : change === 'removed' ? before : undefined;
-  const dataField = data === undefined ? {} : { data };
-  return { change, moved, id, type, at, from_at, ...dataField, fields: fields.map(briefField) };
+  const isWhole = change === 'added' || change === 'removed';
+  const data = isWhole ? withoutUndefined({ data: change === 'added' ? after : before }) : {};
+  return { change, moved, id, type, at, from_at, ...data, fields: fields.map(briefField) };
 }
 
 /** A field's difference in brief: a text once with its marks, and not in both versions. */

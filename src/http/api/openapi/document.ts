@@ -242,7 +242,8 @@ function operationParameters(
   const inPath = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
-  const headers = right === 'write' ? ['IfMatch', 'IdempotencyKey'] : method === 'GET' ? ['IfNoneMatch'] : [];
+  const readHeaders = method === 'GET' ? ['IfNoneMatch'] : [];
+  const headers = right === 'write' ? ['IfMatch', 'IdempotencyKey'] : readHeaders;
   return [...inPath, ...inQuery, ...headers.map(parameter), parameter('PortalPosition'), parameter('RequestId')];
 }
 

@@ -294,8 +294,9 @@ export function successResponse(
   const budgets = right === 'write' ? writeBudget : budget;
   const replayed = right === 'write' ? (['Idempotency-Replayed'] as const) : [];
   const ignored = body === undefined ? [] : (['Ignored-Fields'] as const);
+  const done = more.includes('Location') ? 'Created.' : 'Done.';
   return {
-    description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
+    description: schema === null ? 'Done. The body is empty.' : done,
     headers: headerReferences(
       'X-Request-Id',
       ...versioned,
