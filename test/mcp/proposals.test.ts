@@ -9,23 +9,6 @@ async function agentWith(rights: readonly Right[], name = 'Agent Smith') {
   return connect(portal, (await portal.client('northlight', rights, name)).key);
 }
 
-const own = [
-  ...['list_proposals', 'read_proposal', 'change_proposal', 'submit_proposal', 'withdraw_proposal'],
-  'comment_on_proposal',
-];
-
-it.each<[Right[], string[]]>([
-  [['read'], []],
-  [['read', 'propose'], own],
-  [['read', 'write'], own],
-  [['propose'], own.slice(2)],
-])('a key with %j is shown the tools for proposals that it may call', async (rights, expected) => {
-  const { tools } = await (await agentWith(rights)).listTools();
-  const names = tools.map(({ name }) => name);
-  expect(names.filter((name) => name.includes('proposal'))).toEqual(expected);
-  expect(names.includes('create_page')).toBe(!rights.includes('read') || rights.length > 1);
-});
-
 describe('with the right to propose only', () => {
   it('writes go into the newest draft, whose number each answer has, and the brand stays as it is', async () => {
     const agent = await agentWith(['read', 'propose']);

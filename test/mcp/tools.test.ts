@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, expect, it } from 'vitest';
+import type { Right } from '../../src/registry/records.js';
 import { call, connect, eras } from '../support/mcp.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
   await portal.service.provisioning.createEmpty('acme', 'Acme', []);
 });
 
-async function list(brand: string, rights: readonly ('read' | 'write')[], era = eras[0] as (typeof eras)[number]) {
+async function list(brand: string, rights: readonly Right[], era = eras[0] as (typeof eras)[number]) {
   const agent = await connect(portal, (await portal.client(brand, rights)).key, era);
   return (await agent.listTools()).tools;
 }
@@ -34,8 +35,10 @@ const told = { tools: Number(tools), tokens: Number(tokens?.replaceAll(',', ''))
 it('are listed by what the rights of the key and the modules of the brand allow, in a fixed order', async () => {
   const names = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ name }) => name);
   expect(await names('acme', ['read'])).toEqual(reading);
-  expect(await names('acme', ['write'])).toEqual([...writing, ...proposing]);
-  expect(await names('acme', ['read', 'write'])).toEqual([...reading, ...writing, ...reviewing, ...proposing]);
+  for (const right of ['propose', 'write'] as const) {
+    expect(await names('acme', [right])).toEqual([...writing, ...proposing]);
+    expect(await names('acme', ['read', right])).toEqual([...reading, ...writing, ...reviewing, ...proposing]);
+  }
   const all = await names('northlight', ['read', 'write']);
   const ofModules = ['get_language', 'check_text', 'list_context', 'replace_language_section'];
   expect(new Set(all)).toEqual(new Set([...reading, ...writing, ...reviewing, ...proposing, ...ofModules]));
