@@ -7,8 +7,11 @@ import { SaveMenu, targetNames } from './save-menu.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
-interface BarProps {
+interface SaverProps {
   readonly saver: Saver;
+}
+
+interface BarProps extends SaverProps {
   checkLanguage(): void;
   leave(isDiscarded: boolean): void;
 }
@@ -29,12 +32,11 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
     editor.select(null);
     editor.show({ kind: 'preview' });
   };
-  const ways = [
-    ['eye', 'Preview', preview],
-    // Wide windows link to them below the contents of the page.
-    ['settings-2', 'Page settings', () => editor.show({ kind: 'page' })],
-    ['spell-check', 'Check language', checkLanguage],
-    ['x', isDirty ? 'Discard' : 'Stop editing', () => leave(isDirty)],
+  const actions = [
+    { icon: 'eye', name: 'Preview', run: preview },
+    { icon: 'settings-2', name: 'Page settings', run: () => editor.show({ kind: 'page' }) },
+    { icon: 'spell-check', name: 'Check language', run: checkLanguage },
+    { icon: 'x', name: isDirty ? 'Discard' : 'Stop editing', run: () => leave(isDirty) },
   ] as const;
   useEffect(() => {
     const main = document.querySelector<HTMLElement>('main');
@@ -54,15 +56,15 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
       />
       <SaveState saver={saver} />
       <div class="top-end">
-        {ways.map(
-          ([icon, name, run]) =>
-            icon !== 'settings-2' && (
-              <Button class="btn quiet not-s" onClick={run}>
-                {icon !== 'x' && <Icon name={icon} />}
-                {name}
-              </Button>
-            ),
-        )}
+        {actions
+          // Wide windows link to the settings below the contents of the page.
+          .filter(({ icon }) => icon !== 'settings-2')
+          .map(({ icon, name, run }) => (
+            <Button class="btn quiet not-s" onClick={run}>
+              {icon !== 'x' && <Icon name={icon} />}
+              {name}
+            </Button>
+          ))}
         <Button
           icon="ellipsis"
           iconSize="l"
@@ -87,7 +89,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
       {open === 'save' && <SaveMenu saver={saver} />}
       {open === 'more' && (
         <div class="pop sheet more-menu">
-          {ways.map(([icon, name, run]) => (
+          {actions.map(({ icon, name, run }) => (
             <Button icon={icon} class="it" onClick={run}>
               {name}
             </Button>
@@ -123,43 +125,52 @@ function PreviewBar() {
 }
 
 /** Whether the page is a draft, the number of unsaved changes, and where they are kept. */
-function SaveState({ saver }: { readonly saver: Saver }) {
-  const changes = useSelected(({ changes }) => changes);
+function SaveState({ saver }: SaverProps) {
   const offline = useSelected(() => (saver.state.status === 'offline' ? saver.state.problem : null));
-  const kept = useSelected(
-    ({ isDirty }) => isDirty && saver.keeper.keptAt !== null && clock.format(saver.keeper.keptAt),
-  );
   const isDraft = useSelected(({ api }) => api.draft !== null);
-  const others = useSelected(({ review }) => review.proposals).filter(
-    ({ isOwn, state }) => !isOwn && state === 'draft',
-  );
-  const saved = isDraft ? 'saved' : 'no changes';
-  const isRefused = useSelected(() => saver.keeper.isRefused);
-  const unsaved = isRefused ? 'not kept on this device' : kept !== false && `kept on this device, ${kept}`;
   return (
     <div class="state" role="status">
       <b class={isDraft ? '' : 'not-s'}>{isDraft ? 'Draft' : 'Editing'}</b>
-      {offline !== null ? (
-        <span class="chg">
-          <Icon name="wifi-off" />
-          {offline} <span class="not-s">{isRefused ? 'Not kept on this device' : 'Kept on this device'}</span>
-        </span>
-      ) : (
-        <>
-          {changes > 0 && (
-            <span class="chg">
-              <span class="dot" />
-              {plural(changes, 'change')}
-            </span>
-          )}
-          <span class="dim cut not-s">{changes > 0 ? unsaved : saved}</span>
-          {others.length > 0 && (
-            <span class="dim cut not-s">Draft of {[...new Set(others.map(({ author }) => author))].join(', ')}</span>
-          )}
-        </>
-      )}
+      {offline === null ? <Changes saver={saver} isDraft={isDraft} /> : <Offline saver={saver} problem={offline} />}
     </div>
   );
+}
+
+function Offline({ saver, problem }: SaverProps & { readonly problem: string }) {
+  const isRefused = useSelected(() => saver.keeper.isRefused);
+  return (
+    <span class="chg">
+      <Icon name="wifi-off" />
+      {problem} <span class="not-s">{isRefused ? 'Not kept on this device' : 'Kept on this device'}</span>
+    </span>
+  );
+}
+
+function Changes({ saver, isDraft }: SaverProps & { readonly isDraft: boolean }) {
+  const changes = useSelected((editor) => editor.changes);
+  const keptState = useSelected(() => keptStateOf(saver));
+  const drafts = useSelected(({ review }) => review.proposals).filter(
+    ({ isOwn, state }) => !isOwn && state === 'draft',
+  );
+  const authors = new Set(drafts.map(({ author }) => author));
+  const saved = isDraft ? 'saved' : 'no changes';
+  return (
+    <>
+      {changes > 0 && (
+        <span class="chg">
+          <span class="dot" />
+          {plural(changes, 'change')}
+        </span>
+      )}
+      <span class="dim cut not-s">{changes > 0 ? keptState : saved}</span>
+      {authors.size > 0 && <span class="dim cut not-s">Draft of {[...authors].join(', ')}</span>}
+    </>
+  );
+}
+
+function keptStateOf({ keeper: { isRefused, keptAt } }: Saver): string {
+  if (isRefused) return 'not kept on this device';
+  return keptAt === null ? '' : `kept on this device, ${clock.format(keptAt)}`;
 }
 
 /** Logo of the portal's own bar. */

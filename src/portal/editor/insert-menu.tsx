@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isSafeUrl } from '../../content/html/url.js';
 import { Button } from '../parts/button.js';
-import { Icon } from '../parts/icon.js';
+import { Icon, type IconName } from '../parts/icon.js';
 import type { Open } from './editor.js';
 import { focusNow, focusText } from './focus.js';
 import { isAllowed, type Kind, kindGroups, kindName } from './kinds.js';
@@ -12,38 +12,39 @@ interface InsertMenuProps {
   readonly open: Extract<Open, { readonly kind: 'insert' }>;
 }
 
-const isVideo = (address: string): boolean => /\.(?:mp4|webm|mov)$|youtu|vimeo/i.test(address);
-
 /** Menu of the kinds of blocks that may be added at a place. */
 export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
   const editor = useEditor();
   const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosenIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
+  const linked = blockForAddress(words.trim());
   const around = holdersOf(editor.state.blocks, spot.holder);
-  const isAddress = /^(?:https?:|mailto:)/i.test(words.trim()) && isSafeUrl(words.trim());
-  const matches = ({ type, hint }: Kind): boolean =>
-    isAllowed(type, around) && `${kindName(type)} ${hint}`.toLowerCase().includes(words.trim().toLowerCase());
-  const groups = Object.entries(kindGroups)
-    .map(([name, kinds]) => ({ name, kinds: isAddress ? [] : kinds.filter(matches) }))
-    .filter(({ kinds }) => kinds.length > 0);
-  const shown = groups.flatMap(({ kinds }) => kinds);
-  const add = (type: string, data: Kind['data']): void => {
+  const groups = linked === null ? groupsFor(words.trim().toLowerCase(), around) : [];
+  const kinds = groups.flatMap((group) => group.kinds);
+  const chosen = kinds[chosenIndex];
+  const add = ({ type, data }: Pick<Kind, 'type' | 'data'>): void => {
     editor.show(null);
     const id = editor.add(type, data, spot, replaces);
-    if (type === 'image' || type === 'video' || type === 'color_palette' || type === 'asset_download')
-      editor.select(id);
+    if (selectedWhenAdded.has(type)) editor.select(id);
     focusText(id);
   };
-  const addAddress = (): void => {
-    const url = words.trim();
-    if (isVideo(url)) add('video', { url });
-    else add('button', { label: url.replace(/^https?:\/\//, ''), url, style: 'primary' });
+  const press = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    // Left and right move the caret in the words.
+    const isMove = step !== undefined && (words === '' || Math.abs(step) === 2);
+    const entered = event.key === 'Enter' ? (linked ?? chosen) : undefined;
+    if (isMove) setChosenIndex(Math.max(0, Math.min(kinds.length - 1, chosenIndex + step)));
+    else if (entered !== undefined) add(entered);
+    else return;
+    event.preventDefault();
   };
   // After the layout: before it the menu is at the end of the document, and the page would scroll there.
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+  }, [chosenIndex]);
+
   return (
     <div class="insert-menu">
       <div class="q">
@@ -53,72 +54,98 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
           role="combobox"
           aria-expanded="true"
           aria-controls="kinds"
-          aria-activedescendant={shown[chosen] && `kind-${shown[chosen].type}`}
+          aria-activedescendant={chosen && `kind-${chosen.type}`}
           aria-label="Find a block, or paste an address"
           placeholder="Find a block, or paste an address"
           autocomplete="off"
           value={words}
           onInput={({ currentTarget }) => {
             setWords(currentTarget.value);
-            setChosen(0);
+            setChosenIndex(0);
           }}
-          onKeyDown={(event) => {
-            if (event.isComposing) return;
-            const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key];
-            const isMove = step !== undefined && (words === '' || Math.abs(step) === 2);
-            const kind = shown[chosen];
-            if (isMove) setChosen(Math.max(0, Math.min(shown.length - 1, chosen + step)));
-            else if (event.key === 'Enter' && isAddress) addAddress();
-            else if (event.key === 'Enter' && kind !== undefined) add(kind.type, kind.data);
-            else return;
-            event.preventDefault();
-          }}
+          onKeyDown={press}
         />
         <kbd>Esc</kbd>
       </div>
       <div class="gr" id="kinds" role="listbox" aria-label="Kinds of blocks" ref={list}>
-        {isAddress && (
-          <Button class="opt on" role="option" aria-selected="true" onClick={addAddress}>
-            <span class="sq">
-              <Icon name={isVideo(words) ? 'play' : 'link'} />
-            </span>
-            <span>
-              <b>{isVideo(words) ? 'Video' : 'Button'}</b>
-              <small>With this address</small>
-            </span>
-          </Button>
+        {linked !== null && (
+          <Option
+            icon={linked.type === 'video' ? 'play' : 'link'}
+            name={kindName(linked.type)}
+            hint="With this address"
+            isChosen
+            add={() => add(linked)}
+          />
         )}
-        {groups.map(({ name, kinds }) => (
+        {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
-          <div class="kinds" role="group" aria-label={name}>
+          <div class="kinds" role="group" aria-label={group.name}>
             <p class="h" aria-hidden="true">
-              {name}
+              {group.name}
             </p>
-            {kinds.map((kind) => {
-              const isChosen = shown[chosen] === kind;
-              return (
-                <Button
-                  class={isChosen ? 'opt on' : 'opt'}
-                  id={`kind-${kind.type}`}
-                  role="option"
-                  aria-selected={isChosen}
-                  tabIndex={-1}
-                  onClick={() => add(kind.type, kind.data)}
-                >
-                  <span class="sq">
-                    <Icon name={kind.icon} />
-                  </span>
-                  <span>
-                    <b>{kindName(kind.type)}</b>
-                    <small>{kind.hint}</small>
-                  </span>
-                </Button>
-              );
-            })}
+            {group.kinds.map((kind) => (
+              <Option
+                id={`kind-${kind.type}`}
+                icon={kind.icon}
+                name={kindName(kind.type)}
+                hint={kind.hint}
+                isChosen={kind === chosen}
+                add={() => add(kind)}
+              />
+            ))}
           </div>
         ))}
-        {shown.length === 0 && !isAddress && <p class="dim">No kind of block is called “{words}”.</p>}
+        {kinds.length === 0 && linked === null && <p class="dim">No kind of block is called “{words}”.</p>}
       </div>
     </div>
+  );
+}
+
+/** Kinds that are chosen or uploaded first, and have no words to write. */
+const selectedWhenAdded: ReadonlySet<string> = new Set(['image', 'video', 'color_palette', 'asset_download']);
+
+/** Kinds that may be added at a place and whose name or hint has the words, in their groups. */
+function groupsFor(words: string, around: readonly string[]) {
+  const matches = ({ type, hint }: Kind): boolean =>
+    isAllowed(type, around) && `${kindName(type)} ${hint}`.toLowerCase().includes(words);
+  return Object.entries(kindGroups)
+    .map(([name, kinds]) => ({ name, kinds: kinds.filter(matches) }))
+    .filter(({ kinds }) => kinds.length > 0);
+}
+
+/** Block for an address that was pasted: a video, or a button; `null` for other words. */
+function blockForAddress(url: string): Pick<Kind, 'type' | 'data'> | null {
+  if (!/^(?:https?:|mailto:)/i.test(url) || !isSafeUrl(url)) return null;
+  if (/\.(?:mp4|webm|mov)$|youtu|vimeo/i.test(url)) return { type: 'video', data: { url } };
+  return { type: 'button', data: { label: url.replace(/^https?:\/\//, ''), url, style: 'primary' } };
+}
+
+interface OptionProps {
+  readonly id?: string;
+  readonly icon: IconName;
+  readonly name: string;
+  readonly hint: string;
+  readonly isChosen: boolean;
+  add(): void;
+}
+
+function Option({ id, icon, name, hint, isChosen, add }: OptionProps) {
+  return (
+    <Button
+      class={isChosen ? 'opt on' : 'opt'}
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      onClick={add}
+    >
+      <span class="sq">
+        <Icon name={icon} />
+      </span>
+      <span>
+        <b>{name}</b>
+        <small>{hint}</small>
+      </span>
+    </Button>
   );
 }

@@ -16,60 +16,24 @@ interface PaletteControlsProps {
 export function PaletteControls({ id, field }: PaletteControlsProps) {
   const editor = useEditor();
   const [words, setWords] = useState('');
-  const [dragged, setDragged] = useState<number | null>(null);
   const chosen = list(valueAt(useSelected(() => editor.block(id))?.data, field));
   const ref = useRef<HTMLFieldSetElement>(null);
-  const set = (next: readonly unknown[]): void => editor.setField(id, field, next);
+  const choose = (next: readonly unknown[]): void => editor.setField(id, field, next);
   /** The button that was pressed goes: the focus stays here, and the block is selected as before. */
   const press =
     (next: readonly unknown[]) =>
     (event: MouseEvent): void => {
       event.stopPropagation();
       ref.current?.focus();
-      set(next);
+      choose(next);
     };
-  const nameOf = (color: unknown): string =>
-    editor.colors.get(Number(color))?.name ?? `Colour ${color}, which no longer exists`;
-  const move = (from: number, to: number): void => {
-    if (from === to || to < 0 || to >= chosen.length) return;
-    set(chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]));
-    announce(`${nameOf(chosen[from])}, now ${to + 1} of ${chosen.length}`);
-  };
   const others = [...editor.colors.values()].filter(
-    ({ id: color, name }) => !chosen.includes(color) && name.toLowerCase().includes(words.trim().toLowerCase()),
+    (color) => !chosen.includes(color.id) && color.name.toLowerCase().includes(words.trim().toLowerCase()),
   );
   return (
     <fieldset ref={ref} class="choose-colors" tabIndex={-1}>
       <legend class="vh">Colours</legend>
-      <ol>
-        {chosen.map((color, at) => (
-          <li key={`${color} ${chosen.indexOf(color) === at ? 0 : at}`}>
-            <Button
-              class="swatch"
-              draggable
-              aria-label={`${nameOf(color)}, ${at + 1} of ${chosen.length}. Alt and arrow keys move it, Enter takes it out.`}
-              title="Drag to order, press to take it out"
-              onClick={press(chosen.filter((_, index) => index !== at))}
-              onDragStart={() => setDragged(at)}
-              onDragEnd={() => setDragged(null)}
-              onDragOver={(event) => dragged !== null && event.preventDefault()}
-              onDrop={(event) => {
-                event.preventDefault();
-                if (dragged !== null) move(dragged, at);
-              }}
-              onKeyDown={(event) => {
-                const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-                if (!event.altKey || by === undefined) return;
-                event.preventDefault();
-                move(at, at + by);
-              }}
-            >
-              <Dot hex={editor.colors.get(Number(color))?.hex ?? ''} />
-              {nameOf(color)}
-            </Button>
-          </li>
-        ))}
-      </ol>
+      <ChosenColors chosen={chosen} choose={choose} press={press} />
       <input
         class="in"
         type="search"
@@ -79,17 +43,68 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
         onInput={({ currentTarget }) => setWords(currentTarget.value)}
       />
       <ul>
-        {others.map(({ id: color, name, hex }) => (
-          <li key={color}>
-            <Button class="swatch" aria-label={`Add ${name}`} onClick={press([...chosen, color])}>
-              <Dot hex={hex} />
-              {name}
+        {others.map((color) => (
+          <li key={color.id}>
+            <Button class="swatch" aria-label={`Add ${color.name}`} onClick={press([...chosen, color.id])}>
+              <Dot hex={color.hex} />
+              {color.name}
             </Button>
           </li>
         ))}
       </ul>
       {others.length === 0 && words !== '' && <p class="dim">No other colour has this name.</p>}
     </fieldset>
+  );
+}
+
+interface ChosenColorsProps {
+  /** Ids of the colours, as content has them. */
+  readonly chosen: readonly unknown[];
+  choose(next: readonly unknown[]): void;
+  /** Handler of a button that chooses. */
+  press(next: readonly unknown[]): (event: MouseEvent) => void;
+}
+
+/** Buttons that take a colour out, and are dragged to order them. */
+function ChosenColors({ chosen, choose, press }: ChosenColorsProps) {
+  const { colors } = useEditor();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const nameOf = (id: unknown): string => colors.get(Number(id))?.name ?? `Colour ${id}, which no longer exists`;
+  const move = (from: number, to: number): void => {
+    if (from === to || to < 0 || to >= chosen.length) return;
+    choose(chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]));
+    announce(`${nameOf(chosen[from])}, now ${to + 1} of ${chosen.length}`);
+  };
+  return (
+    <ol>
+      {chosen.map((color, index) => (
+        <li key={`${color} ${chosen.indexOf(color) === index ? 0 : index}`}>
+          <Button
+            class="swatch"
+            draggable
+            aria-label={`${nameOf(color)}, ${index + 1} of ${chosen.length}. Alt and arrow keys move it, Enter takes it out.`}
+            title="Drag to order, press to take it out"
+            onClick={press(chosen.toSpliced(index, 1))}
+            onDragStart={() => setDragged(index)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null) move(dragged, index);
+            }}
+            onKeyDown={(event) => {
+              const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+              if (!event.altKey || by === undefined) return;
+              event.preventDefault();
+              move(index, index + by);
+            }}
+          >
+            <Dot hex={colors.get(Number(color))?.hex ?? ''} />
+            {nameOf(color)}
+          </Button>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -32,33 +32,10 @@ interface BlockListProps {
 /** Blocks that are written, where readers see them. */
 export function BlockList({ holder, field, blocks }: BlockListProps) {
   const editor = useEditor();
-  const drawn = useRef(new WeakMap<StoredBlock, readonly [look: string, VNode]>()).current;
-  const ifHere = (id: string | null): string | null => (blocks.some((block) => block.id === id) ? id : null);
-  const selected = useSelected((now) => ifHere(now.selected));
-  const focused = useSelected((now) => ifHere(now.focused));
-  const removed = useSelected(({ state }) => state.removed);
-  const media = useSelected(({ mediaVersion }) => mediaVersion);
-  /** The same element for the same block that looks the same: what has not changed is not drawn again. */
-  const elementFor = (block: StoredBlock, at: number): VNode => {
-    const { id } = block;
-    const isSelected = id !== null && id === selected;
-    const isCurrent = isSelected || (id !== null && id === focused);
-    const isRemoved = id !== null && removed.has(id);
-    const look = [isSelected, isCurrent, isRemoved, media].join(' ');
-    const known = drawn.get(block);
-    if (known?.[0] === look) return known[1];
-    const key = id === null ? `at-${at}` : editor.keyOf(id);
-    const element = isRemoved ? (
-      <Removed key={key} block={block} />
-    ) : (
-      <Block key={key} block={block} view={writingView(editor, block, isCurrent, isSelected)} />
-    );
-    drawn.set(block, [look, element]);
-    return element;
-  };
+  const elements = useBlockElements(blocks);
   return (
     <>
-      {blocks.map(elementFor)}
+      {elements}
       {blocks.length === 0 && !(holder === null && editor.isChapter) && (
         <Button
           icon="plus"
@@ -71,6 +48,41 @@ export function BlockList({ holder, field, blocks }: BlockListProps) {
       )}
     </>
   );
+}
+
+/** Elements of blocks. A block that looks as before has the same element, so it is not drawn again. */
+function useBlockElements(blocks: Blocks): readonly VNode[] {
+  const editor = useEditor();
+  const drawn = useRef(new WeakMap<StoredBlock, { readonly look: string; readonly element: VNode }>()).current;
+  const ifHere = (id: string | null): string | null => (blocks.some((block) => block.id === id) ? id : null);
+  const selected = useSelected((now) => ifHere(now.selected));
+  const focused = useSelected((now) => ifHere(now.focused));
+  const removed = useSelected(({ state }) => state.removed);
+  const media = useSelected(({ mediaVersion }) => mediaVersion);
+  return blocks.map((block, index) => {
+    const { id } = block;
+    const isSelected = id !== null && id === selected;
+    const isCurrent = isSelected || (id !== null && id === focused);
+    const isRemoved = id !== null && removed.has(id);
+    const look = [isSelected, isCurrent, isRemoved, media].join(' ');
+    const known = drawn.get(block);
+    if (known?.look === look) return known.element;
+
+    const key = id === null ? `at-${index}` : editor.keyOf(id);
+    const element = isRemoved ? (
+      <Removed key={key} block={block} />
+    ) : (
+      <Block key={key} block={block} view={writingView(editor, block, { isCurrent, isSelected })} />
+    );
+    drawn.set(block, { look, element });
+    return element;
+  });
+}
+
+interface BlockFocus {
+  /** Whether it is selected, or has the focus. */
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
 }
 
 /** Line in the place of a block that the next save removes. */
@@ -88,12 +100,20 @@ function Removed({ block: { id, type } }: { readonly block: StoredBlock }) {
 
 /** Fields that are there before they have content; others appear while their block is selected. */
 const mainFields: ReadonlySet<string> = new Set([
-  ...['heading.text', 'button.label', 'image_placeholder.label', 'accordion.items.title', 'tabs.items.title'],
-  ...['rich_text.html', 'alert.body', 'accordion.items.body', 'table.header', 'table.rows'],
+  'heading.text',
+  'button.label',
+  'image_placeholder.label',
+  'accordion.items.title',
+  'tabs.items.title',
+  'rich_text.html',
+  'alert.body',
+  'accordion.items.body',
+  'table.header',
+  'table.rows',
 ]);
 
 /** View of one block that is written: fields are texts to type in. */
-function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isSelected: boolean): BlockView {
+function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected }: BlockFocus): BlockView {
   const { id, type } = block;
   const key = String(id);
   const labelAt = (field: string): string => labelOf(type, field).name;
