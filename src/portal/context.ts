@@ -114,7 +114,7 @@ export function withQuery(path: string, query: Fields): string {
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }
 
-/** Answer of a handler, before it is written as HTTP. */
+/** Result of a handler, before it is written as HTTP. */
 export type PortalReply = HtmlReply | DocumentReply | RedirectReply | FileReply | ZipReply;
 
 /** A page in the frame of the portal: bar, navigation, contents. */

@@ -16,7 +16,7 @@ export const foldedWords = (words: string): string[] =>
     .filter(Boolean)
     .slice(0, 10);
 
-/** Things whose texts have a word that begins with each of the words that are looked for. */
+/** Values in whose text each searched word begins a word. At most `maxNamed`. */
 function named<Value>(values: readonly (readonly [string, Value])[], words: string): Value[] {
   const looked = foldedWords(words);
   if (looked.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Whether only programs read an address: it never answers with a page. */
+/** Whether an address is for programs, and never has a page. */
 export const isOfPrograms = (url: string): boolean => ofPrograms.test(url);
 
 /** Whether the server itself has something at an address on every host. No page of a brand is there. */

@@ -10,13 +10,13 @@ export const copyPrefix = ({
 }): string => `bp-kept ${base} ${pageId} ${person.id} `;
 
 /** Storage of the browser: one that all tabs share, or one of this tab. */
-export type Keeping = 'localStorage' | 'sessionStorage';
+export type DeviceStorage = 'localStorage' | 'sessionStorage';
 
 /** A value that is kept on this device, as JSON; `undefined` where there is none, or the browser keeps nothing. */
-export function kept<Value>(
+export function readFromDevice<Value>(
   name: string,
   isValue: (value: unknown) => value is Value,
-  storage: Keeping = 'localStorage',
+  storage: DeviceStorage = 'localStorage',
 ): Value | undefined {
   try {
     const value: unknown = JSON.parse(window[storage].getItem(name) ?? 'null');
@@ -27,7 +27,7 @@ export function kept<Value>(
 }
 
 /** @returns `false` where the browser keeps nothing, or has no room: the page works without it */
-export function keep(name: string, value: unknown, storage: Keeping = 'localStorage'): boolean {
+export function writeToDevice(name: string, value: unknown, storage: DeviceStorage = 'localStorage'): boolean {
   try {
     window[storage].setItem(name, JSON.stringify(value));
     return true;

@@ -1,9 +1,9 @@
-import { copyPrefix, type Keeping, keep, kept } from './device.js';
+import { copyPrefix, type DeviceStorage, readFromDevice, writeToDevice } from './device.js';
 import { isTyping, opensElsewhere } from './events.js';
 import { addFirstPage, addPage } from './new-page.js';
 import { note } from './toast.js';
 
-/** Copy of a page that was left while it was written, as far as it is offered. */
+/** Members of an unsaved copy that the offer to continue shows. */
 interface Left {
   readonly at: number;
   readonly touched: readonly string[];
@@ -111,7 +111,7 @@ function offer(prefix: string, resume: () => void): void {
   if (discarded !== undefined) {
     const { name, copy } = discarded;
     sessionStorage.removeItem(name);
-    const undo = (): void => void (keep(name, copy) && resume());
+    const undo = (): void => void (writeToDevice(name, copy) && resume());
     say(`${changesOf(copy)} discarded.`, button('Undo', undo));
   } else if (left !== undefined) {
     const { copy } = left;
@@ -123,10 +123,10 @@ function offer(prefix: string, resume: () => void): void {
 const changesOf = ({ touched: { length } }: Left): string => (length === 1 ? '1 change' : `${length} changes`);
 
 /** Copies of a page, the newest first. */
-const copiesIn = (keeping: Keeping, prefix: string) =>
+const copiesIn = (keeping: DeviceStorage, prefix: string) =>
   Object.keys(window[keeping])
     .flatMap((name) => {
-      const copy = name.startsWith(prefix) ? kept(name, isLeft, keeping) : undefined;
+      const copy = name.startsWith(prefix) ? readFromDevice(name, isLeft, keeping) : undefined;
       return copy === undefined ? [] : [{ name, copy }];
     })
     .sort((a, b) => b.copy.at - a.copy.at);

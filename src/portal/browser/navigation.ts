@@ -1,4 +1,4 @@
-import { keep, kept } from './device.js';
+import { readFromDevice, writeToDevice } from './device.js';
 
 const isOpened = (value: unknown): value is Record<string, boolean> => typeof value === 'object' && value !== null;
 
@@ -7,7 +7,7 @@ export function startNavigation(): void {
   const side = document.querySelector<HTMLElement>('.side');
   if (side === null) return;
   const name = `bp-open ${side.dataset.base ?? ''}`;
-  const opened = kept(name, isOpened) ?? {};
+  const opened = readFromDevice(name, isOpened) ?? {};
   for (const chapter of side.querySelectorAll<HTMLDetailsElement>('details[data-chapter]')) {
     const id = chapter.dataset.chapter ?? '';
     const isCurrent = chapter.querySelector('[aria-current]') !== null;
@@ -15,7 +15,7 @@ export function startNavigation(): void {
     chapter.addEventListener('toggle', () => {
       if (opened[id] === chapter.open) return;
       opened[id] = chapter.open;
-      keep(name, opened);
+      writeToDevice(name, opened);
     });
   }
   const current = side.querySelector<HTMLElement>('[aria-current="page"]');

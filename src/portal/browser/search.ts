@@ -1,4 +1,4 @@
-import { keep, kept } from './device.js';
+import { readFromDevice, writeToDevice } from './device.js';
 import { documentAt } from './document-at.js';
 import { isTyping, opensElsewhere } from './events.js';
 
@@ -177,7 +177,7 @@ const storageName = (base: string): string => `bp-recent ${base}`;
 
 /** Pages of this portal that were visited last on this device, without the current one. */
 function recentPages(base: string): readonly VisitedPage[] {
-  const visited = kept(storageName(base), isVisitedList) ?? [];
+  const visited = readFromDevice(storageName(base), isVisitedList) ?? [];
   return visited.filter(({ href }) => href !== location.pathname && href.startsWith(`${base}/`));
 }
 
@@ -185,7 +185,7 @@ function rememberCurrentPage(base: string, recent: readonly VisitedPage[]): void
   if (document.querySelector('.side [aria-current="page"]') === null) return;
   const title = document.querySelector('h1')?.textContent ?? '';
   const chapter = [...document.querySelectorAll('.crumb a')].map(({ textContent }) => textContent).join(' › ');
-  keep(storageName(base), [{ href: location.pathname, title, chapter }, ...recent].slice(0, maxVisited));
+  writeToDevice(storageName(base), [{ href: location.pathname, title, chapter }, ...recent].slice(0, maxVisited));
 }
 
 const isVisitedList = (value: unknown): value is VisitedPage[] => Array.isArray(value) && value.every(isVisited);

@@ -42,7 +42,7 @@ export type PagePlace =
 /** Changes of where a page is, its slug and who sees it. */
 export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'>> & (PagePlace | object);
 
-/** Refusal of the server. Status 0: no answer came. */
+/** Refusal of the server. Status 0: no response came. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -117,7 +117,7 @@ export class Api {
 
   constructor(
     readonly place: Place,
-    /** Person in whose name is stored; another one, where the writer has agreed to that. */
+    /** Id of the person in whose name the page is stored. It differs from the writer's once the writer has agreed to that. */
     public person = place.person.id,
   ) {}
 
@@ -126,7 +126,7 @@ export class Api {
   }
 
   async open(draft = this.draft): Promise<Opened> {
-    const { body, version } = await this.#ask<Omit<Opened, 'version'>>('GET', this.#page('', draft));
+    const { body, version } = await this.#request<Omit<Opened, 'version'>>('GET', this.#page('', draft));
     return { ...body, page: withIds(body.page), version };
   }
 
@@ -139,7 +139,7 @@ export class Api {
   async save(page: SentPage, { idempotencyKey, isDraft, outlivesPage = false }: SaveOptions): Promise<Saved> {
     const path = this.#page('/save', isDraft ? (this.draft ?? 'new') : null);
     const headers = { 'Idempotency-Key': `"${idempotencyKey}"` };
-    const { body, version, response } = await this.#ask<Page>('POST', path, page, { headers, outlivesPage });
+    const { body, version, response } = await this.#request<Page>('POST', path, page, { headers, outlivesPage });
     if (isDraft) this.draft = Number(response.headers.get('Proposal')) || this.draft;
     return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
   }
@@ -147,11 +147,11 @@ export class Api {
   /** Pages in the order of the navigation. @param filter such as `parent_id=3` */
   async pages(filter: string): Promise<readonly ListedPage[]> {
     const path = `/pages?${filter}&fields=id,title,type,parent_id,slug`;
-    return (await this.#ask<readonly ListedPage[]>('GET', path)).body;
+    return (await this.#request<readonly ListedPage[]>('GET', path)).body;
   }
 
   async arrange(id: number, changes: Arrangement): Promise<{ readonly page: Page; readonly version: string }> {
-    const { body, version } = await this.#ask<Page>('POST', `/pages/${id}/arrange`, changes);
+    const { body, version } = await this.#request<Page>('POST', `/pages/${id}/arrange`, changes);
     return { page: body, version };
   }
 
@@ -167,12 +167,12 @@ export class Api {
 
   /** Undoes a save. @param base version that it made @param to version before it @returns version of the page now */
   async undo(base: string, to: string): Promise<string> {
-    return (await this.#ask<Page>('POST', `/pages/${this.place.pageId}/undo`, { base, to })).version;
+    return (await this.#request<Page>('POST', `/pages/${this.place.pageId}/undo`, { base, to })).version;
   }
 
   /** Changes of others since a version, merged with the open page. */
   async merge(base: string, { title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<MergedPage | TrashedPage> {
-    return (await this.#ask<MergedPage | TrashedPage>('POST', this.#page('/merge'), { base, title, blocks })).body;
+    return (await this.#request<MergedPage | TrashedPage>('POST', this.#page('/merge'), { base, title, blocks })).body;
   }
 
   /** Address of the page of a proposal. */
@@ -181,40 +181,44 @@ export class Api {
   }
 
   async proposal(): Promise<ProposalDetails> {
-    return (await this.#ask<ProposalDetails>('GET', `/proposals/${this.draft}`)).body;
+    return (await this.#request<ProposalDetails>('GET', `/proposals/${this.draft}`)).body;
   }
 
   /** Says on the draft what it is for. */
   async describe(note: string): Promise<void> {
-    await this.#ask('PATCH', `/proposals/${this.draft}`, { note });
+    await this.#request('PATCH', `/proposals/${this.draft}`, { note });
   }
 
-  /** Takes the draft as it is shown where the brand has changed the same. */
+  /** Settles the draft's conflicts with the brand: the draft's values are taken. */
   async settle(): Promise<void> {
-    await this.#ask('POST', `/proposals/${this.draft}/settle`, { kind: 'page', id: this.place.pageId, side: 'mine' });
+    await this.#request('POST', `/proposals/${this.draft}/settle`, {
+      kind: 'page',
+      id: this.place.pageId,
+      side: 'mine',
+    });
   }
 
   async withdraw(): Promise<void> {
-    await this.#ask('POST', `/proposals/${this.draft}/withdraw`);
+    await this.#request('POST', `/proposals/${this.draft}/withdraw`);
   }
 
   /** Sends the draft for review; again, it does nothing. */
   async submit(): Promise<ProposalDetails> {
     const found = await this.proposal();
     if (found.state !== 'draft') return found;
-    return (await this.#ask<ProposalDetails>('POST', `/proposals/${this.draft}/submit`)).body;
+    return (await this.#request<ProposalDetails>('POST', `/proposals/${this.draft}/submit`)).body;
   }
 
   /** Approves the draft, and publishes its changes of this page. A repeated call continues where the last one ended. */
   async publish(): Promise<void> {
     const { state, result } = await this.submit();
     const path = `/proposals/${this.draft}`;
-    if (state === 'open') await this.#ask('POST', `${path}/approve`, { result });
-    await this.#ask('POST', `${path}/merge`, { parts: [{ kind: 'page', id: this.place.pageId }] });
+    if (state === 'open') await this.#request('POST', `${path}/approve`, { result });
+    await this.#request('POST', `${path}/merge`, { parts: [{ kind: 'page', id: this.place.pageId }] });
   }
 
   async restore(): Promise<void> {
-    await this.#ask('POST', `/trash/${this.place.pageId}/restore`, {});
+    await this.#request('POST', `/trash/${this.place.pageId}/restore`, {});
   }
 
   /** Stores what is written as a page of its own, which no reader sees. @returns its address */
@@ -225,21 +229,21 @@ export class Api {
 
   async clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {
     if (new Blob([html]).size > 1024 * 1024) return { pictures: 0, reason: 'it is larger than 1 MiB' };
-    return this.#ask<Cleaned>('POST', '/clean', { html, from }).then(
+    return this.#request<Cleaned>('POST', '/clean', { html, from }).then(
       ({ body }) => body,
       () => null,
     );
   }
 
   async media(): Promise<readonly StoredMedium[]> {
-    return (await this.#ask<readonly StoredMedium[]>('GET', '/media')).body;
+    return (await this.#request<readonly StoredMedium[]>('GET', '/media')).body;
   }
 
   /** Stores a file as a new medium, and releases it. */
   async upload(file: File, onProgress: (share: number) => void): Promise<StoredMedium> {
     const query = new URLSearchParams({ name: file.name || 'picture.png' });
     const medium = await new Promise<StoredMedium>((resolve, reject) => {
-      // `fetch` does not tell how far an upload is.
+      // `fetch` does not report the progress of an upload.
       const request = new XMLHttpRequest();
       request.open('POST', `${this.place.api}/media?${query}`);
       request.responseType = 'json';
@@ -251,24 +255,24 @@ export class Api {
       });
       request.send(file);
     });
-    await this.#ask('POST', `/media/${medium.id}/release`, { released: true });
+    await this.#request('POST', `/media/${medium.id}/release`, { released: true });
     return { ...medium, released: true };
   }
 
   async check(html: string): Promise<BrandCheck> {
-    return (await this.#ask<BrandCheck>('POST', '/check', { text: html, format: 'html' })).body;
+    return (await this.#request<BrandCheck>('POST', '/check', { text: html, format: 'html' })).body;
   }
 
   /** Makes something new; called again after a lost answer, it makes no second one. */
   async #create<Body>(path: string, sent?: object): Promise<Body> {
     const request = path + JSON.stringify(sent);
     const headers = this.#keys.headerFor(request);
-    const { body } = await this.#ask<Body>('POST', path, sent, { headers });
+    const { body } = await this.#request<Body>('POST', path, sent, { headers });
     this.#keys.forget(request);
     return body;
   }
 
-  async #ask<Body>(method: string, path: string, sent?: object, options: RequestOptions = {}) {
+  async #request<Body>(method: string, path: string, sent?: object, options: RequestOptions = {}) {
     const type = sent === undefined ? {} : { 'Content-Type': 'application/json' };
     const response = await this.#fetch(method, path, {
       ...options,
@@ -284,7 +288,7 @@ export class Api {
   /** @throws Refusal */
   async #fetch(method: string, path: string, { headers, body, outlivesPage = false }: RequestOptions = {}) {
     const init: RequestInit = {
-      // A page that is the same may have other proposals: no answer comes from the browser's cache.
+      // A page that has not changed may have other proposals, so a response is never taken from the browser's cache.
       cache: 'no-store',
       method,
       headers: { ...headers, Person: this.person },
@@ -300,7 +304,7 @@ export class Api {
   }
 }
 
-/** No answer, or only a part of one. */
+/** No response, or only a part of one. */
 const lost = (): Refusal => new Refusal(0, 'No connection.');
 
 const tagOf = ({ headers }: Response): string => (headers.get('ETag') ?? '').replace(/^(?:W\/)?"|"$/g, '');

@@ -31,8 +31,8 @@ export function BlockMenu({ id, close }: BlockMenuProps) {
   const settings: MenuItem = { icon: 'settings-2', name: 'Settings', run: () => editor.show({ kind: 'settings', id }) };
   const items: MenuItem[] = [
     { icon: 'copy', name: 'Duplicate', keys: 'Ctrl D', run: then(() => editor.select(editor.duplicate(id))) },
-    { icon: 'arrow-up', name: 'Move up', keys: 'Alt ↑', run: then(() => step(editor, id, -1)) },
-    { icon: 'arrow-down', name: 'Move down', keys: 'Alt ↓', run: then(() => step(editor, id, 1)) },
+    { icon: 'arrow-up', name: 'Move up', keys: 'Alt ↑', run: then(() => moveBlock(editor, id, -1)) },
+    { icon: 'arrow-down', name: 'Move down', keys: 'Alt ↓', run: then(() => moveBlock(editor, id, 1)) },
     { icon: 'combine', name: 'Move to…', run: () => editor.show({ kind: 'move', id }) },
     ...(hasSettings(block.type) ? [settings] : []),
     { icon: 'trash', name: 'Remove', keys: 'Backspace', isBad: true, run: then(() => editor.removeBlock(id)) },
@@ -45,7 +45,7 @@ export function BlockMenu({ id, close }: BlockMenuProps) {
 }
 
 /** Moves a block one place up or down in its list. */
-export function step(editor: Editor, id: string, by: -1 | 1): void {
+export function moveBlock(editor: Editor, id: string, by: -1 | 1): void {
   const spot = editor.spot(id);
   if (spot === undefined) return;
   const last = listAt(editor.state.blocks, spot).length;

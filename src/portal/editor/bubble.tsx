@@ -7,7 +7,7 @@ import { isSafeUrl } from '../../content/html/url.js';
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
 import { focusNow } from './focus.js';
-import { placeAt } from './popup.js';
+import { placeInWindow } from './popup.js';
 import {
   externalAt,
   linkAt,
@@ -42,7 +42,7 @@ class Bubbles {
     this.#listener();
   }
 
-  /** The focus goes from the text to its bar by nothing: only then it is known where it went. */
+  /** While the focus moves from the text to its bar, nothing has it. So the check runs after that. */
   #hideWhenLeft(view: EditorView): void {
     setTimeout(() => {
       if (this.view !== view || this.holdsFocus() || (view.hasFocus() && !view.state.selection.empty)) return;
@@ -157,8 +157,8 @@ export function Bubble() {
     const width = element.offsetWidth;
     const middle = start.top === end.top ? (start.left + end.left) / 2 : start.left + width / 2;
     const above = start.top - element.offsetHeight - 8;
-    // Below the selection, where the bar of the page would cover it.
-    placeAt(element, middle - width / 2, above < 64 ? end.bottom + 8 : above);
+    // The bar is below the selection if the bar of the page would cover it above.
+    placeInWindow(element, middle - width / 2, above < 64 ? end.bottom + 8 : above);
   });
   if (view === null) return null;
   const { state } = view;

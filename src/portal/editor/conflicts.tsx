@@ -29,7 +29,7 @@ interface ConflictsProps {
   readonly saver: Saver;
 }
 
-/** Whether there is no side to take: what both made stays on the page. */
+/** Whether there is nothing to choose, because the content of both sides stays on the page. */
 const keepsBoth = ({ block, field, base, mine, theirs }: Conflict): boolean =>
   (block === null && field === null) || [base, mine, theirs].every((value) => value === null);
 

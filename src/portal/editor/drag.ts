@@ -1,5 +1,5 @@
 import type { Editor } from './editor.js';
-import { blockAt, elementOf } from './focus.js';
+import { blockElement, blockIdAt } from './focus.js';
 import type { Spot } from './page-model.js';
 
 /** Way of the pointer after which a press is a drag, in pixels. */
@@ -19,7 +19,7 @@ export function followDrag({ clientX: fromX, clientY: fromY }: PointerEvent, { f
   const finish = (isDropped: boolean) => (): void => {
     over.abort();
     if (!isDragged) return;
-    // The click that follows a drag is none.
+    // The browser sends a click after a drag, which is not meant.
     const stop = (click: Event): void => {
       click.stopPropagation();
       click.preventDefault();
@@ -46,14 +46,14 @@ export function startDrag(event: PointerEvent, id: string, editor: Editor): void
   followDrag(event, {
     follow({ clientX, clientY }) {
       if (!line.isConnected) document.body.append(line);
-      elementOf(id)?.classList.add('ghost');
+      blockElement(id)?.classList.add('ghost');
       if (clientY < 100) scrollBy(0, -12);
       if (clientY > innerHeight - 60) scrollBy(0, 12);
       spot = spotAt(clientX, clientY, id, editor, line) ?? spot;
     },
     end(isDropped) {
       line.remove();
-      elementOf(id)?.classList.remove('ghost');
+      blockElement(id)?.classList.remove('ghost');
       if (isDropped && spot !== null) editor.moveTo(id, spot);
     },
   });
@@ -68,8 +68,8 @@ function spotAt(x: number, y: number, dragged: string, editor: Editor, line: HTM
     mark(line, list.getBoundingClientRect(), false);
     return { holder: holder || null, field, at: 0 };
   }
-  const id = blockAt(target);
-  const box = id === null ? undefined : elementOf(id)?.getBoundingClientRect();
+  const id = blockIdAt(target);
+  const box = id === null ? undefined : blockElement(id)?.getBoundingClientRect();
   const spot = id === null ? undefined : editor.spot(id);
   if (id === dragged || box === undefined || spot === undefined) return null;
   const isAfter = y > box.top + box.height / 2;

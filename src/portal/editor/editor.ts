@@ -4,8 +4,8 @@ import type { StoredMedium } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import type { Api, ListedPage, Opened } from './api.js';
+import type { Collision, UnsavedCopy } from './copies.js';
 import { announce, focusText, keepFocus } from './focus.js';
-import type { Collision, KeptCopy } from './kept.js';
 import { kindName } from './kinds.js';
 import {
   type Blocks,
@@ -23,8 +23,8 @@ import {
 } from './page-model.js';
 import { PageTexts } from './page-texts.js';
 import { idsBySent } from './rebase-blocks.js';
-import { Steps } from './steps.js';
 import type { Line } from './table.js';
+import { UndoHistory } from './undo-history.js';
 
 /** The page as it is written. Each change makes another state; undoing goes back to one. */
 export interface PageState {
@@ -106,15 +106,15 @@ export class Editor {
   settings: Page;
   review: Opened['review'];
   readonly texts: PageTexts;
-  /** Names by which elements are known, which stay when the server gives a block its id. */
+  /** Keys of elements by block id. They stay when the server gives a block another id. */
   readonly #keys = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
-  readonly #steps = new Steps<PageState>();
+  readonly #history = new UndoHistory<PageState>();
 
   constructor(
     readonly api: Api,
     { page, texts, media, colors, fonts, types, name, version, review }: Opened,
-    copy: KeptCopy | null,
+    copy: UnsavedCopy | null,
   ) {
     this.stored = page;
     this.settings = page;
@@ -187,15 +187,15 @@ export class Editor {
 
   /** @param field of repeated changes that are one step of undoing */
   commit(next: Partial<PageState>, touched: Iterable<string>, field?: string): void {
-    this.#steps.add(this.state, field);
+    this.#history.add(this.state, field);
     this.state = { ...this.state, ...next, touched: new Set([...(next.touched ?? this.state.touched), ...touched]) };
-    this.texts.forgetUnused(() => [this.state, this.stored, ...this.#steps.all]);
+    this.texts.forgetUnused(() => [this.state, this.stored, ...this.#history.all]);
     this.notify();
   }
 
   step(way: 'undo' | 'redo'): void {
     this.flush();
-    const state = this.#steps[way](this.state);
+    const state = this.#history[way](this.state);
     if (state === undefined) return;
     this.state = state;
     this.notify();
@@ -304,7 +304,7 @@ export class Editor {
     this.notify();
   }
 
-  say(text: string, action?: MessageAction): void {
+  showMessage(text: string, action?: MessageAction): void {
     this.message = { text, action };
     this.notify();
   }
@@ -322,7 +322,7 @@ export class Editor {
     this.state = state;
     this.collisions = collisions;
     this.open = open;
-    this.#steps.map(past);
+    this.#history.map(past);
     this.selected = this.block(this.selected)?.id ?? null;
     this.focused = this.block(this.focused)?.id ?? null;
     this.notify();
@@ -347,7 +347,7 @@ export class Editor {
     this.collisions = [];
     this.selected = renamed(this.selected);
     this.focused = renamed(this.focused);
-    this.#steps.map(past);
+    this.#history.map(past);
     this.state = { ...next, removed: new Set(), touched: touchedSince(stored, next) };
     this.notify();
   }

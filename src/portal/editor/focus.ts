@@ -1,9 +1,9 @@
 /** Element of a block. */
-export const elementOf = (id: string): HTMLElement | null =>
+export const blockElement = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`);
 
 /** Id of the block in which an element is. */
-export const blockAt = (target: EventTarget | null): string | null =>
+export const blockIdAt = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-block]')?.dataset.block ?? null) : null;
 
 /** Shows the tab in which an element is. */
@@ -16,7 +16,7 @@ export function showTabOf(element: Element | null): void {
 
 /** First text of a block; without one, the block. */
 function textOf(id: string): HTMLElement | null {
-  const element = elementOf(id);
+  const element = blockElement(id);
   if (element?.matches('[role=textbox]')) return element;
   return element?.querySelector<HTMLElement>('[role=textbox]') ?? element;
 }
@@ -37,11 +37,11 @@ export function focusText(id: string): void {
   });
 }
 
-/** Gives the selected block the focus: its handle, which says what can be done with it; where there is none, the block. */
+/** Gives the selected block the focus: its handle, which names what can be done with it, or on a phone the block itself. */
 export function focusBlock(id: string): void {
   requestAnimationFrame(() => {
     const handle = document.querySelector<HTMLElement>('.gutter .grab');
-    const element = elementOf(id);
+    const element = blockElement(id);
     if (handle?.checkVisibility()) handle.focus({ preventScroll: true });
     else if (!element?.matches('[role=textbox]')) element?.focus();
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -60,7 +60,7 @@ export function keepFocus(element: Element | null): void {
 
 let live: HTMLElement | null = null;
 
-/** Says something to those who do not see the page change. */
+/** Reads a message out to people who use a screen reader. */
 export function announce(text: string): void {
   live ??= document.body.appendChild(Object.assign(document.createElement('div'), { className: 'vh' }));
   live.setAttribute('aria-live', 'polite');

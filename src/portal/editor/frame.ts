@@ -3,7 +3,7 @@ import { startNavigation } from '../browser/navigation.js';
 import { iconOf } from '../browser/toast.js';
 import type { Editor } from './editor.js';
 
-/** Parts of the page around its content, as the server draws them: `[selector, where one goes that was not there]`. */
+/** Parts of the page around its content: selector, and where the server's part is inserted if there is none yet. */
 const parts = [
   ['.side nav[aria-label="Pages"]', null],
   ['main > .crumb', 'beforebegin'],
@@ -36,7 +36,7 @@ export function drawGrips(): void {
     const row = rowOf(item);
     const title = row?.querySelector('bdi')?.textContent ?? '';
     const grip = Object.assign(document.createElement('button'), { type: 'button', className: 'nav-grip' });
-    // Rows themselves have the focus and the keys; the title of a chapter that is always open is none.
+    // A row takes the focus and the keys itself. The title of a chapter that is always open cannot, so there the grip does.
     if (row?.tagName !== 'H2') grip.tabIndex = -1;
     grip.ariaLabel = `Move “${title}”`;
     grip.append(iconOf('grip-vertical'));

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { startDrag } from './drag.js';
-import { blockAt, elementOf } from './focus.js';
+import { blockElement, blockIdAt } from './focus.js';
 import { useEditor, useSelected } from './use.js';
 
 /** Gap below a block in which the line to add another is shown, in pixels. */
@@ -58,10 +58,10 @@ function useHoveredBlock() {
   useEffect(() => {
     const follow = (event: PointerEvent): void => {
       if (event.pointerType !== 'mouse' || event.buttons !== 0 || editor.open !== null) return;
-      const id = blockAt(event.target) ?? blockAbove(event.target, event.clientY);
+      const id = blockIdAt(event.target) ?? blockAbove(event.target, event.clientY);
       if (id === null) return;
       setHovered(id);
-      const bottom = elementOf(id)?.getBoundingClientRect().bottom ?? 0;
+      const bottom = blockElement(id)?.getBoundingClientRect().bottom ?? 0;
       setBelow(event.clientY > bottom - gap / 2 && event.clientY < bottom + gap * 2);
     };
     document.addEventListener('pointermove', follow, { passive: true });
@@ -85,7 +85,7 @@ function usePlaceAtBlock(id: string | null, hasLine: boolean) {
 
   useLayoutEffect(() => {
     const place = (): void => {
-      const box = id === null ? undefined : elementOf(id)?.getBoundingClientRect();
+      const box = id === null ? undefined : blockElement(id)?.getBoundingClientRect();
       if (id === null || box === undefined) return;
       const isNested = editor.spot(id)?.holder !== null;
       const left = box.left + scrollX;

@@ -4,18 +4,18 @@ import { drawn } from '../browser/toast.js';
 import { iconShapes } from '../parts/icon.js';
 import { Api, type Opened, type Place, Refusal } from './api.js';
 import { Bar } from './bar.js';
+import { Copies } from './copies.js';
 import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
 import { Editor } from './editor.js';
-import { blockAt, elementOf, focusBlock, focusFirst, showTabOf } from './focus.js';
+import { blockElement, blockIdAt, focusBlock, focusFirst, showTabOf } from './focus.js';
 import { Keeper } from './keeper.js';
-import { Copies } from './kept.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
 import { startNavigationMoves } from './navigation.js';
-import { Others } from './others.js';
 import { PhoneBar } from './phone-bar.js';
 import { PlainText } from './plain-text.js';
+import { RemoteChanges } from './remote-changes.js';
 import { rootAmong } from './root.js';
 import { Saver } from './saver.js';
 import { startTables } from './table-controls.js';
@@ -31,15 +31,15 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const opened = await openDraftOrPage(api);
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, new Keeper(editor, copies, copy?.at ?? null));
-  const others = new Others(editor, saver);
+  const remote = new RemoteChanges(editor, saver);
   const language = new LanguageCheck(editor, opened.hasLanguage);
   saver.countFindings = () => language.run();
-  saver.onStoredElsewhere = () => void others.look();
+  saver.onStoredElsewhere = () => void remote.look();
 
-  const main = drawEditor({ editor, saver, others, language });
+  const main = drawEditor({ editor, saver, remote, language });
   if (main === null) return;
   startKeys(editor, saver);
-  others.start();
+  remote.start();
   followFocus(main, editor);
   selectByClicks(main, editor);
   startNavigationMoves(editor);
@@ -70,12 +70,12 @@ async function openDraftOrPage(api: Api): Promise<Opened> {
 interface EditorParts {
   readonly editor: Editor;
   readonly saver: Saver;
-  readonly others: Others;
+  readonly remote: RemoteChanges;
   readonly language: LanguageCheck;
 }
 
 /** Draws the editor in the place of title, blocks and bar. @returns the element of the page; `null` if it has none of these */
-function drawEditor({ editor, saver, others, language }: EditorParts): HTMLElement | null {
+function drawEditor({ editor, saver, remote, language }: EditorParts): HTMLElement | null {
   drawIcons();
   document.body.classList.add('editing');
   const main = document.querySelector('main');
@@ -104,7 +104,7 @@ function drawEditor({ editor, saver, others, language }: EditorParts): HTMLEleme
   render(
     provide(
       <>
-        <Layer saver={saver} others={others} language={language} />
+        <Layer saver={saver} remote={remote} language={language} />
         <PhoneBar />
       </>,
     ),
@@ -117,9 +117,9 @@ function drawEditor({ editor, saver, others, language }: EditorParts): HTMLEleme
 function followFocus(main: HTMLElement, editor: Editor): void {
   main.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) showTabOf(target);
-    editor.focusIn(blockAt(target));
+    editor.focusIn(blockIdAt(target));
   });
-  editor.subscribe(() => editor.selected !== null && showTabOf(elementOf(editor.selected)));
+  editor.subscribe(() => editor.selected !== null && showTabOf(blockElement(editor.selected)));
   main.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer, main') === null)
       editor.focusIn(null);
@@ -137,7 +137,7 @@ function selectByClicks(main: HTMLElement, editor: Editor): void {
     if (!(target instanceof Element)) return;
     // Target of a click is the common ancestor where its press and release differ: a grip came under it, a selection ended.
     const start = pressed !== null && target.contains(pressed) ? pressed : target;
-    const id = blockAt(target);
+    const id = blockIdAt(target);
     if (id !== null && target.closest('a[href], summary')) event.preventDefault();
     const isText = start.closest('[role=textbox], button:not(.col button), input, label, textarea, select') !== null;
     if (id !== null && !isText) {
@@ -151,7 +151,7 @@ function selectByClicks(main: HTMLElement, editor: Editor): void {
 function offerDraft(editor: Editor, saver: Saver): void {
   const draft = editor.review.proposals.find(isOwnDraft);
   if (draft === undefined || editor.api.draft !== null) return;
-  editor.say(`Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(), {
+  editor.showMessage(`Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(), {
     name: 'Go on',
     act: () => saver.continueDraft(draft),
   });
@@ -187,7 +187,7 @@ function startDrops(main: HTMLElement, editor: Editor): void {
   });
   main.addEventListener('drop', (event) => {
     const files = [...(event.dataTransfer?.files ?? [])];
-    const id = blockAt(event.target);
+    const id = blockIdAt(event.target);
     const block = editor.block(id);
     if (files.length === 0 || event.defaultPrevented || id === null || block === undefined) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
+import type { Copies, UnsavedCopy } from './copies.js';
 import type { Editor } from './editor.js';
-import type { Copies, KeptCopy } from './kept.js';
 import { textsOf } from './page-model.js';
 import { Pause } from './pause.js';
 
@@ -48,7 +48,7 @@ export class Keeper {
     editor.notify();
   }
 
-  #copy(): KeptCopy {
+  #copy(): UnsavedCopy {
     const { api, base, collisions, state } = this.editor;
     const used = textsOf(state.blocks);
     const texts = Object.fromEntries([...this.editor.texts.written].filter(([html]) => used.has(html)));
@@ -64,7 +64,7 @@ export class Keeper {
     this.isRefused = false;
   }
 
-  /** Gives up what is unsaved: the next page offers it once more. Where the tab cannot hold it, the browser asks before the page is left. */
+  /** Gives up what is unsaved. The next page offers to undo this; if the tab cannot hold a copy, the browser asks before the page is left. */
   discard(): void {
     this.editor.flush();
     if (this.copies.setAside(this.#copy())) this.drop();

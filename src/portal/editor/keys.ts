@@ -1,7 +1,7 @@
 import { isTyping } from '../browser/events.js';
-import { step } from './block-menu.js';
+import { moveBlock } from './block-menu.js';
 import type { Editor } from './editor.js';
-import { blockAt, elementOf, focusBlock, focusText } from './focus.js';
+import { blockElement, blockIdAt, focusBlock, focusText } from './focus.js';
 import type { Saver } from './saver.js';
 
 /** Keys of the whole page while it is written. They come before those of a text, which would take Enter and Escape. */
@@ -17,7 +17,7 @@ export function startKeys(editor: Editor, saver: Saver): void {
     }
     // Enter and Escape are those of the input method.
     if (isComposing) return;
-    const id = blockAt(target) ?? editor.selected;
+    const id = blockIdAt(target) ?? editor.selected;
     const run = event.defaultPrevented ? null : keyOf(event, editor, id);
     if (run === null || document.querySelector('dialog[open]') !== null) return;
     // The target may be gone by now.
@@ -44,9 +44,9 @@ function keyOf(event: KeyboardEvent, editor: Editor, id: string | null): (() => 
   if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
     return () => {
       editor.flush();
-      step(editor, id, key === 'ArrowUp' ? -1 : 1);
+      moveBlock(editor, id, key === 'ArrowUp' ? -1 : 1);
       if (!isText) focusBlock(id);
-      elementOf(id)?.scrollIntoView({ block: 'nearest' });
+      blockElement(id)?.scrollIntoView({ block: 'nearest' });
     };
   }
   if (isMod && key === 'Enter') return () => void editor.insertAt(id);
@@ -85,5 +85,5 @@ function go(editor: Editor, id: string, by: 1 | -1): void {
   if (next === undefined) return;
   editor.select(next);
   focusBlock(next);
-  elementOf(next)?.scrollIntoView({ block: 'nearest' });
+  blockElement(next)?.scrollIntoView({ block: 'nearest' });
 }

@@ -4,7 +4,7 @@ import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { showTabOf } from './focus.js';
 import { type Finding, isMust, type LanguageCheck, rangesOf, wordsIn } from './language.js';
-import { placeAt } from './popup.js';
+import { placeInWindow } from './popup.js';
 import { useEditor, useSelected } from './use.js';
 
 /** Kinds of rules, in words. */
@@ -66,7 +66,7 @@ function Card({ check, finding }: LanguageProps & { readonly finding: Finding })
     showTabOf(words);
     words?.scrollIntoView({ block: 'nearest' });
     const box = range?.getBoundingClientRect();
-    placeAt(element, (box?.left ?? 0) - 24, (box?.bottom ?? 80) + 8);
+    placeInWindow(element, (box?.left ?? 0) - 24, (box?.bottom ?? 80) + 8);
     element.scrollIntoView({ block: 'nearest' });
     // A click on a word leaves the caret there.
     if (!document.activeElement?.closest('main')) element.querySelector<HTMLElement>('.acts .btn')?.focus();

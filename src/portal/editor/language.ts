@@ -1,9 +1,9 @@
 import { withoutTags } from '../../content/html/write.js';
 import type { BrandCheck } from '../../operations/check-text.js';
-import { keep, kept } from '../browser/device.js';
+import { readFromDevice, writeToDevice } from '../browser/device.js';
 import { Refusal } from './api.js';
 import type { Editor } from './editor.js';
-import { elementOf } from './focus.js';
+import { blockElement } from './focus.js';
 import { valueAt, walk } from './page-model.js';
 
 /** Words of a block that break a rule of the corporate language. */
@@ -25,8 +25,8 @@ export const wordsIn = ({ found }: Finding): string => withoutTags(found);
 /** Time without a change after which the page is checked, in ms. */
 const pauseMs = 2000;
 
-const name = 'bp-language-check';
-const isOnByDefault = (value: unknown): value is boolean => typeof value === 'boolean';
+const storageName = 'bp-language-check';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** Check of the page as it is written against the corporate language. */
 export class LanguageCheck {
@@ -35,8 +35,8 @@ export class LanguageCheck {
   /** Finding whose card is open, or was last. */
   at = 0;
   /** Whether the page is checked when typing pauses: a choice of this device. */
-  isOn = kept(name, isOnByDefault) ?? false;
-  /** Findings that are to be left as they are. */
+  isOn = readFromDevice(storageName, isBoolean) ?? false;
+  /** Findings that the person leaves as they are. */
   readonly #left = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,7 +53,7 @@ export class LanguageCheck {
 
   setOn(isOn: boolean): void {
     this.isOn = isOn;
-    keep(name, isOn);
+    writeToDevice(storageName, isOn);
     if (isOn) void this.run();
     this.editor.notify();
   }
@@ -82,7 +82,7 @@ export class LanguageCheck {
         textsIn(value, field).map(([path, text]) => ({ block: String(id), path, text })),
       ),
     );
-    // All texts in one, each at a place that its findings lead back to.
+    // All texts are checked as one; the start of each leads from a finding back to its text.
     const starts: number[] = [];
     let html = '';
     for (const { text } of texts) {
@@ -156,7 +156,7 @@ function textsIn(value: unknown, path: string): (readonly [path: string, text: s
 export function rangesOf(findings: readonly Finding[]): ReadonlyMap<Finding, Range> {
   const ranges = new Map<Finding, Range>();
   for (const [block, inBlock] of Map.groupBy(findings, (finding) => finding.block)) {
-    const element = elementOf(block);
+    const element = blockElement(block);
     if (element === null) continue;
     const next = new Map<string, number>();
     for (const finding of inBlock) {

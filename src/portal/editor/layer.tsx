@@ -1,16 +1,16 @@
 import { useEffect } from 'preact/hooks';
 import { BlockMenu } from './block-menu.js';
 import { Bubble } from './bubble.js';
-import { elementOf, focusBlock } from './focus.js';
+import { blockElement, focusBlock } from './focus.js';
 import { Gutter } from './gutter.js';
 import { InsertMenu } from './insert-menu.js';
 import type { LanguageCheck } from './language.js';
 import { Language } from './language-card.js';
-import { Message, OthersNote, PersonDialog, RefusedNote, SessionDialog } from './notes.js';
-import type { Others } from './others.js';
+import { Message, PersonDialog, RefusedNote, RemoteNote, SessionDialog } from './notes.js';
 import { listAt, type Spot } from './page-model.js';
 import { PanelsOnDemand } from './panels-on-demand.js';
 import { Popup } from './popup.js';
+import type { RemoteChanges } from './remote-changes.js';
 import type { Saver } from './saver.js';
 import { CellMenu, cellElement, leaveCellMenu } from './table-controls.js';
 import { useEditor, useSelected } from './use.js';
@@ -20,12 +20,12 @@ const panels: ReadonlySet<string> = new Set(['settings', 'page', 'move', 'page-m
 
 interface LayerProps {
   readonly saver: Saver;
-  readonly others: Others;
+  readonly remote: RemoteChanges;
   readonly language: LanguageCheck;
 }
 
 /** Everything over the page: handles, menus, panels, dialogs, messages. */
-export function Layer({ saver, others, language }: LayerProps) {
+export function Layer({ saver, remote, language }: LayerProps) {
   const editor = useEditor();
   const open = useSelected(({ open }) => open);
   const saving = useSelected(() => saver.state);
@@ -48,7 +48,7 @@ export function Layer({ saver, others, language }: LayerProps) {
         </Popup>
       )}
       {open?.kind === 'menu' && (
-        <Popup at={elementOf(open.id)} isAtTop close={close} name="Block">
+        <Popup at={blockElement(open.id)} isAtTop close={close} name="Block">
           <BlockMenu id={open.id} close={close} />
         </Popup>
       )}
@@ -64,7 +64,7 @@ export function Layer({ saver, others, language }: LayerProps) {
       {saving.status === 'refused' && (
         <RefusedNote saver={saver} problem={saving.problem} proposalHref={saving.proposalHref} />
       )}
-      <OthersNote others={others} saver={saver} />
+      <RemoteNote remote={remote} saver={saver} />
       <Message />
     </>
   );
@@ -74,7 +74,7 @@ export function Layer({ saver, others, language }: LayerProps) {
 function anchorOf(spot: Spot, editor: ReturnType<typeof useEditor>): Element | null {
   const list = listAt(editor.state.blocks, spot);
   const before = list[spot.at - 1]?.id;
-  if (before) return elementOf(before);
+  if (before) return blockElement(before);
   const name = CSS.escape(`${spot.holder ?? ''} ${spot.field}`);
   return document.querySelector(`[data-list="${name}"]`) ?? document.querySelector('main h1');
 }

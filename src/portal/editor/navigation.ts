@@ -40,7 +40,7 @@ function parentOf(item: Item): number | null {
 /** Moves a page in the navigation; the focus stays on its row. */
 export async function movePage(editor: Editor, id: number, { to, back, words }: Move): Promise<void> {
   const problems = Object.values(await arrange(editor, id, [to, back], words));
-  if (problems.length > 0) editor.say(`Not moved. ${problems.join(' ')}`);
+  if (problems.length > 0) editor.showMessage(`Not moved. ${problems.join(' ')}`);
   const item = document.querySelector(`.side li[data-nav="${id}"]`);
   const row = item && rowOf(item);
   (row?.tagName === 'H2' ? item?.querySelector<HTMLElement>('.nav-grip') : row)?.focus();

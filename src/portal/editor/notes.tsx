@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
-import type { Others } from './others.js';
 import { Dialog } from './popup.js';
+import type { RemoteChanges } from './remote-changes.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -74,13 +74,13 @@ export function RefusedNote({ saver, problem, proposalHref }: RefusedNoteProps) 
   );
 }
 
-/** Note of what others did with the page, or with the right to write it. */
-export function OthersNote({ others, saver }: SaverProps & { readonly others: Others }) {
+/** Note that others moved or deleted the page, or that the person may not edit it any more. */
+export function RemoteNote({ remote, saver }: SaverProps & { readonly remote: RemoteChanges }) {
   const editor = useEditor();
-  const notice = useSelected(() => others.notice);
+  const notice = useSelected(() => remote.notice);
   if (notice === null || saver.status === 'refused') return null;
   const { text, action } = notice;
-  const failed = (): void => editor.say('That did not work. Try again.');
+  const failed = (): void => editor.showMessage('That did not work. Try again.');
   return (
     <div class="note warn refused" role="status">
       <Icon name="triangle-alert" />
@@ -88,7 +88,7 @@ export function OthersNote({ others, saver }: SaverProps & { readonly others: Ot
         <b>{text}</b> Everything you wrote is still here.
       </span>
       {action === 'restore' && (
-        <Button class="btn sm" onClick={() => void others.restore().catch(failed)}>
+        <Button class="btn sm" onClick={() => void remote.restore().catch(failed)}>
           Restore
         </Button>
       )}

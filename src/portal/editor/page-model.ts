@@ -18,8 +18,8 @@ export const newId = (): string =>
   `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /**
- * Stored blocks, each with an id that no other has, as a push may bring others. The server takes a block with a temporary id that is
- * as it was for the stored one.
+ * Blocks whose ids are unique. A push may bring blocks without an id, or with that of another block: these get temporary ids. The
+ * server recognises such a block by its content while it is unchanged.
  */
 export function identified(blocks: Blocks): Blocks {
   const all = [...walk(blocks)].map(({ block }) => block.id);
@@ -117,7 +117,7 @@ export function remove(blocks: Blocks, id: string): Blocks {
   return mapHolders(blocks, (list) => remove(list, id));
 }
 
-/** Moves a block to a spot, as it is before the move. @returns the same blocks where it cannot go: into itself */
+/** Moves a block to a spot of the blocks before the move. @returns the same blocks if the spot is inside the block */
 export function move(blocks: Blocks, id: string, spot: Spot): Blocks {
   const found = find(blocks, id);
   if (found === undefined) return blocks;

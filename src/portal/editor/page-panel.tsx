@@ -14,7 +14,7 @@ import { useEditor, useSelected } from './use.js';
 const readerHints = {
   public: 'Also without signing in, where the portal is open to them.',
   internal: 'After signing in.',
-  hidden: 'Others do not see that it exists.',
+  hidden: 'RemoteChanges do not see that it exists.',
 } as const;
 
 interface PagePanelProps {
@@ -41,7 +41,7 @@ export function PagePanel({ saver, close }: PagePanelProps) {
         back: { visibility: stored.visibility },
       },
     ].filter((change) => change !== false);
-    if (changes.length === 0) return editor.say('Nothing to save.');
+    if (changes.length === 0) return editor.showMessage('Nothing to save.');
     const to: Arrangement = Object.assign({}, ...changes.map((change) => change.to));
     const back: Arrangement = Object.assign({}, ...changes.map((change) => change.back));
     const names = changes.map(({ name }) => name).join(', ');

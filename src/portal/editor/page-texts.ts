@@ -23,7 +23,7 @@ export class PageTexts {
   readonly #read: Map<string, OpenedHtml>;
   /** Texts of this page that the server does not know yet. */
   readonly written = new Map<string, NodeJson>();
-  /** Number of them above which those are looked for that no state has. */
+  /** Number of written texts above which unused ones are forgotten. */
   #maxWritten = minWritten;
   readonly open = new Set<OpenText>();
 

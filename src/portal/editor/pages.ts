@@ -46,9 +46,9 @@ export async function arrange(
   await redrawFrame(editor);
   const undo = async (): Promise<void> => {
     const [problem] = Object.values(await arrange(editor, id, [back, to], 'The change was taken back.'));
-    if (problem !== undefined) editor.say(`Not undone. ${problem}`);
+    if (problem !== undefined) editor.showMessage(`Not undone. ${problem}`);
   };
-  editor.say(says, { name: 'Undo', act: () => void undo() });
+  editor.showMessage(says, { name: 'Undo', act: () => void undo() });
   announce(says);
   return {};
 }

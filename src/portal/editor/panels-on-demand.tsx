@@ -19,7 +19,7 @@ export function PanelsOnDemand(props: PanelsProps) {
       () => {
         if (saver.status === 'conflict') saver.dismiss();
         close();
-        editor.say('This cannot be opened now. Check the connection, and try again, or reload the page.');
+        editor.showMessage('This cannot be opened now. Check the connection, and try again, or reload the page.');
       },
     );
   }, []);

@@ -16,7 +16,7 @@ export class Pause {
     return this.#timer !== undefined || this.#idle !== undefined;
   }
 
-  /** Says that there was a change. It costs a key next to nothing: a timer that waits is left as it is. */
+  /** Is called for each change. It is cheap, because a running timer is not started again. */
   changed(): void {
     this.#last = performance.now();
     if (this.isDue) return;
@@ -24,7 +24,7 @@ export class Pause {
     this.#wait(this.pauseMs);
   }
 
-  /** Does nothing until the next change. */
+  /** Cancels the work until the next change. */
   stop(): void {
     clearTimeout(this.#timer);
     if (this.#idle !== undefined) cancelIdleCallback(this.#idle);

@@ -1,6 +1,6 @@
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
-import { step } from './block-menu.js';
+import { moveBlock } from './block-menu.js';
 import { hasSettings } from './kinds.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -20,8 +20,8 @@ export function PhoneBar() {
     <div class="mobar" role="toolbar" aria-label="Block">
       {button('plus', 'Add', () => void editor.insertAt(id))}
       {button('type', 'Style', () => editor.show({ kind: 'menu', id }))}
-      {button('arrow-up', 'Up', () => step(editor, id, -1))}
-      {button('arrow-down', 'Down', () => step(editor, id, 1))}
+      {button('arrow-up', 'Up', () => moveBlock(editor, id, -1))}
+      {button('arrow-down', 'Down', () => moveBlock(editor, id, 1))}
       {hasSettings(type) && button('settings-2', 'Settings', () => editor.show({ kind: 'settings', id }))}
       {button('trash', 'Remove', () => editor.removeBlock(id))}
     </div>

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 
-/** Puts an element of the layer at a point of the window, as far as it is wide enough. */
-export function placeAt(element: HTMLElement, left: number, top: number): void {
+/** Puts an element of the layer at a point of the window, or as near as it fits. */
+export function placeInWindow(element: HTMLElement, left: number, top: number): void {
   const last = document.documentElement.clientWidth - element.offsetWidth - 8;
   element.style.left = `${Math.max(8, Math.min(left, last)) + scrollX}px`;
   element.style.top = `${top + scrollY}px`;
@@ -33,7 +33,7 @@ export function Popup({ at, isAtTop = false, name, children, close }: PopupProps
     const element = ref.current;
     if (element === null || at === null) return;
     const box = at.getBoundingClientRect();
-    placeAt(element, box.left, isAtTop ? box.top + 34 : box.bottom + 22);
+    placeInWindow(element, box.left, isAtTop ? box.top + 34 : box.bottom + 22);
     element.scrollIntoView({ block: 'nearest' });
     const leave = ({ target }: PointerEvent): void => {
       if (target instanceof Node && !element.contains(target)) close();

@@ -8,7 +8,7 @@ interface SavedBlocks {
   readonly now: Blocks;
   /** Blocks as they are stored. */
   readonly stored: Blocks;
-  /** Blocks in the place of one that was changed here since it was sent, and that is not stored as it was sent. */
+  /** Blocks in the place of one that both sides have changed: here since it was sent, and in the stored page. */
   both(mine: StoredBlock, theirs: StoredBlock): Blocks;
 }
 
@@ -109,7 +109,7 @@ function merged(sent: Blocks, now: Blocks, stored: Blocks, whole: Whole): Blocks
   return inOrder(result, sent, now, stored, sentById);
 }
 
-/** Adds what others have added, each behind the block that it follows. Others' order holds unless it was changed here, too. */
+/** Adds the blocks that others have added, each behind the block that it follows. The order of others holds, unless the order was changed here, too. */
 function inOrder(result: Blocks, sent: Blocks, now: Blocks, stored: Blocks, sentById: ReturnType<typeof byId>): Blocks {
   const place = new Map(stored.map(({ id }, at) => [id, at]));
   const isMoved = !isSame(idsIn(now, byId(sent)), idsIn(sent, byId(now)));

@@ -4,7 +4,7 @@ import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { authorText } from '../parts/avatar.js';
 import { type Api, isSaveConflict, type Refusal, type SaveConflict, withIds } from './api.js';
 import type { Editor } from './editor.js';
-import { elementOf, focusBlock } from './focus.js';
+import { blockElement, focusBlock } from './focus.js';
 import type { Blocks } from './page-model.js';
 
 export interface Person {
@@ -65,7 +65,7 @@ export function focusRefusedBlock(editor: Editor, { problem }: Refusal, sent: Bl
   const index = /^blocks\.(\d+)/.exec(field)?.[1];
   const id = index === undefined ? null : sent[Number(index)]?.id;
   if (!id) return;
-  elementOf(id)?.scrollIntoView({ block: 'center' });
+  blockElement(id)?.scrollIntoView({ block: 'center' });
   editor.select(id);
   focusBlock(id);
 }

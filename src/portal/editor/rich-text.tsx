@@ -128,7 +128,7 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
       look: (shown) => bubbles.look(shown),
       link: (shown) => bubbles.link(shown),
       clean: (source, from) => editor.api.clean(source, from),
-      showStatus: (status) => status !== '' && editor.say(status),
+      showStatus: (status) => status !== '' && editor.showMessage(status),
       takePictures: (files) => latest.current.takePictures(files),
     });
     view.current = open;

@@ -1,8 +1,8 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { SaveConflict } from './api.js';
+import type { Collision } from './copies.js';
 import type { Editor } from './editor.js';
-import type { Collision } from './kept.js';
 import { find, insert, remove, replace, withValue } from './page-model.js';
 import { isSame } from './rebase-blocks.js';
 
@@ -28,7 +28,7 @@ export function localConflicts(editor: Editor): SaveConflict | null {
 
 const isSamePlace = (a: Conflict, b: Conflict): boolean => a.block === b.block && a.field === b.field;
 
-/** A conflict, and the merged page with the others' value in it; `null` where both sides are the same by now. */
+/** A conflict, and the merged page with the value of the others in it; `null` if both sides are the same by now. */
 function conflictOf(
   { state, stored }: Editor,
   { block: id, field, base }: Collision,

@@ -96,7 +96,7 @@ export class Saver {
     editor.flush();
     if (!editor.isDirty && (editor.api.draft === null || target === 'draft')) {
       this.#set({ status: 'idle' });
-      editor.say('Nothing to save.');
+      editor.showMessage('Nothing to save.');
       return;
     }
     this.keeper.keep();
@@ -206,7 +206,7 @@ export class Saver {
       if (changes.length === 0) await api.withdraw();
       await this.#closeDraft();
       this.#set({ status: 'idle' });
-      return editor.say('Nothing to publish: the page already has this content.');
+      return editor.showMessage('Nothing to publish: the page already has this content.');
     }
 
     const conflict = await draftConflicts(editor, change?.conflicts ?? []);
@@ -244,12 +244,12 @@ export class Saver {
   /** Shows a result, and then the number of findings of the language check. */
   async #report(text: string, action?: MessageAction): Promise<void> {
     const { editor } = this;
-    editor.say(text, action);
+    editor.showMessage(text, action);
     announce(text);
     const { message } = editor;
     const found = await this.countFindings();
     if (found === 0 || editor.message !== message) return;
-    editor.say(`${text} ${plural(found, 'language finding')}.`, action);
+    editor.showMessage(`${text} ${plural(found, 'language finding')}.`, action);
   }
 
   /** @returns the message about a version that this editor merges after `onStoredElsewhere`; `null` if others have stored it */
@@ -268,7 +268,7 @@ export class Saver {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const reason = error.status === 412 ? 'Someone else has changed the same place since.' : error.title;
-      editor.say(`Not undone. ${reason}`);
+      editor.showMessage(`Not undone. ${reason}`);
     }
   }
 

@@ -4,7 +4,7 @@ import { type NodeJson, withoutTags, writeTopBlock } from '../../content/html/wr
 import { list, text } from '../blocks/data.js';
 import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
-import { announce, blockAt, elementOf } from './focus.js';
+import { announce, blockElement, blockIdAt } from './focus.js';
 import { Menu, type MenuItem } from './menu.js';
 import { addLine, cellsOf, fillCells, type Line, moveLine, removeLine, sizeOf } from './table.js';
 import { useEditor, useSelected } from './use.js';
@@ -20,7 +20,7 @@ interface Cell {
 function cellAt(target: EventTarget | null): Cell | null {
   if (!(target instanceof Element)) return null;
   const element = target.closest<HTMLTableCellElement>('main .eb td, main .eb th');
-  const id = blockAt(element);
+  const id = blockIdAt(element);
   const row = element?.parentElement;
   if (element === null || id === null || !(row instanceof HTMLTableRowElement)) return null;
   return { id, row: row.closest('thead') === null ? row.sectionRowIndex : -1, column: element.cellIndex };
@@ -28,7 +28,7 @@ function cellAt(target: EventTarget | null): Cell | null {
 
 /** Element of a cell: its text, where that is written in an element of its own. */
 export function cellElement({ id, row, column }: Cell): HTMLElement | null {
-  const rows = elementOf(id)?.querySelectorAll<HTMLTableRowElement>(row < 0 ? 'thead tr' : 'tbody tr');
+  const rows = blockElement(id)?.querySelectorAll<HTMLTableRowElement>(row < 0 ? 'thead tr' : 'tbody tr');
   const cell = rows?.[Math.max(0, row)]?.cells[column];
   return cell === undefined || cell.matches('[role=textbox]') ? (cell ?? null) : cell.querySelector('[role=textbox]');
 }
@@ -95,7 +95,7 @@ function keyOf(event: KeyboardEvent, editor: Editor, cell: Cell): (() => unknown
     if (key === 'ArrowLeft' || key === 'ArrowRight') return () => moveBy(editor, cell, 'column', moves[key]);
   }
   if (key === 'Tab') {
-    const isFirst = shiftKey && cellElement(cell) === elementOf(cell.id)?.querySelector('.tbl [role=textbox]');
+    const isFirst = shiftKey && cellElement(cell) === blockElement(cell.id)?.querySelector('.tbl [role=textbox]');
     return isFirst ? null : () => goOn(editor, cell, shiftKey ? -1 : 1);
   }
   return key === 'Enter' && !shiftKey && !isInItem() ? () => goDown(editor, cell) : null;
@@ -189,7 +189,7 @@ export function TableControls({ id }: { readonly id: string }) {
 function useFocusedCell(id: string): Cell | null {
   const [cell, setCell] = useState<Cell | null>(null);
   useLayoutEffect(() => {
-    const root = elementOf(id);
+    const root = blockElement(id);
     const follow = (): void => {
       const focused = cellAt(document.activeElement);
       if (focused?.id === id) setCell(focused);
@@ -206,7 +206,7 @@ function usePlacedGrips(id: string, cell: Cell | null, cause: unknown) {
   const ref = useRef<HTMLDivElement>(null);
   const state = useSelected((editor) => editor.state);
   useLayoutEffect(() => {
-    const root = elementOf(id);
+    const root = blockElement(id);
     const frame = root?.querySelector<HTMLElement>('.tbl');
     const table = frame?.querySelector('table');
     if (!root || !frame || !table) return;

@@ -18,12 +18,12 @@ export async function uploadInto(editor: Editor, id: string, field: string, file
     editor.addMedia([medium]);
     if (editor.block(id) !== undefined) editor.setField(id, field, medium.id);
     announce(`${file.name} uploaded and released.`);
-    editor.say(`${file.name} uploaded and released.`);
+    editor.showMessage(`${file.name} uploaded and released.`);
     editor.show({ kind: 'settings', id });
   } catch (error) {
     uploads.delete(key);
     editor.addMedia([]);
-    editor.say(`Not uploaded. ${error instanceof Error ? error.message : ''}`.trim());
+    editor.showMessage(`Not uploaded. ${error instanceof Error ? error.message : ''}`.trim());
   }
 }
 

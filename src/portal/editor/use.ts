@@ -10,7 +10,7 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** Part of the editor's state; the component is drawn again when it is another. */
+/** Part of the editor's state. The component is drawn again when the part changes. */
 export function useSelected<Value>(select: (editor: Editor) => Value): Value {
   const editor = useEditor();
   const value = select(editor);

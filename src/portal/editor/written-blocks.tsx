@@ -174,7 +174,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
   return view;
 }
 
-/** References of blocks, as an editor sees them. */
+/** Media, colours and links that blocks refer to, as an editor sees them. */
 function referred(editor: Editor) {
   const { base } = editor.api.place;
   return {
@@ -204,7 +204,7 @@ function fontOf({ fonts, name }: Editor, family: string) {
   return font === undefined ? null : { ...font, sample: name };
 }
 
-/** Blocks of any shape, as far as they are some. */
+/** Blocks in a value of any shape. */
 function asBlocks(value: unknown): readonly StoredBlock[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).map((block) => (isStored(block) ? block : { id: null, type: null, data: {} }));

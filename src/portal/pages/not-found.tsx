@@ -9,7 +9,7 @@ import { Icon } from '../parts/icon.js';
 import { PageRows } from '../parts/navigation.js';
 import { SearchForm } from '../parts/search-form.js';
 
-/** Answer for a page that there is not, or that this reader does not see: both are the same. */
+/** Page for an address without a page. It is the same if the page exists, but this reader may not see it. */
 export function notFoundPage(context: PortalContext): HtmlReply {
   const { person, params } = context;
   const similar = similarPages(context, params.page ?? '');

@@ -8,7 +8,7 @@ interface AvatarProps {
   readonly isSmall?: boolean;
 }
 
-/** Picture of who did something: round, with initials, for a person; square for all others. */
+/** Picture of an author: round with initials for a person, square for a program. */
 export function Avatar({ name, kind = 'person', isSmall = false }: AvatarProps) {
   const size = isSmall ? ' s' : '';
   if (kind !== 'person') {

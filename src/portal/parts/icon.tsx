@@ -93,7 +93,7 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-/** An icon next to words, or in a control that has a name: programs that read pages aloud skip it. Its shape comes from `spriteFor`. */
+/** An icon next to words, or in a control that has a name: screen readers skip it. Its shape comes from `spriteFor`. */
 export function Icon({ name, size = '' }: { readonly name: IconName; readonly size?: 's' | 'l' | '' }) {
   return (
     <svg class={`i ${size}`.trimEnd()} aria-hidden="true">

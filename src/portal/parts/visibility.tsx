@@ -13,7 +13,7 @@ const marks = {
   hidden: { words: visibilityNames.hidden, icon: 'eye-off' },
 } as const;
 
-/** Readers of a page that not everyone sees; `null` if everyone does, or this reader may not know. */
+/** Words and icon for the readers of a page; `null` if everyone may read it, or if this reader may not know who does. */
 export function markOf({ context: { visitor }, page: { visibility } }: MarkProps) {
   return visibility === 'public' || !(visitor === null || visitor.internal) ? null : marks[visibility];
 }

@@ -1,4 +1,4 @@
-import { keep, kept } from '../../portal/browser/device.js';
+import { readFromDevice, writeToDevice } from '../../portal/browser/device.js';
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
@@ -9,7 +9,7 @@ export function startLookedAt(root: ParentNode): void {
     if (box === null) continue;
     const name = `looked-at:${location.pathname}#${label.dataset.lookedAt}`;
     label.hidden = false;
-    box.checked = kept(name, isFlag) ?? false;
-    box.addEventListener('change', () => keep(name, box.checked));
+    box.checked = readFromDevice(name, isFlag) ?? false;
+    box.addEventListener('change', () => writeToDevice(name, box.checked));
   }
 }

@@ -4,8 +4,8 @@ import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { Api, type Opened } from '../../../src/portal/editor/api.js';
 import { Editor } from '../../../src/portal/editor/editor.js';
 import { Keeper } from '../../../src/portal/editor/keeper.js';
-import { Others } from '../../../src/portal/editor/others.js';
 import { mapLists, walk } from '../../../src/portal/editor/page-model.js';
+import { RemoteChanges } from '../../../src/portal/editor/remote-changes.js';
 import { localConflicts } from '../../../src/portal/editor/save-conflicts.js';
 import { Saver } from '../../../src/portal/editor/saver.js';
 import { runs } from '../../support/effort.js';
@@ -103,14 +103,14 @@ function make(editor: Editor, [what, at, to]: Step, words: string): void {
   else if (block.type === 'table') editor.setField(block.id, `rows.${what === 'first' ? 0 : 1}.0`, words);
 }
 
-async function open(id: number): Promise<{ editor: Editor; others: Others; opened: Opened }> {
+async function open(id: number): Promise<{ editor: Editor; others: RemoteChanges; opened: Opened }> {
   const api = `${backendOrigin(portal)}/brands/acme/-/workspace/api`;
   const person = { id: ada.person?.id ?? '', name: 'Ada Lind' };
   const door = new Api({ api, base: '/brands/acme', pageId: id, person, signIn: '' });
   const opened = await door.open();
   const editor = new Editor(door, opened, null);
   const copies = { drop: () => {}, setAside: () => true, write: () => true };
-  return { editor, others: new Others(editor, new Saver(editor, new Keeper(editor, copies, null))), opened };
+  return { editor, others: new RemoteChanges(editor, new Saver(editor, new Keeper(editor, copies, null))), opened };
 }
 
 const savedOf = (of: Editor) => ({ base: of.base, title: of.state.title, blocks: of.blocksToStore() });

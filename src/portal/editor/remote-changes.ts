@@ -4,8 +4,8 @@ import { plural } from '../../lib/plural.js';
 import type { Feed } from '../../operations/feed.js';
 import type { MergedPage } from '../../operations/merge-open-page.js';
 import { Refusal } from './api.js';
+import type { Collision } from './copies.js';
 import type { Editor, PageState } from './editor.js';
-import type { Collision } from './kept.js';
 import { type Blocks, find, listAt, walk } from './page-model.js';
 import { isSame, rebaseBlocks, sharing } from './rebase-blocks.js';
 import type { Saver } from './saver.js';
@@ -21,7 +21,7 @@ const firstDelayMs = 1000;
 const maxDelayMs = 60_000;
 
 /** Follows what others store while the page is written, and merges it into the open page. */
-export class Others {
+export class RemoteChanges {
   notice: Notice | null = null;
   #stream: EventSource | null = null;
   #delayMs = firstDelayMs;
@@ -132,7 +132,7 @@ export class Others {
     const { editor, saver } = this;
     const message = saver.messageAbout(version);
     if (message !== null) {
-      editor.say(message);
+      editor.showMessage(message);
       return;
     }
     const me = editor.api.place.person.name;
@@ -144,7 +144,7 @@ export class Others {
     const setting = isShownToOthers ? 'who may see this page' : 'the page';
     const what = changed.length > 0 ? plural(changed.length, 'block') : setting;
     const asked = conflicts.length === 0 ? '' : ' You are asked about the same places when you save.';
-    editor.say(`${who} changed ${what}.${merged === null ? ' It is merged when you save.' : asked}`);
+    editor.showMessage(`${who} changed ${what}.${merged === null ? ' It is merged when you save.' : asked}`);
   }
 
   #show(notice: Notice | null): void {

@@ -2,7 +2,7 @@
 const stepMs = 1000;
 
 /** States that undoing and redoing go to. */
-export class Steps<State> {
+export class UndoHistory<State> {
   #past: State[] = [];
   #future: State[] = [];
   #last: { readonly field: string; readonly at: number } | null = null;

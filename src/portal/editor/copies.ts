@@ -1,10 +1,10 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { NodeJson } from '../../content/html/write.js';
 import { isObject } from '../../lib/json.js';
-import { copyPrefix, keep, kept } from '../browser/device.js';
+import { copyPrefix, readFromDevice, writeToDevice } from '../browser/device.js';
 import type { Place } from './api.js';
 
-/** Place that others have changed, too: it stays as it is here, and is asked about with the next save. */
+/** Place in the page that others have changed, too. It stays as it is here; with the next save, the person chooses. */
 export interface Collision {
   /** `null` for the title. */
   readonly block: string | null;
@@ -14,7 +14,7 @@ export interface Collision {
 }
 
 /** Copy of a page that is written, on this device. */
-export interface KeptCopy {
+export interface UnsavedCopy {
   /** Time, in ms since 1970. */
   readonly at: number;
   readonly base: string;
@@ -29,7 +29,8 @@ export interface KeptCopy {
   readonly texts: Readonly<Record<string, NodeJson>>;
 }
 
-const isCopy = (value: unknown): value is KeptCopy => isObject(value) && 'base' in value && Array.isArray(value.blocks);
+const isCopy = (value: unknown): value is UnsavedCopy =>
+  isObject(value) && 'base' in value && Array.isArray(value.blocks);
 
 /** Copies of one page on this device: each tab has its own, so that none overwrites another. */
 export class Copies {
@@ -47,14 +48,14 @@ export class Copies {
   }
 
   /** @returns the copies, and the one to continue: that of this tab, or one that no open tab has */
-  static async open(place: Place): Promise<{ readonly copies: Copies; readonly copy: KeptCopy | null }> {
+  static async open(place: Place): Promise<{ readonly copies: Copies; readonly copy: UnsavedCopy | null }> {
     const name = `bp-tab ${place.base} ${place.pageId}`;
     const prefix = copyPrefix(place);
-    // Without a copy there is nothing to tell tabs apart by: no other tab is waited for.
+    // Without a copy no tab can hold one, so the tabs are not asked.
     const hasCopies = Object.keys(localStorage).some((key) => key.startsWith(prefix));
     const taken = hasCopies ? await otherTabs(prefix) : new Set<string>();
     const own = hasCopies ? sessionStorage.getItem(name) : null;
-    // A tab that was duplicated has the name of the first.
+    // A duplicated tab inherits the name of the first.
     const tab = own === null || taken.has(own) ? newTab() : own;
     sessionStorage.setItem(name, tab);
     const copies = new Copies(place, tab);
@@ -63,27 +64,27 @@ export class Copies {
     const continued = newest.find((kept) => kept.tab === tab) ?? newest[0];
     if (continued === undefined) return { copies, copy: null };
     if (continued.tab !== tab) {
-      keep(copies.#prefix + tab, continued.copy);
+      writeToDevice(copies.#prefix + tab, continued.copy);
       localStorage.removeItem(copies.#prefix + continued.tab);
     }
     return { copies, copy: continued.copy };
   }
 
-  #all(): { readonly tab: string; readonly copy: KeptCopy }[] {
+  #all(): { readonly tab: string; readonly copy: UnsavedCopy }[] {
     return Object.keys(localStorage).flatMap((name) => {
-      const copy = name.startsWith(this.#prefix) ? kept(name, isCopy) : undefined;
+      const copy = name.startsWith(this.#prefix) ? readFromDevice(name, isCopy) : undefined;
       return copy === undefined ? [] : [{ tab: name.slice(this.#prefix.length), copy }];
     });
   }
 
   /** @returns whether it is on this device now */
-  write(copy: KeptCopy): boolean {
-    return keep(this.#prefix + this.#tab, copy);
+  write(copy: UnsavedCopy): boolean {
+    return writeToDevice(this.#prefix + this.#tab, copy);
   }
 
   /** @returns whether this tab holds it for the next page */
-  setAside(copy: KeptCopy): boolean {
-    return keep(this.#prefix + this.#tab, copy, 'sessionStorage');
+  setAside(copy: UnsavedCopy): boolean {
+    return writeToDevice(this.#prefix + this.#tab, copy, 'sessionStorage');
   }
 
   drop(): void {
@@ -93,8 +94,8 @@ export class Copies {
 
 const newTab = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
-/** Time in which other tabs answer, in ms. */
-const answerMs = 100;
+/** Time in which other tabs reply, in ms. */
+const replyMs = 100;
 
 /** Names of the other tabs that have this page open. */
 async function otherTabs(channelName: string): Promise<ReadonlySet<string>> {
@@ -104,7 +105,7 @@ async function otherTabs(channelName: string): Promise<ReadonlySet<string>> {
     if (typeof data?.mine === 'string') tabs.add(data.mine);
   });
   channel.postMessage('who');
-  await new Promise((resolve) => setTimeout(resolve, answerMs));
+  await new Promise((resolve) => setTimeout(resolve, replyMs));
   channel.close();
   return tabs;
 }
