@@ -14,7 +14,7 @@ import { useEditor, useSelected } from './use.js';
 const readerHints = {
   public: 'Also without signing in, where the portal is open to them.',
   internal: 'After signing in.',
-  hidden: 'RemoteChanges do not see that it exists.',
+  hidden: 'Others do not see that it exists.',
 } as const;
 
 interface PagePanelProps {

@@ -44,7 +44,7 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
         <label for="why">Why (optional)</label>
         <input class="in" id="why" ref={ref} maxLength={200} defaultValue={saver.note} aria-describedby="why-hint" />
         <span class="hint" id="why-hint">
-          RemoteChanges read it in the history.
+          Others read it in the history.
         </span>
       </div>
       <button type="submit" class="btn go">
