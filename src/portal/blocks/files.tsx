@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
-import { offeredWidths } from '../../content/files/picture-widths.js';
+import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
 import { fileSizeText } from '../../lib/size-text.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
@@ -111,11 +111,10 @@ const savedWidths = [320, 640, 960, 1280, 1920, 2560] as const;
 function Formats({ shown, name }: { readonly shown: ShownMedium; readonly name: string }): ComponentChild {
   const { type, medium, file } = shown;
   const extension = type?.extension.toUpperCase() ?? 'File';
-  const widths = type === undefined ? [] : offeredWidths(type, medium.width);
-  const offered = savedWidths.filter((width) => widths.includes(width));
-  const largest = offered.findLast((width) => width <= 1280);
+  const made = type === undefined ? [] : offeredWidths(type, medium.width);
+  const widths = savedWidths.filter((width) => made.includes(width));
   if (file === null) return null;
-  if (!isPictured(shown) || largest === undefined) {
+  if (!isPictured(shown) || !widths.some((width) => width <= maxWebWidth)) {
     return (
       <span class="row">
         {type?.kind === 'audio' && (
@@ -139,39 +138,55 @@ function Formats({ shown, name }: { readonly shown: ShownMedium; readonly name: 
         <summary class="btn" aria-label={`Other formats of ${name}`}>
           <Icon name="chevron-down" />
         </summary>
-        <div class="pop sheet">
-          <p class="h">Original</p>
-          <a class="it" href={shown.saved(null)}>
-            <Icon name="file-image" />
-            <span class="grow">{extension}</span>
-            <small>{fileSizeText(file.bytes)}</small>
-          </a>
-          <p class="h">PNG, width in pixels</p>
-          <div class="widths">
-            {offered.map((width) => (
-              <a
-                class="btn sm num"
-                href={shown.saved({ width, format: 'png' })}
-                aria-label={`PNG, ${width} pixels wide`}
-              >
-                {width}
-              </a>
-            ))}
-          </div>
-          <p class="h">For websites</p>
-          {(['webp', 'avif'] as const).map((format) => (
-            <a class="it" href={shown.saved({ width: largest, format })}>
-              <Icon name="image" />
-              <span class="grow">{format === 'webp' ? 'WebP' : 'AVIF'}</span>
-              <small>{largest}</small>
-            </a>
-          ))}
-          <hr />
-          <Button icon="link" class="it" data-copy-address={shown.saved(null)}>
-            <span class="grow">Copy address</span>
-          </Button>
-        </div>
+        <FormatMenu shown={shown} extension={extension} size={fileSizeText(file.bytes)} widths={widths} />
       </details>
     </span>
+  );
+}
+
+/** Largest width of a picture for websites, in pixels. */
+const maxWebWidth = 1280;
+
+interface FormatMenuProps {
+  readonly shown: ShownMedium;
+  /** Extension and size of the original, as texts. */
+  readonly extension: string;
+  readonly size: string;
+  /** Widths in pixels, in ascending order. */
+  readonly widths: readonly PictureWidth[];
+}
+
+function FormatMenu({ shown, extension, size, widths }: FormatMenuProps): ComponentChild {
+  const webWidth = widths.findLast((width) => width <= maxWebWidth);
+  return (
+    <div class="pop sheet">
+      <p class="h">Original</p>
+      <a class="it" href={shown.saved(null)}>
+        <Icon name="file-image" />
+        <span class="grow">{extension}</span>
+        <small>{size}</small>
+      </a>
+      <p class="h">PNG, width in pixels</p>
+      <div class="widths">
+        {widths.map((width) => (
+          <a class="btn sm num" href={shown.saved({ width, format: 'png' })} aria-label={`PNG, ${width} pixels wide`}>
+            {width}
+          </a>
+        ))}
+      </div>
+      <p class="h">For websites</p>
+      {webWidth !== undefined &&
+        (['webp', 'avif'] as const).map((format) => (
+          <a class="it" href={shown.saved({ width: webWidth, format })}>
+            <Icon name="image" />
+            <span class="grow">{format === 'webp' ? 'WebP' : 'AVIF'}</span>
+            <small>{webWidth}</small>
+          </a>
+        ))}
+      <hr />
+      <Button icon="link" class="it" data-copy-address={shown.saved(null)}>
+        <span class="grow">Copy address</span>
+      </Button>
+    </div>
   );
 }

@@ -144,9 +144,30 @@ const kinds = { p: 'Text', h2: 'Heading 2', h3: 'Heading 3', h4: 'Heading 4', pr
 /** Bar at the selection of the text that is written. */
 export function Bubble() {
   const [, draw] = useState({});
-  const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => bubbles.listen(() => draw({})), []);
   const { view, isLink } = bubbles;
+  const ref = usePlaceAtSelection(view);
+  if (view === null) return null;
+  return (
+    <div
+      ref={ref}
+      class="float"
+      role="toolbar"
+      aria-label="Text"
+      onPointerDown={(event) => {
+        // A press leaves the selection where it is.
+        if (event.target instanceof Element && event.target.closest('input, select') === null) event.preventDefault();
+      }}
+      onKeyDown={({ key, isComposing }) => key === 'Escape' && !isComposing && bubbles.close()}
+    >
+      {isLink ? <LinkField view={view} /> : <Tools view={view} />}
+    </div>
+  );
+}
+
+/** Ref of the bar, which stays at the selection of a text. */
+function usePlaceAtSelection(view: EditorView | null) {
+  const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
     bubbles.element = element;
@@ -160,55 +181,48 @@ export function Bubble() {
     // The bar is below the selection if the bar of the page would cover it above.
     placeInWindow(element, middle - width / 2, above < 64 ? end.bottom + 8 : above);
   });
-  if (view === null) return null;
+  return ref;
+}
+
+interface ViewProps {
+  readonly view: EditorView;
+}
+
+/** Kind of the text, marks, and elements around it. */
+function Tools({ view }: ViewProps) {
   const { state } = view;
+  const tag = state.selection.$from.parent.type.name;
+  const external = externalAt(state);
   const run = (command: Command): void => {
     command(state, view.dispatch, view);
     if (!bubbles.isLink) view.focus();
   };
-  const tag = state.selection.$from.parent.type.name;
-  const other = externalAt(state);
   const button = ({ icon, name, run: command, isOn }: Tool) => (
     <Button icon={icon} aria-label={name} title={name} aria-pressed={isOn(state)} onClick={() => run(command)} />
   );
   return (
-    <div
-      ref={ref}
-      class="float"
-      role="toolbar"
-      aria-label="Text"
-      onPointerDown={(event) => {
-        // A press leaves the selection where it is.
-        if (event.target instanceof Element && event.target.closest('input, select') === null) event.preventDefault();
-      }}
-      onKeyDown={({ key, isComposing }) => key === 'Escape' && !isComposing && bubbles.close()}
-    >
-      {isLink ? (
-        <LinkField view={view} />
-      ) : (
-        <>
-          <select
-            aria-label="Kind of text"
-            value={Object.hasOwn(kinds, tag) ? tag : 'p'}
-            onChange={({ currentTarget }) => run(setBlock(currentTarget.value))}
-          >
-            {Object.entries(kinds).map(([value, name]) => (
-              <option value={value}>{name}</option>
-            ))}
-          </select>
-          <span class="sep" />
-          {marks.map(button)}
-          {button(link)}
-          <span class="sep" />
-          {blocks.map(button)}
-          {other !== null && button({ icon: 'x', name: `Remove ${other.tag}`, run: removeExternal, isOn: () => false })}
-        </>
-      )}
-    </div>
+    <>
+      <select
+        aria-label="Kind of text"
+        value={Object.hasOwn(kinds, tag) ? tag : 'p'}
+        onChange={({ currentTarget }) => run(setBlock(currentTarget.value))}
+      >
+        {Object.entries(kinds).map(([value, name]) => (
+          <option value={value}>{name}</option>
+        ))}
+      </select>
+      <span class="sep" />
+      {marks.map(button)}
+      {button(link)}
+      <span class="sep" />
+      {blocks.map(button)}
+      {external !== null &&
+        button({ icon: 'x', name: `Remove ${external.tag}`, run: removeExternal, isOn: () => false })}
+    </>
   );
 }
 
-function LinkField({ view }: { readonly view: EditorView }) {
+function LinkField({ view }: ViewProps) {
   const old = linkAt(view.state);
   const [href, setHref] = useState(old?.attrs.html?.href ?? '');
   const [problem, setProblem] = useState('');

@@ -164,23 +164,11 @@ function noticeOf({ status, title }: Refusal): Notice | null {
 function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage, sent: PageState): boolean {
   editor.flush();
   if (merged === null) return true;
-  let isMet = false;
-  const blocks = sharing(merged.blocks, sent.blocks);
-  const onto = (state: PageState, isPast: boolean): PageState => {
-    const isTitleMet = state.title !== sent.title && merged.title !== sent.title && !isPast;
-    isMet ||= isTitleMet;
-    const both = (_: StoredBlock, theirs: StoredBlock): Blocks => {
-      isMet ||= !isPast;
-      return [theirs];
-    };
-    const next =
-      state.blocks === sent.blocks
-        ? blocks
-        : rebaseBlocks({ sent: sent.blocks, now: state.blocks, stored: blocks, both });
-    return { ...state, title: merged.title === sent.title ? state.title : merged.title, blocks: next };
-  };
-  const now = onto(editor.state, false);
-  if (isMet || hasDoubles(now)) return false;
+  const received = { sent, title: merged.title, blocks: sharing(merged.blocks, sent.blocks) };
+  const { state: now, hasCollision } = mergedOnto(editor.state, received);
+  const isTitleTyped = editor.state.title !== sent.title && merged.title !== sent.title;
+  if (hasCollision || isTitleTyped || hasDoubles(now)) return false;
+
   editor.texts.add(opened.texts);
   if (opened.media.some(({ id }) => !editor.media.has(id))) editor.addMedia(opened.media);
   const removed = [...now.removed].flatMap((id): Collision[] => {
@@ -188,14 +176,37 @@ function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage
     const isUnchanged = after === undefined || isSame(find(sent.blocks, id)?.block, after);
     return isUnchanged ? [] : [{ block: id, field: null, base: null }];
   });
-  const collisions = [...editor.collisions, ...conflicts.flatMap(collisionOf), ...removed];
-  const open = spotAfter(editor, now.blocks);
-  const past = (state: PageState) => {
-    const before = onto(state, true);
-    return hasDoubles(before) ? [] : [before];
-  };
-  editor.takeOver({ version, stored: opened.page, state: now, collisions, open, past });
+  editor.takeOver({
+    version,
+    stored: opened.page,
+    state: now,
+    collisions: [...editor.collisions, ...conflicts.flatMap(collisionOf), ...removed],
+    open: spotAfter(editor, now.blocks),
+    past(former) {
+      const { state } = mergedOnto(former, received);
+      return hasDoubles(state) ? [] : [state];
+    },
+  });
   return true;
+}
+
+interface ReceivedPage {
+  /** State that was sent to be merged. */
+  readonly sent: PageState;
+  readonly title: string;
+  readonly blocks: Blocks;
+}
+
+/** A state of the page with what others have stored. `hasCollision`: a block was changed there and, since it was sent, here. */
+function mergedOnto(state: PageState, { sent, title, blocks }: ReceivedPage) {
+  let hasCollision = false;
+  const both = (_: StoredBlock, theirs: StoredBlock): Blocks => {
+    hasCollision = true;
+    return [theirs];
+  };
+  const isUnchanged = state.blocks === sent.blocks;
+  const next = isUnchanged ? blocks : rebaseBlocks({ sent: sent.blocks, now: state.blocks, stored: blocks, both });
+  return { state: { ...state, title: title === sent.title ? state.title : title, blocks: next }, hasCollision };
 }
 
 /** Whether a block is at two places: others moved it, and it was written on. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedHtml } from '../../operations/open-page.js';
 import { drawNode } from '../blocks/content-element.js';
@@ -38,62 +39,76 @@ export function RichText(props: RichTextProps) {
   const [isOpen, setOpen] = useState(false);
   const caret = useRef<Caret>(null);
   const text = textOf(editor, html, box);
-  if ('reason' in text) {
-    if (!isOpen && text.drawn !== null) {
-      const openSource = (): void => setOpen(true);
-      const named = { 'aria-label': label, 'aria-readonly': true };
-      return (
-        <Tag
-          key="drawn"
-          {...attributes}
-          {...named}
-          role="textbox"
-          tabIndex={0}
-          onFocus={openSource}
-          onClick={openSource}
-        >
-          {text.drawn.map((node) => drawNode(node, style))}
-        </Tag>
-      );
-    }
-    const close = (isFocused: boolean): void => {
-      caret.current = isFocused ? 'end' : null;
-      setOpen(isFocused);
-    };
-    return (
-      <Tag key="source" {...attributes}>
-        <SourceText
-          html={html}
-          label={label}
-          reason={text.reason}
-          isFocused={isOpen}
-          change={props.change}
-          close={close}
-        />
-      </Tag>
-    );
-  }
-  if (isOpen) return <OpenText key="open" {...props} caret={caret} close={() => setOpen(false)} />;
   const open = (at: Caret): void => {
     caret.current = at;
     setOpen(true);
   };
-  const isEmpty = html.trim() === '';
+  if (!('reason' in text)) {
+    if (isOpen) return <OpenText key="open" {...props} caret={caret} close={() => setOpen(false)} />;
+    return (
+      <ClosedText key="drawn" {...props} open={open}>
+        {drawDocument(text.document, style)}
+      </ClosedText>
+    );
+  }
+
+  const openSource = (): void => setOpen(true);
+  if (!isOpen && text.drawn !== null) {
+    return (
+      <Tag
+        key="source-drawn"
+        {...attributes}
+        aria-label={label}
+        aria-readonly
+        role="textbox"
+        tabIndex={0}
+        onFocus={openSource}
+        onClick={openSource}
+      >
+        {text.drawn.map((node) => drawNode(node, style))}
+      </Tag>
+    );
+  }
+  const close = (isFocused: boolean): void => {
+    caret.current = isFocused ? 'end' : null;
+    setOpen(isFocused);
+  };
+  return (
+    <Tag key="source" {...attributes}>
+      <SourceText
+        html={html}
+        label={label}
+        reason={text.reason}
+        isFocused={isOpen}
+        change={props.change}
+        close={close}
+      />
+    </Tag>
+  );
+}
+
+interface ClosedTextProps extends RichTextProps {
+  readonly children: ComponentChildren;
+  open(caret: Caret): void;
+}
+
+/** A text as readers see it, until the pointer or the focus comes. */
+function ClosedText({ html, label, box, children, open }: ClosedTextProps) {
+  const { tag: Tag = 'div', ...attributes } = box;
   return (
     <Tag
-      key="drawn"
       {...attributes}
       class={`${attributes.class ?? ''} rich-text`.trim()}
       role="textbox"
       aria-label={label}
       aria-multiline="true"
       tabIndex={0}
-      data-empty={isEmpty ? label : undefined}
+      data-empty={html.trim() === '' ? label : undefined}
       onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && open(null)}
       onFocus={() => open('start')}
       onClick={({ clientX, clientY }: MouseEvent) => open({ left: clientX, top: clientY })}
     >
-      {drawDocument(text.document, style)}
+      {children}
     </Tag>
   );
 }
@@ -150,14 +165,10 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
     setTimeout(async () => {
       await view.current?.pasted;
       const element = ref.current;
-      if (
-        element === null ||
-        (view.current?.pending.size ?? 0) > 0 ||
-        element.matches(':hover') ||
-        element.contains(document.activeElement)
-      )
-        return;
-      if (!bubbles.holdsFocus()) close();
+      const isPasting = (view.current?.pending.size ?? 0) > 0;
+      if (element === null || isPasting) return;
+      const isInUse = element.matches(':hover') || element.contains(document.activeElement) || bubbles.holdsFocus();
+      if (!isInUse) close();
     });
   };
   const isEmpty = props.html.trim() === '';

@@ -198,6 +198,10 @@ inChromium('drafts of a page', () => {
         .filter({ hasText: `Not saved. ${sentence} Everything you wrote is still here.` });
       await note.waitFor();
       expect(await findingsInLooks(page, 2)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const button = await note.getByRole('button', { name: 'Back to writing' }).boundingBox();
+      expect((button?.x ?? 390) + (button?.width ?? 0)).toBeLessThanOrEqual(390);
+      await page.setViewportSize({ width: 1360, height: 850 });
       await note.getByRole('button', { name: 'Back to writing' }).click();
       await writer.publish();
       const opened = page.waitForEvent('popup');
