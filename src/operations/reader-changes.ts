@@ -85,14 +85,16 @@ async function findChanges(shown: Catalog, from: string | null, history: History
     const differences = inScope(await history.versions.differences(parent, entry.commit), { kinds: ['page'] });
     const changed = differences.flatMap(({ path, before, after }) => {
       const at = parsePath(path);
-      return at?.kind === 'page' ? [{ at, before, after, isVisible: isVisible(at.id, stateOf, visitor) }] : [];
+      return at?.kind === 'page' ? [{ at, before, after, isSeen: isVisible(at.id, stateOf, visitor) }] : [];
     });
+
     for (const { at, before } of changed) {
       const content = before === null ? null : readAsStored(at, await history.versions.read(before));
-      reads += before === null ? 0 : 1;
+      if (before !== null) reads += 1;
       earlier.set(at.id, content?.kind === 'page' ? stateIn(content.value) : null);
     }
-    for (const { at, before, after, isVisible: isSeen } of changed) {
+
+    for (const { at, before, after, isSeen } of changed) {
       const wasSeen = before !== null && isVisible(at.id, stateOf, visitor);
       const kind = kindOf(wasSeen, after !== null && isSeen);
       if (kind === null || shown.pages.get(at.id)?.type !== 'guideline') continue;

@@ -18,18 +18,21 @@ export const suggestWord = read({
   answers: undescribed<string | null>(),
   run({ catalog }, { query: { q } }) {
     const words = wordsOf(catalog);
-    let best: { readonly word: string; readonly far: number } | null = null;
+    let best: string | null = null;
+    let bestEdits = Number.POSITIVE_INFINITY;
     for (const asked of foldedWords(q).slice(0, 5)) {
       const max = Math.max(maxMisspelt, maxDistance(asked));
       if (asked.length <= max) continue;
       for (const [folded, word] of words) {
         if (Math.abs(folded.length - asked.length) > max) continue;
-        const far = distance(asked, folded, best === null ? max : best.far - 1);
-        if (far > 0 && far <= max && (best === null || far < best.far)) best = { word, far };
-        if (best?.far === 1) return { value: best.word, resource: null };
+        const edits = distance(asked, folded, Math.min(max, bestEdits - 1));
+        if (edits === 0 || edits > max || edits >= bestEdits) continue;
+        best = word;
+        bestEdits = edits;
+        if (edits === 1) return { value: best, resource: null };
       }
     }
-    return { value: best?.word ?? null, resource: null };
+    return { value: best, resource: null };
   },
 });
 

@@ -303,7 +303,8 @@ function putFile(draft: MutableCatalog, id: number, name: string, pointer: FileP
 /** Lists are sorted and searched by bisection: a push may bring very many. */
 function putDouble(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
   const before = draft.doubles.get(id) ?? [];
-  let [at, end] = [0, before.length];
+  let at = 0;
+  let end = before.length;
   while (at < end) {
     const middle = (at + end) >> 1;
     if ((before[middle] as FilePointer).name < name) at = middle + 1;
@@ -337,9 +338,7 @@ function moveSlug(draft: MutableCatalog, id: number, from: PageRecord | undefine
     const rest = holders.toSpliced(holders.indexOf(id), 1);
     draft.slugs = rest.length === 0 ? draft.slugs.delete(from.slug) : draft.slugs.set(from.slug, rest);
   }
-  if (to !== null) {
-    draft.slugs = withSlug(draft.slugs, to.slug, id);
-  }
+  if (to !== null) draft.slugs = withSlug(draft.slugs, to.slug, id);
 }
 
 /** The pages by slug, with one more. Several share a slug only in pushed content. */

@@ -54,17 +54,12 @@ export async function decodeCatalog(lines: AsyncIterable<string>): Promise<Catal
     }
     const line = JSON.parse(text) as Line;
     if ('pages' in line) {
-      for (const page of line.pages) {
-        places.push(page);
-        pages = pages.set(page.id, page);
-        withSlug(slugs, page.slug, page.id);
-      }
+      places.push(...line.pages);
+      for (const page of line.pages) pages = pages.set(page.id, page);
     } else {
-      for (const page of line.trash) {
-        trash.set(page.id, page);
-        withSlug(slugs, page.slug, page.id);
-      }
+      for (const page of line.trash) trash.set(page.id, page);
     }
+    for (const { slug, id } of 'pages' in line ? line.pages : line.trash) withSlug(slugs, slug, id);
   }
   if (head === undefined) throw new Error('A catalog without its first line');
   const { plain, maps } = head;

@@ -27,12 +27,9 @@ export function diffText(before: string, after: string, limit = new DiffLimit())
   return limit.within(before.length + after.length, (timeLeft) => {
     const keys = new TextNumbers();
     const hunks = hunksOf(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
-    if (!isAlike(hunks, before, after))
-      return marked([
-        [before, 'removed'],
-        [after, 'added'],
-      ]);
-    return marked(withoutLoneBlanks(hunks, (word) => word).flatMap(partsOf));
+    const whole = { isSame: false, before: [before], after: [after] };
+    const shown = isAlike(hunks, before, after) ? withoutLoneBlanks(hunks, (word) => word) : [whole];
+    return marked(shown.flatMap(partsOf));
   });
 }
 
@@ -63,7 +60,8 @@ export function withoutLoneBlanks<Item>(
   const isText = (item: Item | undefined): boolean => item === undefined || wordOf(item) !== null;
   const merged: Hunk<Item>[] = [];
   for (const [at, hunk] of hunks.entries()) {
-    const [last, next] = [merged.at(-1), hunks[at + 1]];
+    const last = merged.at(-1);
+    const next = hunks[at + 1];
     const isBetween = hunk.isSame && last?.isSame === false && next !== undefined && hunk.after.every(isBlank);
     const ends = [last?.before.at(-1), last?.after.at(-1), next?.before[0], next?.after[0]];
     const isLone = isBetween && ends.every(isText);
@@ -79,7 +77,8 @@ function withoutCommonEnd<Item>(
   isBlank: (item: Item) => boolean,
   wordOf: (item: Item) => string | null,
 ): Hunk<Item>[] {
-  const [older, newer] = [before.at(-1), after.at(-1)];
+  const older = before.at(-1);
+  const newer = after.at(-1);
   const isCommon = older !== undefined && newer !== undefined && isBlank(older) && wordOf(older) === wordOf(newer);
   if (!isCommon) return [{ isSame: false, before, after }];
   return [

@@ -101,11 +101,11 @@ export function allProposals({ byNumber }: Proposals): Proposal[] {
 function applyFile(before: Proposals, { path, content }: FileChange): Proposals {
   const at = parseProposalPath(path);
   const clean = { ...before, problems: before.problems.delete(path) };
-  const isForeign = at === null && content !== null && path !== formatPath;
+  const isUnknown = at === null && content !== null && path !== formatPath;
   const invalid = { ...before, problems: before.problems.set(path, 'it does not fit the format') };
   switch (at?.kind) {
     case undefined:
-      return isForeign ? invalid : clean;
+      return isUnknown ? invalid : clean;
     case 'files':
     case 'base':
       return putFile(clean, at, content);

@@ -46,19 +46,17 @@ export const mergeProposal = write({
     const found = record.state === 'merged' ? (record.merges.at(-1)?.commit ?? null) : null;
     if (found !== null && (await draft.snapshot.descendsFrom(found))) return { record, found };
     requireState(record, ['approved', 'blocked', 'merged'], 'published');
+
     const approval = record.reviews.findLast(({ verdict }) => verdict === 'approved');
     if (approval === undefined) throw invalidField('proposal', 'The proposal is not approved.');
     requireApprover(record, approval.by, review.policy);
     if (review.policy.approvers === 'admins') requireRole('admin', draft.actor);
+
     const { results, finals } = await review.contentOf(proposal);
     const chosen = parts === undefined ? results : parts.flatMap(({ kind, id }) => partOf(results, kind, id));
     requireApproved(chosen, approval.results);
     await requireNoFindings(draft, chosen);
-    const pages = chosen.filter(({ at, before, content }) => at.kind === 'page' && before === null && content !== null);
-    const { catalog, limits } = draft;
-    if (pages.length > 0 && catalog.pages.size + catalog.trash.size + pages.length > limits.pages) {
-      throw invalidField('pages', message.pagesOfBrand(limits.pages));
-    }
+    requireRoomForPages(draft, chosen);
     return { record, found: null, chosen, finals, value: `${number} ${approval.commit}` };
   },
   apply(draft, { checked }) {
@@ -71,6 +69,15 @@ export const mergeProposal = write({
     return { value: { number, found: null, ids }, resource: null };
   },
 });
+
+/** @throws `invalid` when the brand would have too many pages */
+function requireRoomForPages({ catalog, limits }: BrandDraft, results: readonly ProposedResult[]): void {
+  const isNewPage = ({ at, before, content }: ProposedResult) =>
+    at.kind === 'page' && before === null && content !== null;
+  const { length } = results.filter(isNewPage);
+  if (length === 0 || catalog.pages.size + catalog.trash.size + length <= limits.pages) return;
+  throw invalidField('pages', message.pagesOfBrand(limits.pages));
+}
 
 /** @throws `precondition_failed` when a result is not the approved one, or would undo changes of the brand */
 function requireApproved(results: readonly ProposedResult[], approved: Readonly<Record<string, string>>): void {
