@@ -154,6 +154,8 @@ export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Va
 
 /** A commit that a repeated write has made before. */
 export interface CommittedFiles extends EarlyFiles {
+  /** Names in the path of the request. */
+  readonly params: Input['params'];
   /** The files that it stored; removed ones are not among them. */
   readonly stored: readonly ContentPath[];
   /** The value of a trailer of the commit's message. */

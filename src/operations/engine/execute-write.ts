@@ -65,14 +65,14 @@ async function publish<Value>(brand: CalledBrand, { work }: OneWrite<Value>): Pr
 }
 
 async function writeBrand<Value>(brand: CalledBrand, write: OneWrite<Value>): Promise<Result<Value>> {
-  const { repository, tools } = brand.options;
+  const { repository, tools, params } = brand.options;
   const { clock, semaphores, sanitizer } = tools;
   const { operation, keyed, work } = write;
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work });
   if ('written' in once) return toWritten(once.written);
   const { commit } = once;
   const snapshot = () => repository.past.snapshotAt(commit);
-  const replay = await replayWrite(repository, operation, commit, { sanitizer, snapshot });
+  const replay = await replayWrite(repository, operation, commit, { params, sanitizer, snapshot });
   return { ...replay, commit, isCommitted: false, isReplayed: true };
 }
 
@@ -114,7 +114,8 @@ async function writeProposal<Value>(
   place: ProposedBrand,
   { operation, keyed, work }: OneWrite<Value>,
 ): Promise<Result<Value>> {
-  const { clock, semaphores, sanitizer } = brand.options.tools;
+  const { params, tools } = brand.options;
+  const { clock, semaphores, sanitizer } = tools;
   const repository = await place.repository();
   const proposed = operation.writesProposals ? place.reviewWork(work) : place.work(work);
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work: proposed });
@@ -129,7 +130,7 @@ async function writeProposal<Value>(
   const snapshot = async () => (await place.content(await then(), proposal)).snapshot;
   const review = async () => place.review({ proposals: await then() });
   const prefix = proposalPaths.file(proposal, '');
-  const replay = await replayWrite(repository, operation, commit, { sanitizer, snapshot, review }, prefix);
+  const replay = await replayWrite(repository, operation, commit, { params, sanitizer, snapshot, review }, prefix);
   return { ...replay, commit, isCommitted: false, isReplayed: true, proposal, isPrivate: true };
 }
 

@@ -88,7 +88,7 @@ export async function replayWrite<Value>(
   repository: Pick<Repository<unknown>, 'versions' | 'readFile'>,
   { name, replay }: WriteOperation<Value>,
   commit: string,
-  rest: Pick<CommittedFiles, 'sanitizer' | 'snapshot' | 'review'>,
+  rest: Pick<CommittedFiles, 'params' | 'sanitizer' | 'snapshot' | 'review'>,
   prefix = '',
 ): Promise<VersionedAnswer<Value>> {
   if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);

@@ -39,14 +39,14 @@ const CommentCreate = Input(
   { title: 'ProposalCommentCreate' },
 );
 
-const answers = Comment;
-
-/** The newest comment as it was after the commit that a repeated write made. */
-async function replay(commit: CommittedFiles) {
+/** A comment as it was after the commit that resolved it, or that added it: then it was the last one. */
+async function replayComment(commit: CommittedFiles) {
   const review = await commit.review?.();
   const number = Number(await commit.trailer('Proposal'));
-  const comment = review?.proposal(number).comments.at(-1);
-  if (comment === undefined) throw new Error('A commit that added a comment has none');
+  const comments = review?.proposal(number).comments ?? [];
+  const { comment: id } = commit.params;
+  const comment = id === undefined ? comments.at(-1) : comments.find((other) => other.id === Number(id));
+  if (comment === undefined) throw new Error('A commit of a comment does not have it');
   return { value: comment, resource: null, version: tagOf(comment) };
 }
 
@@ -56,8 +56,8 @@ export const addComment = write({
   summary: 'Comment on a proposal (addition)',
   description: 'Comments on a proposal, on one of its pages or on a quote from a block, or replies to a comment.',
   body: fields(CommentCreate),
-  answers,
-  replay,
+  answers: Comment,
+  replay: replayComment,
   async check(draft, { params: { proposal: number }, sent: { reply_to, page, block } }, violations) {
     const proposal = draft.review.proposal(number);
     const { comments, record } = proposal;
@@ -102,8 +102,8 @@ export const resolveComment = write({
   summary: 'Resolve a comment on a proposal, or open it again',
   params: { ...params, comment: commentId },
   body: fields(Input({ resolved: Type.Boolean() })),
-  answers,
-  replay,
+  answers: Comment,
+  replay: replayComment,
   check({ review }, { params: { proposal: number, comment: id } }) {
     const { comments, record } = review.proposal(number);
     return {
