@@ -13,9 +13,6 @@ import { randomNumbers } from '../support/random.js';
 
 export const slug = 'bench';
 
-/** Of a page, where writes are measured. */
-export const pageBytes = 2048;
-
 const words = (
   'brand logo colour page train line space type voice paper print screen photo light night morning edge width measure ' +
   'station ticket paint window letter headline margin contrast accessible never always please ask the a an of in on with'
@@ -81,6 +78,11 @@ export function positionsFor(pages: number): readonly string[] {
   const known = positions.get(pages) ?? generateNKeysBetween(null, null, pages);
   positions.set(pages, known);
   return known;
+}
+
+/** The file of a page of a brand of `pages` after its n-th change: another title, the same size. */
+export function changedPage(id: number, change: number, { pages, bytes }: { pages: number; bytes: number }): Buffer {
+  return encodeJson(makePage(id, positionsFor(pages)[id - 1] as string, bytes, `Change ${change}`));
 }
 
 export function brandFiles(pages: number, bytes: number): Map<string, unknown> {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { cephRoot } from '../../nodes/ceph/programs.js';
-import { brandFiles, openService, pageBytes } from '../data.js';
+import { brandFiles, openService } from '../data.js';
 import { type Context, compare, inRounds, type Measurement, median, type Row, ratio, short } from '../harness.js';
 import { Load } from '../load.js';
 import { publish, type Store, startProxy, startStore } from '../object-store.js';
 import { issueKey, processorTime } from '../processes.js';
 import { type Served, served } from '../served.js';
+import { pageBytes } from '../writers.js';
 
 const pages = 1000;
 

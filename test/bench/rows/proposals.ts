@@ -4,8 +4,9 @@ import { showPage, updatePage } from '../../../src/operations/pages.js';
 import { approveProposal } from '../../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../../src/operations/proposals/merge.js';
 import { showProposal, submitProposal } from '../../../src/operations/proposals/proposals.js';
-import { openService, pageBytes, slug } from '../data.js';
+import { openService, slug } from '../data.js';
 import { type Context, inRounds, type Measurement, milliseconds, type Row, ratio } from '../harness.js';
+import { pageBytes } from '../writers.js';
 
 const pages = 10_000;
 const actor: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };

@@ -1,11 +1,27 @@
 import * as fs from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gitdirOf } from '../data.js';
 import { type Context, compare, type Measurement, median, milliseconds, type Row } from '../harness.js';
 import { Load } from '../load.js';
 import { served } from '../served.js';
+import { commitsPerSecond, openRepository, pageBytes, plumbingSide, writePage } from '../writers.js';
 
 const pages = 10_000;
+
+async function storeWrites(context: Context): Promise<Measurement> {
+  const repository = await openRepository(gitdirOf(await context.data(pages, pageBytes)));
+  context.atEnd(() => repository.close());
+  const write = (id: number): Promise<void> => writePage(repository, pages, id);
+  const ours = (): Promise<number> => commitsPerSecond(context, write, pages, 64);
+  return compare(context, ours, await plumbingSide(context, pages), { target: { atLeast: 30 }, unit: 'commits/s' });
+}
+
+async function patches(context: Context): Promise<Measurement> {
+  const { api, headers } = await served(context, await context.data(pages, pageBytes));
+  const ours = new Load(context).side(`${api}/pages`, { headers, patchPages: pages });
+  return compare(context, ours, await plumbingSide(context, pages), { target: { atLeast: 12 }, unit: 'commits/s' });
+}
 
 /** As large as the files that a write of a page of 4 KB makes. */
 const [pack, index] = [Buffer.alloc(1800), Buffer.alloc(1300)];
@@ -68,6 +84,18 @@ async function fewWriters(context: Context): Promise<Measurement[]> {
 }
 
 export const rows: readonly Row[] = [
+  {
+    id: 1,
+    work: 'store: commits of one changed 2 KB page, 64 writers, a brand of 10,000 pages',
+    comparedWith: 'isomorphic-git plumbing on the durable file system, trees in memory, one at a time',
+    run: storeWrites,
+  },
+  {
+    id: 2,
+    work: 'HTTP: PATCH of titles of 2 KB pages, 64 connections, a brand of 10,000 pages',
+    comparedWith: 'isomorphic-git plumbing as in row 1',
+    run: patches,
+  },
   {
     id: 20,
     work: 'HTTP: PATCH of a page of 4 KB, a brand of 10,000 pages',
