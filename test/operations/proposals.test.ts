@@ -4,6 +4,7 @@ import { setColor } from '../../src/operations/colors.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
 import { replaceSection } from '../../src/operations/language.js';
 import { deletePage, listPages } from '../../src/operations/pages.js';
+import { addComment, resolveComment } from '../../src/operations/proposals/comments.js';
 import { approveProposal, declineProposal, settleConflicts } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
@@ -212,4 +213,13 @@ describe('what both changed', () => {
     const places = (await pages()).map(({ slug, parent_id }) => `${slug} ${parent_id}`).sort();
     expect(places).toEqual(['voice null', 'voice-2 null']);
   });
+});
+
+test('resolving a comment with an Idempotency-Key again names that comment', async () => {
+  const { n } = await renamed();
+  for (const text of ['First.', 'Second.']) await run(addComment, { params: paramsOf(n), body: { text } });
+  const once = { params: { ...paramsOf(n), comment: '1' }, body: { resolved: true }, idempotencyKey: 'once' };
+  const [made, again] = [await run(resolveComment, once), await run(resolveComment, once)];
+  expect(again).toMatchObject({ value: made.value, isReplayed: true });
+  expect(made.value).toMatchObject({ id: 1, text: 'First.' });
 });
