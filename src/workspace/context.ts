@@ -55,7 +55,11 @@ export interface Context {
   recognise(): Promise<Principal | null>;
   /** Value of a cookie of the workspace; `null` if there is none, or several. */
   cookie(name: string): string | null;
-  /** Counts a sign-in that did not work. @throws `rate_limited` */
+  /**
+   * Counts a sign-in that did not work.
+   *
+   * @throws `rate_limited`
+   */
   countFailure(): Promise<void>;
 }
 
@@ -112,7 +116,11 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     return { slug, actor, via: 'backend', requestId, precondition, modules, registeredAt };
   };
 
-  /** Checks access again, in a long request. @throws `forbidden` if the session, role or brand has ended since */
+  /**
+   * Checks access again, in a long request.
+   *
+   * @throws `forbidden` if the session, role or brand has ended since
+   */
   async function recheckAccess(): Promise<void> {
     const current = await context.recognise();
     const isSameBrand = current?.brands.find((candidate) => candidate.slug === slug)?.created_at === registeredAt;
@@ -124,13 +132,21 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     );
   }
 
-  /** Stores a new medium, or the new file of one, as this person. @throws PortalError */
+  /**
+   * Stores a new medium, or the new file of one, as this person.
+   *
+   * @throws PortalError
+   */
   function store(source: AsyncIterable<Uint8Array>, sent: SentFile, version?: string): Promise<Result<StoredMedium>> {
     authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand);
     return storeFile(service, callOf(version), source, sent, recheckAccess);
   }
 
-  /** Runs an operation as this person. @throws PortalError */
+  /**
+   * Runs an operation as this person.
+   *
+   * @throws PortalError
+   */
   async function perform<Value>(
     operation: Operation<Value>,
     { version, once, ...input }: CallInput = {},
@@ -160,7 +176,11 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     },
     /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
-    /** Address of something of this brand. @param path `/`, or below `/-/`: of its portal; else of the workspace */
+    /**
+     * Address of something of this brand.
+     *
+     * @param path `/`, or below `/-/`: of its portal; else of the workspace
+     */
     href: (path: string, query: Query = {}): string =>
       address((/^\/(?:-\/|$)/.test(path) ? `/brands/${slug}` : brandWorkspace(slug)) + path, query),
     repository: () => service.openBrand(slug),
@@ -186,7 +206,11 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
 /** Required field of a form: the `version` of what it changes, or its one-time name, `once`. */
 export type Guard = 'version' | 'once';
 
-/** Actor and precondition of a registry change by a form. @throws `bad_request` without one of the guards */
+/**
+ * Actor and precondition of a registry change by a form.
+ *
+ * @throws `bad_request` without one of the guards
+ */
 export function actingIn(context: SignedInContext, brand: string, ...guards: Guard[]): Acting {
   const { person, session } = context.principal;
   for (const guard of guards) requiredField(context, guard);
@@ -238,7 +262,11 @@ export function sentField(form: Fields, field: string): string {
   throw lacksField(field);
 }
 
-/** Value of a hidden field that the form has to bring. @throws `bad_request` when it is missing or blank */
+/**
+ * Value of a hidden field that the form has to bring.
+ *
+ * @throws `bad_request` when it is missing or blank
+ */
 export function requiredField({ form }: Pick<Context, 'form'>, field: string): string {
   const value = sentField(form, field);
   if (value.trim() !== '') return value;
@@ -263,7 +291,10 @@ export function spelled(url: string): string {
   return query === undefined ? url : `${path}?${new URLSearchParams(query)}`.replaceAll('*', '%2A');
 }
 
-/** A path of the workspace or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
+/**
+ * A path of the workspace or of a portal that fits into a cookie; `null` for any other text: it guards against open
+ * redirects.
+ */
 export function workspacePath(text: string | undefined): string | null {
   const isPath =
     text !== undefined &&

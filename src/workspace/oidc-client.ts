@@ -29,7 +29,11 @@ export class IdentityProvider {
     return hostOf(this.settings.issuer);
   }
 
-  /** Address at which a person signs in. @throws `unavailable` when the provider does not answer */
+  /**
+   * Address at which a person signs in.
+   *
+   * @throws `unavailable` when the provider does not answer
+   */
   async authorizationUrl({ state, nonce, verifier }: AuthorizationState, redirect_uri: string): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
     const code_challenge = await calculatePKCECodeChallenge(verifier);

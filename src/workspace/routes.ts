@@ -69,7 +69,11 @@ const formRoutes = (route: Pick<BrandRoute, 'path' | 'who' | 'isKept'>, forms: F
   { ...route, method: 'POST', run: forms.change },
 ];
 
-/** Routes of the versions of a part: their list, a comparison of two of them, and restoring one. @param path of the part */
+/**
+ * Routes of the versions of a part: their list, a comparison of two of them, and restoring one.
+ *
+ * @param path of the part
+ */
 const versionRoutes = (path: string, compare: BrandRoute['run']): readonly BrandRoute[] => [
   { method: 'GET', path: `${path}/versions`, who: 'editor', hasETag: true, run: versionsPage },
   { method: 'GET', path: `${path}/compare`, who: 'editor', hasETag: true, run: compare },

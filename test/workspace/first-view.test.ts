@@ -276,6 +276,16 @@ function labelsIn(path: string): string[] {
   const see = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'hint') return;
+    const { parent } = node;
+    // The third argument is the hint of a kind of block.
+    if (
+      parent &&
+      ts.isCallExpression(parent) &&
+      parent.expression.getText() === 'kind' &&
+      parent.arguments[2] === node
+    ) {
+      return;
+    }
     if (ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'small') return;
     const text = ts.isTemplateExpression(node)
       ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join('…')

@@ -29,7 +29,7 @@ export function gitClone(tools: HttpTools): Router {
   const admission = callerAdmission(tools, { right: cloneAccess.right, scheme: gitCredentials });
   const guarded = (answer: Handler): RequestHandler[] => [
     admission,
-    requireOwnBrand,
+    requireBrandOf,
     replying(async (request, response) => ((await nativeGitVersion()) === null ? noGit : answer(request, response))),
   ];
   const fetchOf = async (request: Request, response: Response): Promise<Fetch> => {
@@ -38,7 +38,7 @@ export function gitClone(tools: HttpTools): Router {
   };
 
   const router = express.Router({ caseSensitive: true });
-  router.use(lfs(tools, [admission, requireOwnBrand]));
+  router.use(lfs(tools, [admission, requireBrandOf]));
   const advertise: Handler = async (request, response) => {
     const { service: wanted } = request.query;
     if (wanted === 'git-receive-pack') throw readOnly();
@@ -85,7 +85,7 @@ function basicKey(header: string | undefined): string | null {
  * Refuses a slug that is not the key's brand, with the same answer as for one that does not exist. Refuses a key that
  * may not read its own, too.
  */
-const requireOwnBrand: RequestHandler = (request, response, next) => {
+const requireBrandOf: RequestHandler = (request, response, next) => {
   const { actor, brand } = identityOf(stateOf(response));
   if (request.params.slug !== brand.slug) throw notFound('Repository');
   authorize(cloneAccess, actor, brand);

@@ -6,7 +6,7 @@ import { type BrandRecord, isAtLeast, type Role, roleIn, type ShareRecord } from
 import { secretPattern } from '../../registry/secrets.js';
 import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
-import { cookieIn, principalIn } from '../workspace/session-cookie.js';
+import { authenticate, readCookie } from '../workspace/session-cookie.js';
 
 /** Host and path by which a request reaches a portal. */
 export interface Door {
@@ -36,7 +36,7 @@ export async function admit(
   door: Door,
 ): Promise<Admission> {
   const { base, origin, workspaceOrigin } = door;
-  const principal = door.hasSessions ? await principalIn(request, service, origin) : null;
+  const principal = door.hasSessions ? await authenticate(request, service, origin) : null;
   if (brand === undefined) return { refused: principal?.person ?? null };
   const role = principal && roleOf(principal, brand.slug);
   if (principal !== null && role !== null && (brand.portal !== 'off' || isAtLeast(role, 'editor'))) {
@@ -45,7 +45,7 @@ export async function admit(
     const isOfferedPasskey = await service.passkeys.isOffered(principal, origin);
     return { reader: { actor, person, isOfferedPasskey, base, origin, workspaceOrigin } };
   }
-  const secret = secretIn(cookieIn(request, origin, guestCookie(brand.slug)) ?? '');
+  const secret = secretIn(readCookie(request, origin, guestCookie(brand.slug)) ?? '');
   const link =
     brand.portal === 'off' || secret === null ? null : await service.shareLinks.recognise(brand.slug, secret);
   if (brand.portal !== 'public' && link === null) return { refused: principal?.person ?? null };

@@ -34,7 +34,7 @@ import { replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { charge } from './charge.js';
 import { requireSameOrigin } from './forms.js';
-import { principalIn, requireOwnBrand } from './session-cookie.js';
+import { authenticate, requireBrandOf } from './session-cookie.js';
 
 /** Operations that the scripts of a brand's pages run, as JSON, for people who are signed in. */
 export const workspaceApiRoutes: readonly Route[] = [
@@ -68,7 +68,10 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
 ];
 
-/** Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget, role, body, operation. */
+/**
+ * Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget,
+ * role, body, operation.
+ */
 export function workspaceApi(tools: HttpTools): RequestHandler {
   const { service, log, config } = tools;
   const router = express.Router({ caseSensitive: true, mergeParams: true });
@@ -99,7 +102,11 @@ const streamsOfPeople = (tools: HttpTools): StreamCallers => ({
   },
 });
 
-/** Lets a person of the session in, as the actor of the operation. @throws PortalError */
+/**
+ * Lets a person of the session in, as the actor of the operation.
+ *
+ * @throws PortalError
+ */
 function admit({ operation }: Route, tools: HttpTools): RequestHandler {
   return async (request, response, next) => {
     setHeaders(response, ['Vary', 'Cookie']);
@@ -119,12 +126,16 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
   };
 }
 
-/** Person of the session, with the role in a brand. @throws `forbidden`, `unauthenticated`, `not_found` */
+/**
+ * Person of the session, with the role in a brand.
+ *
+ * @throws `forbidden`, `unauthenticated`, `not_found`
+ */
 async function identify(request: Request, { service, hosts }: HttpTools, slug: string): Promise<KeyIdentity> {
   const origin = hosts.origin(request);
   requireSameOrigin(request, origin);
-  const principal = await principalIn(request, service, origin);
+  const principal = await authenticate(request, service, origin);
   if (principal === null) throw new PortalError('unauthenticated', 'Your session is over.');
-  const { brand, role } = requireOwnBrand(principal, slug);
+  const { brand, role } = requireBrandOf(principal, slug);
   return { actor: actorOf(principal.person, role), brand };
 }

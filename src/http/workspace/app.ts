@@ -28,7 +28,7 @@ import { loadWorkspaceAssets } from './assets.js';
 import { charge } from './charge.js';
 import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
 import { PageRenderer, type PageState, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
-import { cookieIn, principalIn, requireOwnBrand } from './session-cookie.js';
+import { authenticate, readCookie, requireBrandOf } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
 interface WorkspaceTools extends HttpTools {
@@ -38,7 +38,10 @@ interface WorkspaceTools extends HttpTools {
   readonly provider: IdentityProvider | null;
 }
 
-/** Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body, session, budget, role, page. */
+/**
+ * Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body,
+ * session, budget, role, page.
+ */
 export function workspaceApp(httpTools: HttpTools, oauth: AuthorizationServer): RequestHandler {
   const { service, log, hosts, config } = httpTools;
   if (config.backend_url === null) log.info('without backend_url, the workspace answers only on this machine');
@@ -59,7 +62,7 @@ export function workspaceApp(httpTools: HttpTools, oauth: AuthorizationServer): 
   // The page of an unknown address or of a problem has the bar of the person who is signed in.
   router.use(async (request, response, next) => {
     const state = pageStateOf(response);
-    state.principal ??= await principalIn(request, service, state.origin);
+    state.principal ??= await authenticate(request, service, state.origin);
     next();
   });
   router.use(unknownRoute, problems(log, renderer.problemPage));
@@ -92,12 +95,18 @@ async function replyTo(
   return renderer.replyWith(result, response, service.clock());
 }
 
-/** Whether something was stored or sent: then the answer is a redirect, or the page of a secret or of a request that was sent. */
+/**
+ * Whether something was stored or sent: then the answer is a redirect, or the page of a secret or of a request that
+ * was sent.
+ */
 function isWrite(result: PageResult): boolean {
   return 'to' in result || ('body' in result && (result.isSecret || result.isCharged) === true);
 }
 
-/** Old addresses redirect. Those of forms still answer, for tabs that were open, and so does the one that OpenID providers know. */
+/**
+ * Old addresses redirect. Those of forms still answer, for tabs that were open, and so does the one that OpenID
+ * providers know.
+ */
 const followMove: RequestHandler = (request, response, next) => {
   const { originalUrl: url, method } = request;
   const to = movedTo(url);
@@ -142,7 +151,11 @@ function keepForm({ isKept }: WorkspaceRoute): RequestHandler {
 
 const sentIn = ({ method, body }: Request): readonly (readonly [string, string])[] => (method === 'POST' ? body : []);
 
-/** Runs a route if the caller may use it. A caller without a session is sent to the sign-in form. @throws PortalError */
+/**
+ * Runs a route if the caller may use it. A caller without a session is sent to the sign-in form.
+ *
+ * @throws PortalError
+ */
 async function runRoute(
   request: Request,
   response: Response,
@@ -174,7 +187,11 @@ async function runRoute(
   }
 }
 
-/** Runs a route of a brand for a person whose role suffices. @throws PortalError */
+/**
+ * Runs a route of a brand for a person whose role suffices.
+ *
+ * @throws PortalError
+ */
 async function runBrandRoute(
   request: Request,
   response: Response,
@@ -183,7 +200,7 @@ async function runBrandRoute(
   renderer: PageRenderer,
 ): Promise<PageResult | 'not modified'> {
   const { brand = '' } = context.params;
-  const { brand: record, role } = requireOwnBrand(context.principal, brand);
+  const { brand: record, role } = requireBrandOf(context.principal, brand);
   if (role === 'viewer') throw notFound(`Brand ${brand}`);
   const brandContext = brandContextOf(context, record, role);
   stateOf(response).identity = { actor: brandContext.actor, brand: record };
@@ -213,7 +230,10 @@ async function loadBrand(state: PageState, context: BrandContext, role: Role): P
   state.head = state.portal.commit;
 }
 
-/** @param people those whom the person may ask @throws `forbidden` */
+/**
+ * @param people those whom the person may ask
+ * @throws `forbidden`
+ */
 function requireRole(role: Role, required: Role, people: readonly Colleague[]): void {
   if (isAtLeast(role, required)) return;
   const names = people.filter((person) => isAtLeast(person.role, required)).map(({ name }) => name);
@@ -239,8 +259,8 @@ function contextOf(request: Request, response: Response, route: WorkspaceRoute, 
     contact: config.backend_contact,
     oauth,
     provider,
-    recognise: () => principalIn(request, service, origin),
-    cookie: (name) => cookieIn(request, origin, name),
+    recognise: () => authenticate(request, service, origin),
+    cookie: (name) => readCookie(request, origin, name),
     async countFailure() {
       const budget = limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;

@@ -6,7 +6,11 @@ export interface Assets {
   readonly script: Asset;
 }
 
-/** Loads the files that the build has made for browsers. @throws when there is no build */
+/**
+ * Loads the files that the build has made for browsers.
+ *
+ * @throws when there is no build
+ */
 export function loadWorkspaceAssets(): Assets {
   const files = loadAssets('workspace', ['workspace.css', 'workspace.js'], `${workspacePrefix}/assets/`);
   return { css: files['workspace.css'], script: files['workspace.js'] };

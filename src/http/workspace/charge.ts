@@ -3,7 +3,11 @@ import { PortalError } from '../../lib/errors.js';
 import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 
-/** Charges a request to a person's budgets, which are as large as a key's. @throws `rate_limited` */
+/**
+ * Charges a request to a person's budgets, which are as large as a key's.
+ *
+ * @throws `rate_limited`
+ */
 export function charge(
   limits: RateLimits,
   request: Request,

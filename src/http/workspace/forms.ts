@@ -22,7 +22,12 @@ const contentLimits = { bytes: 4 * 1024 * 1024, fields: 20_000 } as const;
 /** Upper bound on the bytes that one byte of a text takes in a form: `%20`. */
 const encodedBytes = 3;
 
-/** Parser of forms: `request.body` becomes `[name, value][]`. @param isContent whether a form may hold a whole page @throws PortalError */
+/**
+ * Parser of forms: `request.body` becomes `[name, value][]`.
+ *
+ * @param isContent whether a form may hold a whole page
+ * @throws PortalError
+ */
 export function formBody(isContent = false): RequestHandler {
   const readerOf = ({ bytes }: { readonly bytes: number }) => bodyReader(encodedBytes * bytes);
   const small = readerOf(smallLimits);

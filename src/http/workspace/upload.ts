@@ -26,7 +26,10 @@ export function uploadIn(request: IncomingMessage, maxBytes: number): Upload {
   return { fields: () => fieldsOf(fields), files: filesIn(request, fields, maxBytes) };
 }
 
-/** @param fields filled as fields arrive @throws `bad_request`, `too_large`, `unsupported_media_type` */
+/**
+ * @param fields filled as fields arrive
+ * @throws `bad_request`, `too_large`, `unsupported_media_type`
+ */
 async function* filesIn(
   request: IncomingMessage,
   fields: [string, string][],

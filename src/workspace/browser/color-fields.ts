@@ -1,7 +1,9 @@
 import { rgbText } from '../../lib/rgb-text.js';
 import { make } from './make.js';
 
-/** Puts a picker next to each field for a hex colour, and fills RGB from the hex, unless RGB says something of its own. */
+/**
+ * Puts a picker next to each field for a hex colour, and fills RGB from the hex, unless RGB says something of its own.
+ */
 export function startColorFields(root: ParentNode): void {
   for (const field of root.querySelectorAll<HTMLInputElement>('input[data-color]')) startColorField(field);
 }

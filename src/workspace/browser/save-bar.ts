@@ -4,7 +4,9 @@ import { hideLater } from './toasts.js';
 
 const savable = 'form[data-save]';
 
-/** Forms of stored values: the first change shows a bar with the number of changes, Discard, and the form's own button. */
+/**
+ * Forms of stored values: the first change shows a bar with the number of changes, Discard, and the form's own button.
+ */
 export function startSaveBars(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>(savable)) {
     const button = form.querySelector<HTMLButtonElement>('[type=submit]');

@@ -14,7 +14,10 @@ interface Shown {
   end(answer: Answer): void;
 }
 
-/** Lets forms with files accept dropped files, and sends the files one after the other: those for a list with a tile each. */
+/**
+ * Lets forms with files accept dropped files, and sends the files one after the other: those for a list with a tile
+ * each.
+ */
 export function startUploadForms(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUploadForm(form);
 }
@@ -135,7 +138,11 @@ function acceptDrops(form: HTMLFormElement, fileField: HTMLInputElement, target:
   });
 }
 
-/** Sends one file with the other fields of the form. @param onProgress called with the share that is sent, from 0 to 1 */
+/**
+ * Sends one file with the other fields of the form.
+ *
+ * @param onProgress called with the share that is sent, from 0 to 1
+ */
 async function sendFile(
   form: HTMLFormElement,
   fieldName: string,

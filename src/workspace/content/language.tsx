@@ -75,6 +75,10 @@ export const rowsOf = (value: unknown): (readonly [at: number, row: Readonly<Rec
     isObject(row) ? [[at, row] as const] : [],
   );
 
-/** Address of a term below the brand's. @param at left out: a new one */
+/**
+ * Address of a term below the brand's.
+ *
+ * @param at left out: a new one
+ */
 export const termPath = (list: string, at?: number): string =>
   `/language/terms/${list}${at === undefined ? '' : `.${at}`}`;

@@ -12,7 +12,12 @@ export interface Names {
   readonly view: BlockView;
 }
 
-/** Names that a brand has now. Old versions of content show them too, as a version holds ids only; a label says when its thing was removed. @param pageId of the page whose blocks are shown */
+/**
+ * Names that a brand has now. Old versions of content show them too, as a version holds ids only; a label says when
+ * its thing was removed.
+ *
+ * @param pageId of the page whose blocks are shown
+ */
 export function namesIn(portal: PortalContext, pageId?: number): Names {
   const { colors, media, pages, trash } = portal.catalog;
   return {

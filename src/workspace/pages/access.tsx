@@ -10,7 +10,7 @@ import { makeShareLink, revocations, ShareLinkList } from '../parts/share-links.
 
 /** Page of who reads the portal of a brand, and of its share links. A link is only in the answer to its form. */
 export const accessPage = formsPage(async (context) => {
-  const { service, slug, brand, form: sent } = context;
+  const { service, slug, brand } = context;
   const { portal, portal_listed, portal_opens } = brand;
   const links = await service.shareLinks.list(slug);
   return {
@@ -55,7 +55,7 @@ export const accessPage = formsPage(async (context) => {
             })}
           </fieldset>,
         ],
-        run: async ({ by }) => void (await service.setBrandSettings(slug, settingsIn(sent), by)),
+        run: async ({ by }) => void (await service.setBrandSettings(slug, settingsIn(context.form), by)),
       },
       {
         name: 'share',
@@ -68,7 +68,7 @@ export const accessPage = formsPage(async (context) => {
           inputs.checkbox({ name: 'internal', label: 'Show pages for people of the brand, too', isChecked: false }),
         ],
         text: <p class="hint">The link is shown once, after this.</p>,
-        run: ({ by }) => makeShareLink(context, by, { internal: sentField(sent, 'internal') === 'yes' }),
+        run: ({ by }) => makeShareLink(context, by, { internal: sentField(context.form, 'internal') === 'yes' }),
       },
       ...revocations(context, links),
     ],
@@ -88,13 +88,13 @@ export const accessPage = formsPage(async (context) => {
   };
 });
 
-function settingsIn(sent: Fields) {
-  const portal = portalAccess.find((access) => access === sent.portal);
+function settingsIn(form: Fields) {
+  const portal = portalAccess.find((access) => access === form.portal);
   if (portal === undefined) throw invalidField('portal', 'Choose who can read the portal.');
-  const opened = (kind: string) => (sentField(sent, kind) === 'yes' ? ('public' as const) : ('people' as const));
+  const opened = (kind: string) => (sentField(form, kind) === 'yes' ? ('public' as const) : ('people' as const));
   return {
     portal,
-    portal_listed: sentField(sent, 'listed') === 'yes',
+    portal_listed: sentField(form, 'listed') === 'yes',
     portal_opens: { facts: opened('facts'), language: opened('language') },
   };
 }

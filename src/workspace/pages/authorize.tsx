@@ -13,13 +13,18 @@ import { dayOptions, FormInputs, termIn } from '../parts/form.js';
 import { refusalNotice } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
-/** Longest life of a grant of a person whose roles a provider gives: they are renewed when this person signs in there. */
+/**
+ * Longest life of a grant of a person whose roles a provider gives: they are renewed when this person signs in there.
+ */
 const maxProviderDays = 7;
 
 /** Longest life of a grant, in days. */
 const maxDaysOf = ({ identity }: PersonRecord): number => (identity === undefined ? 365 : maxProviderDays);
 
-/** Page on which a person decides whether an agent may act as this person. The library has checked what the client asks. */
+/**
+ * Page on which a person decides whether an agent may act as this person. The library has checked what the client
+ * asks.
+ */
 export async function askConsent(context: SignedInContext): Promise<Reply> {
   const asked = await ask(context, null);
   return 'to' in asked ? asked : consentPage(context, asked, null);
@@ -55,7 +60,11 @@ async function settled(context: SignedInContext, decision: Consent | 'denied'): 
 /** Purpose of the page's challenge: it binds the answer to the session and to all that the client asks. */
 const purpose = ({ principal, url }: SignedInContext): string => `consent ${principal.session.sha256} ${url}`;
 
-/** Brands in which the person may let the agent act. @throws `forbidden` */
+/**
+ * Brands in which the person may let the agent act.
+ *
+ * @throws `forbidden`
+ */
 function brandsFor({ principal }: SignedInContext, { brand }: Asked): BrandRecord[] {
   const { person, session, brands } = principal;
   if (session.made_by !== undefined) {

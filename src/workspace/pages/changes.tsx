@@ -122,7 +122,10 @@ function periodText({ since, until }: Period): string {
   return until === undefined ? 'Any time' : `To ${dayText(until)}`;
 }
 
-/** Answer to the script of a page: how many changes followed its commit, or who made the newest to the part that it shows; empty for none. */
+/**
+ * Answer to the script of a page: how many changes followed its commit, or who made the newest to the part that it
+ * shows; empty for none.
+ */
 export async function newerChanges(context: BrandContext): Promise<Reply> {
   const repository = await context.repository();
   const { commit: head } = await repository.read();

@@ -14,7 +14,11 @@ import { Head } from '../parts/text.js';
 
 type Findings = BrandCheck['findings'];
 
-/** Page on which a text is checked against the corporate language. Nothing is stored. @param checked text that was sent, with its findings */
+/**
+ * Page on which a text is checked against the corporate language. Nothing is stored.
+ *
+ * @param checked text that was sent, with its findings
+ */
 const checkForms = (checked: (BrandCheck & { readonly text: string }) | null = null): FormsPage =>
   formsPage(async (context) => {
     await context.perform(showLanguage);

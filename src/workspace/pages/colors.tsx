@@ -87,7 +87,10 @@ export const colorsPage = formsPage(async (context) => {
   };
 });
 
-/** Each notation that a colour has: its label and its value, which people often begin with the label, such as `RAL 5011`. */
+/**
+ * Each notation that a colour has: its label and its value, which people often begin with the label, such as `RAL
+ * 5011`.
+ */
 const notationsOf = (color: BrandColor): string[] =>
   notations.flatMap(([name, label]) => {
     const repeatedLabel = new RegExp(`^\\s*${label}(?![a-z])[\\s:]*`, 'i');

@@ -106,8 +106,8 @@ interface ComparedValues extends Omit<ComparedPart, 'content'> {
 
 /** Page of two versions of small content. */
 async function valuesPage(context: BrandContext, { files = null, ...part }: ComparedValues): Promise<Reply> {
-  const { to, fields: allFields } = part.comparison;
-  const fields = allFields.filter(isWorthShowing);
+  const { to } = part.comparison;
+  const fields = part.comparison.fields.filter(isWorthShowing);
   const names = namesIn(await context.portal());
   const content = (
     <>
@@ -214,7 +214,11 @@ async function restoreLinksOf(context: BrandContext, { before, after }: Restorab
   };
 }
 
-/** Last change of the addressed part. @param upTo commit. Default: the newest */
+/**
+ * Last change of the addressed part.
+ *
+ * @param upTo commit. Default: the newest
+ */
 async function lastChange(context: BrandContext, upTo?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
   for await (const entry of listCommits(await context.repository(), scope, { from: upTo, limit: 1 })) {

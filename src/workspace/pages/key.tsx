@@ -11,16 +11,20 @@ import { LinkLine, Time } from '../parts/text.js';
 /** Days for which a replaced key stays valid. */
 const overlaps = [['0', 'It ends at once'] as const, ...dayOptions(1, 7, 30)];
 
-/** Page of a key, with the forms that replace and revoke it. @param confirming action to confirm for a key in use */
+/**
+ * Page of a key, with the forms that replace and revoke it.
+ *
+ * @param confirming action to confirm for a key in use
+ */
 const keyForms = (confirming?: 'revoke' | 'rotate') =>
   formsPage(async (context) => {
-    const { service, params, form: sent, slug, href } = context;
+    const { service, params, slug, href } = context;
     const now = service.clock();
     const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
     if (key === undefined) throw notFound('Key');
     const { id, name, version, replaced_by: successor } = key;
     const path = `/keys/${id}`;
-    const asksFirst = sent.sure !== 'yes';
+    const asksFirst = context.form.sure !== 'yes';
     const sure = (action: string) => confirming === action && <input type="hidden" name="sure" value="yes" />;
     /** Runs what ends a key; of one that was used lately, the page asks first. */
     const orAsk = (action: 'revoke' | 'rotate', ending: Promise<Reply>): Promise<Reply> =>
@@ -52,7 +56,7 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
             }),
           ],
           async run({ by }) {
-            const overlapMs = termIn(sent, 'overlap');
+            const overlapMs = termIn(context.form, 'overlap');
             const rotation = service.keys.rotate({ id, overlapMs, sparesUsed: asksFirst && overlapMs === 0 }, by);
             const page = rotation.then((rotated) => newKeyPage(context, rotated, endOfOld(rotated, overlapMs === 0)));
             return orAsk('rotate', page);

@@ -23,15 +23,15 @@ function rightsOptions({ review }: BrandRecord) {
 const lifetimes = [['', 'Until it is revoked'] as const, ...dayOptions(30, 90, 365)];
 
 /** @throws `invalid` */
-function rightsIn(sent: string): Right[] {
-  const granted = rights.filter((right) => sent.split(',').includes(right));
-  if (granted.length > 0 && granted.join() === sent) return granted;
+function rightsIn(text: string): Right[] {
+  const granted = rights.filter((right) => text.split(',').includes(right));
+  if (granted.length > 0 && granted.join() === text) return granted;
   throw invalidField('rights', 'The rights are read, propose and write.');
 }
 
 /** List of the keys of a brand, and the form that issues one. The key is only in the answer to it. */
 export const keysPage = formsPage(async (context) => {
-  const { service, slug, form: sent, href } = context;
+  const { service, slug, href } = context;
   const grants = await service.grants.list({ brand: slug });
   const now = service.clock();
   const newestFirst = (await service.keys.list(slug)).reverse();
@@ -88,9 +88,10 @@ export const keysPage = formsPage(async (context) => {
         ],
         text: <p class="hint">The key is shown once, after this.</p>,
         async run({ by }) {
-          const granted = rightsIn(sent.rights ?? '');
-          const expiresAt = sent.days === '' ? null : new Date(service.clock().getTime() + termIn(sent, 'days'));
-          const input = { brand: slug, name: sent.name ?? '', rights: granted, expiresAt };
+          const granted = rightsIn(context.form.rights ?? '');
+          const expiresAt =
+            context.form.days === '' ? null : new Date(service.clock().getTime() + termIn(context.form, 'days'));
+          const input = { brand: slug, name: context.form.name ?? '', rights: granted, expiresAt };
           return newKeyPage(context, await service.keys.issue(input, by));
         },
       },

@@ -94,7 +94,11 @@ export async function changeMe(context: SignedInContext): Promise<Reply> {
   return { to: mePath };
 }
 
-/** Ends sessions of this person: the one that the field `session` names, `all`, or this one when it is left out. @throws `bad_request` when it is blank */
+/**
+ * Ends sessions of this person: the one that the field `session` names, `all`, or this one when it is left out.
+ *
+ * @throws `bad_request` when it is blank
+ */
 async function endSession({ service, principal, form }: SignedInContext): Promise<Reply> {
   const { person, session } = principal;
   const ended = form.session ?? session.sha256;

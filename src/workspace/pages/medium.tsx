@@ -20,7 +20,11 @@ import { removal, UsedBy } from '../parts/record-page.js';
 import { DescriptionList } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 
-/** Page of a medium: its picture, its details, the pages that use it, and its forms. @param refused new file that was refused */
+/**
+ * Page of a medium: its picture, its details, the pages that use it, and its forms.
+ *
+ * @param refused new file that was refused
+ */
 const mediumForms = (refused?: RefusedFile) =>
   formsPage(async (context, isSent) => {
     const { params, href } = context;

@@ -23,7 +23,6 @@ import { LinkLine, Name, Time } from '../parts/text.js';
 
 /** Page of the forms that rename, move, show, hide and delete a page. */
 export const pageSettings = formsPage(async (context, isSent) => {
-  const { form: sent } = context;
   const snapshot = await context.snapshot();
   const { catalog, commit } = snapshot;
   const unavailable = isSent ? null : trashedOrDamagedPage(context, catalog);
@@ -46,7 +45,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
     look: 'plain',
     to: part.shownAt,
     inputs: () => sibling && <input type="hidden" name="sibling" value={sibling.id} />,
-    run: write(movePage, () => ({ [member]: Number(sentField(sent, 'sibling')) })),
+    run: write(movePage, () => ({ [member]: Number(sentField(context.form, 'sibling')) })),
   });
   const previous = siblingBefore(catalog.navigation, page);
   const next = siblingAfter(catalog.navigation, page);
@@ -72,7 +71,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         to: part.shownAt,
         record: page,
         fields: fieldsOf(updatePage, 'page').map((field) => ({ ...field, hint: addressHint })),
-        run: write(updatePage, () => ({ title: sentField(sent, 'title') })),
+        run: write(updatePage, () => ({ title: sentField(context.form, 'title') })),
       },
       {
         name: 'move',
@@ -92,7 +91,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         record: page,
         fields: fieldsOf(setVisibility, 'page'),
         text: <p class="hint">Websites show a page to these people only. A program with a key can read every page.</p>,
-        run: write(setVisibility, () => ({ visibility: sentField(sent, 'visibility') })),
+        run: write(setVisibility, () => ({ visibility: sentField(context.form, 'visibility') })),
       },
       {
         name: 'delete',

@@ -26,7 +26,7 @@ import { Name, Time } from '../parts/text.js';
 
 /** Page of the people with a role in a brand, with the forms that add one. Only the answer to its form shows a link. */
 export const peoplePage = formsPage(async (context) => {
-  const { service, slug, form: sent, href } = context;
+  const { service, slug, href } = context;
   const isOnlyProvider = context.provider?.settings.only === true;
   const roleInput = (inputs: FormInputs) =>
     inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' });
@@ -62,20 +62,21 @@ export const peoplePage = formsPage(async (context) => {
             back until then.
           </p>
         ),
-        run: async ({ by }) => linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
+        run: async ({ by }) =>
+          linkPage(context, await service.people.invite(context.form.name ?? '', context.form.role ?? '', by)),
       },
       {
         name: 'link',
         button: 'Make sign-in link',
         guards: [],
-        run: async ({ by }) => linkPage(context, await service.sessions.issueLink(sent.person ?? '', by)),
+        run: async ({ by }) => linkPage(context, await service.sessions.issueLink(context.form.person ?? '', by)),
       },
       {
         name: 'back',
         button: 'Take back',
         guards: [],
         said: 'back',
-        isDone: async () => !(await service.people.list()).some(({ id }) => id === sent.person),
+        isDone: async () => !(await service.people.list()).some(({ id }) => id === context.form.person),
         run: async ({ by }) => void (await service.people.takeBack(requiredField(context, 'person'), by)),
       },
       {
@@ -93,7 +94,7 @@ export const peoplePage = formsPage(async (context) => {
           roleInput(inputs),
         ],
         async run({ by }) {
-          const { id } = await service.people.addRole((sent.person ?? '').trim(), sent.role ?? '', by);
+          const { id } = await service.people.addRole((context.form.person ?? '').trim(), context.form.role ?? '', by);
           return { to: href(`/people/${id}`, { said: 'role' }) };
         },
       },
@@ -167,7 +168,7 @@ export const peoplePage = formsPage(async (context) => {
             ))}
           </ul>
           {pager}
-          <details open={problem !== null && sent.action === 'add'}>
+          <details open={problem !== null && context.form.action === 'add'}>
             <summary>Add someone who already signs in here</summary>
             <div class="card pad">{form('add')}</div>
           </details>

@@ -24,7 +24,11 @@ import {
 import { SessionRows } from '../parts/sessions.js';
 import { Name } from '../parts/text.js';
 
-/** Person of the address. @throws `not_found` without a role in the brand */
+/**
+ * Person of the address.
+ *
+ * @throws `not_found` without a role in the brand
+ */
 async function memberIn({ service, slug, params }: BrandContext): Promise<PersonRecord> {
   const person = (await service.people.list()).find(({ id }) => id === params.person);
   if (person === undefined || !Object.hasOwn(person.roles, slug)) throw notFound('Person');
@@ -33,7 +37,7 @@ async function memberIn({ service, slug, params }: BrandContext): Promise<Person
 
 /** Page of a person of the brand, with the forms for role, link and sessions. */
 export const personPage = formsPage(async (context) => {
-  const { service, slug, form: sent, principal, href } = context;
+  const { service, slug, principal, href } = context;
   const person = await memberIn(context);
   const { id, name, operator, identity } = person;
   const path = `/people/${id}`;
@@ -66,7 +70,7 @@ export const personPage = formsPage(async (context) => {
             value: person.roles[slug],
             hint: roleHint,
           }),
-        run: ({ by }) => setRole(sent.role ?? '', by, 'role'),
+        run: ({ by }) => setRole(context.form.role ?? '', by, 'role'),
       },
       {
         name: 'take',

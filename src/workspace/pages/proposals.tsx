@@ -26,7 +26,9 @@ type Order = (a: ProposalSummary, b: ProposalSummary) => number;
 
 const bySchedule: Order = (a, b) => Date.parse(a.publish_at?.at ?? '') - Date.parse(b.publish_at?.at ?? '');
 
-/** Groups of open proposals, in the order in which they are shown, each the newest first unless another order is named. */
+/**
+ * Groups of open proposals, in the order in which they are shown, each the newest first unless another order is named.
+ */
 const groups: readonly (readonly [
   title: string,
   isIn: (proposal: ProposalSummary, person: string) => boolean,

@@ -60,13 +60,13 @@ export const restorePage = formsPage(async (context, isSent) => {
 });
 
 function formInputs(context: BrandContext, preview: ResetPreview | null, inputs: FormInputs): ComponentChild {
-  const { slug, form: sent, params } = context;
+  const { slug, params } = context;
   const isBrand = addressedPart(params).base === '';
   return [
     <input type="hidden" name="plan" value={preview?.plan} />,
     <SeenCommit commit={preview?.commit ?? null} />,
     preview !== null && preview.conflicts.length > 0 && (
-      <Conflicts conflicts={preview.conflicts} isForced={sent.force === 'yes'} />
+      <Conflicts conflicts={preview.conflicts} isForced={context.form.force === 'yes'} />
     ),
     isBrand &&
       inputs.input({
@@ -82,16 +82,20 @@ function formInputs(context: BrandContext, preview: ResetPreview | null, inputs:
   ];
 }
 
-/** Restores the addressed part as the preview has shown. @throws `invalid` when a restore of the whole brand is not confirmed */
+/**
+ * Restores the addressed part as the preview has shown.
+ *
+ * @throws `invalid` when a restore of the whole brand is not confirmed
+ */
 async function restore(context: BrandContext, to: string) {
-  const { slug, form: sent, params } = context;
+  const { slug, params } = context;
   const { scope, base } = addressedPart(params);
   const plan = requiredField(context, 'plan');
-  const typed = (sent.slug ?? '').trim().toLowerCase();
+  const typed = (context.form.slug ?? '').trim().toLowerCase();
   if (base === '' && typed !== slug && typed !== (await context.brandName()).toLowerCase()) {
     throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
   }
-  const body = { to, ...scope, plan, force: sent.force === 'yes' };
+  const body = { to, ...scope, plan, force: context.form.force === 'yes' };
   return context.perform(resetOf(resetBrand, scope), { body });
 }
 
@@ -126,7 +130,11 @@ async function previewOf(context: BrandContext, preview: ResetPreview, form: Com
   );
 }
 
-/** Path of the versions of a part, which exist even when the part does not. @param base empty: the whole brand, which has its overview */
+/**
+ * Path of the versions of a part, which exist even when the part does not.
+ *
+ * @param base empty: the whole brand, which has its overview
+ */
 const versionsPath = (base: string): string => (base === '' ? '' : `${base}/versions`);
 
 /** Name of the restored part within a sentence. */

@@ -155,7 +155,9 @@ function readMembers(section: SectionName, stored: readonly Member[], rows: read
   return members;
 }
 
-/** The refusal with its messages at the fields of the form. They name a field by its path; people know it by its label. */
+/**
+ * The refusal with its messages at the fields of the form. They name a field by its path; people know it by its label.
+ */
 function atFields(section: SectionName, problem: PortalError, form: Fields): PortalError {
   const { code, message, fields = {}, extra } = problem;
   const messages: Record<string, string[]> = {};

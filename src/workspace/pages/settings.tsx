@@ -37,7 +37,7 @@ function reviewIn(form: Fields, brand: BrandRecord): BrandSettings {
 
 /** Settings of the brand, and those of the portal, which only an operator changes. */
 export const settingsPage = formsPage(async (context) => {
-  const { brand, slug, form: sentForm, service } = context;
+  const { brand, slug, service } = context;
   const review = reviewOf(brand);
   const moduleTexts = brand.modules.map((module) => moduleNames[module as Module] ?? module);
   const { catalog, commit } = await context.snapshot();
@@ -68,7 +68,7 @@ export const settingsPage = formsPage(async (context) => {
         ],
         text: <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>,
         async run({ by }) {
-          const settings = { modules: modulesIn(context), api_enabled: sentField(sentForm, 'api') === 'yes' };
+          const settings = { modules: modulesIn(context), api_enabled: sentField(context.form, 'api') === 'yes' };
           await service.setBrandSettings(slug, settings, by);
         },
       },
@@ -93,7 +93,7 @@ export const settingsPage = formsPage(async (context) => {
           }),
         ],
         text: <p class="hint">Changes made with keys need no review, unless the key may only propose.</p>,
-        run: async ({ by }) => void (await service.setBrandSettings(slug, reviewIn(sentForm, brand), by)),
+        run: async ({ by }) => void (await service.setBrandSettings(slug, reviewIn(context.form, brand), by)),
       },
     ],
     sections: (form) => (

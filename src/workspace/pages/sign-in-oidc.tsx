@@ -12,7 +12,10 @@ function providerOf({ provider }: Context): IdentityProvider {
   return provider;
 }
 
-/** First step of a sign-in: leads to the provider. It is a GET, as the policy's `form-action` would stop a redirect after a form. */
+/**
+ * First step of a sign-in: leads to the provider. It is a GET, as the policy's `form-action` would stop a redirect
+ * after a form.
+ */
 export function startSignIn(context: Context): Promise<Reply> {
   return beginSignIn(context, { next: workspacePath(context.query.next) ?? undefined });
 }
@@ -79,7 +82,10 @@ export async function handleCallback(context: Context): Promise<Reply> {
   }
 }
 
-/** First step of connecting a person with the provider: a page with the link to the second. It answers a form of the person's own. */
+/**
+ * First step of connecting a person with the provider: a page with the link to the second. It answers a form of the
+ * person's own.
+ */
 export async function askToConnect(context: SignedInContext): Promise<Reply> {
   const { name } = providerOf(context);
   const { service, principal } = context;
@@ -99,7 +105,9 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
 
 const connectPurpose = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
 
-/** Second step of connecting: leads to the provider. The token shows that this session asked for it, and no other site. */
+/**
+ * Second step of connecting: leads to the provider. The token shows that this session asked for it, and no other site.
+ */
 export async function startConnect(context: SignedInContext): Promise<Reply> {
   providerOf(context);
   const { service, principal, query } = context;

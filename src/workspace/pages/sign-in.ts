@@ -8,7 +8,10 @@ export function signInForm(context: Context): Reply {
   return signInPage(context, context.query.next);
 }
 
-/** Options to sign in with a passkey. The script fetches them when it needs them, because their challenge is short-lived. */
+/**
+ * Options to sign in with a passkey. The script fetches them when it needs them, because their challenge is
+ * short-lived.
+ */
 export async function passkeyOptions({ service, origin }: Context): Promise<Reply> {
   return { json: { get: await requestOptions(service.challenges, origin) } };
 }

@@ -66,7 +66,11 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
 
 const shownDays = 90;
 
-/** Chart of the changes a day of the last 90 days, and the same as a table. @throws `unavailable` without git on this machine */
+/**
+ * Chart of the changes a day of the last 90 days, and the same as a table.
+ *
+ * @throws `unavailable` without git on this machine
+ */
 async function activityBars(context: BrandContext): Promise<ComponentChild> {
   const repository = await context.repository();
   return <Bars days={await activity(repository, shownDays, context.service.clock())} />;

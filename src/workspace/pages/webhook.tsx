@@ -30,7 +30,7 @@ interface WebhookPageState {
 /** Page of a webhook: its state, its last attempts, and its forms. */
 const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): FormsPage =>
   formsPage(async (context) => {
-    const { service, params, form: sent, slug } = context;
+    const { service, params, slug } = context;
     const { webhooks } = service;
     const hook = await webhooks.get(slug, params.webhook ?? '');
     const { record, hasSecret, version } = hook;
@@ -62,7 +62,9 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           said: 'again',
           inputs: (inputs) => inputs.select({ name: 'since', label: 'What', options: resendPeriods }),
           async run({ by }) {
-            const since = sent.since ? new Date(service.clock().getTime() - termIn(sent, 'since')) : undefined;
+            const since = context.form.since
+              ? new Date(service.clock().getTime() - termIn(context.form, 'since'))
+              : undefined;
             await redeliver(service, slug, id, { since }, by);
           },
         },
@@ -76,7 +78,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
             inputs.select({ name: 'overlap', label: 'The old secret also signs for', options: overlaps }),
           ],
           async run({ by }) {
-            const { secret, oldUntil } = await webhooks.rotate(slug, id, termIn(sent, 'overlap'), by);
+            const { secret, oldUntil } = await webhooks.rotate(slug, id, termIn(context.form, 'overlap'), by);
             return secretReply(context, id, secret, oldUntil);
           },
         },
@@ -91,7 +93,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           text: <p>The webhook receives nothing more, and its secret is deleted. This cannot be undone.</p>,
           async run({ by }) {
             // A stale form is refused before the person is asked.
-            if (sent.sure !== 'yes' && by.version === version)
+            if (context.form.sure !== 'yes' && by.version === version)
               return webhookForms({ isConfirming: true }).page(context);
             await webhooks.remove(slug, id, by);
           },
@@ -184,7 +186,11 @@ function Attempts({ hook }: { readonly hook: ListedWebhook }): ComponentChild {
   );
 }
 
-/** Commit up to which changes were delivered. @param version `null` before the first delivery; may be unknown */
+/**
+ * Commit up to which changes were delivered.
+ *
+ * @param version `null` before the first delivery; may be unknown
+ */
 function deliveredUpTo(
   { href }: BrandContext,
   version: string | null | undefined,

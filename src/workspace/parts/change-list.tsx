@@ -95,7 +95,11 @@ function AuthorTag({ entry }: { readonly entry: HistoryEntry }): ComponentChild 
   return kind === 'person' ? null : <span class="tag">{authorKinds[kind]}</span>;
 }
 
-/** Part of the history that begins with the commit `from` of the address, 50 entries, with its pager. @param query filters that the pager's links keep */
+/**
+ * Part of the history that begins with the commit `from` of the address, 50 entries, with its pager.
+ *
+ * @param query filters that the pager's links keep
+ */
 export async function historyPart(
   context: BrandContext,
   path: string,

@@ -111,7 +111,10 @@ export function deedOf({ subject, title }: ReadableEntry): string | null {
   return rest.replace(/^(\w+) (the )?/, (_, verb: string) => `${pastOf(verb)[0]} the `);
 }
 
-/** Subject as a result: `Hide page “Logo”` is `Page “Logo” hidden`, that of one block `1 text changed`; empty: another program made the commit. */
+/**
+ * Subject as a result: `Hide page “Logo”` is `Page “Logo” hidden`, that of one block `1 text changed`; empty: another
+ * program made the commit.
+ */
 export function resultOf({ subject, title, operation }: ReadableEntry): string {
   const [, verb = '', what = ''] = /^([A-Z][a-z]+) (?:the )?(.+)$/.exec(subject) ?? [];
   if (operation === null || what === '') return '';

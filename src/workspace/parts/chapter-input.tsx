@@ -6,7 +6,12 @@ import type { FormInputs } from './form.js';
 /** Upper bound on the chapters of a list; with more, the id is typed. */
 const maxChapters = 300;
 
-/** Field for the chapter of a page. @param page `null` for a new one @param chosen default of the chapter's id */
+/**
+ * Field for the chapter of a page.
+ *
+ * @param page `null` for a new one
+ * @param chosen default of the chapter's id
+ */
 export function chapterInput(
   catalog: Catalog,
   page: PageRecord | null,

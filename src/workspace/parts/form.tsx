@@ -35,7 +35,11 @@ interface SelectProps extends FieldProps {
 /** Prefix of the ids of a form's fields: several forms of a page may have fields of the same name. */
 export const inputPrefix = (action: string | undefined): string => (action === undefined ? '' : `${action}-`);
 
-/** Attributes of a field that name its problem and hint, and the paragraph of the problem. @param isHinted whether an element `<id>-hint` explains it */
+/**
+ * Attributes of a field that name its problem and hint, and the paragraph of the problem.
+ *
+ * @param isHinted whether an element `<id>-hint` explains it
+ */
 function problemParts(id: string, problem: string | undefined, isHinted = false) {
   const described = [problem !== undefined && `${id}-problem`, isHinted && `${id}-hint`].filter(Boolean).join(' ');
   const props: Readonly<Record<string, string>> = {
@@ -58,7 +62,11 @@ interface LabelledProps {
   readonly problem: string | undefined;
 }
 
-/** A field with its label, its problem and its hint. @param field draws it with attributes that name these */
+/**
+ * A field with its label, its problem and its hint.
+ *
+ * @param field draws it with attributes that name these
+ */
 export function labelled(
   { id, label, hint, problem }: LabelledProps,
   field: (attributes: Readonly<Record<string, string>> & { readonly id: string }) => ComponentChild,
@@ -167,7 +175,11 @@ export class FormInputs {
   }
 }
 
-/** Milliseconds of a field that holds a number of days. @throws `invalid` */
+/**
+ * Milliseconds of a field that holds a number of days.
+ *
+ * @throws `invalid`
+ */
 export function termIn(form: BrandContext['form'], field: string): number {
   const sent = form[field] ?? '';
   if (/^\d+$/.test(sent) && Number(sent) <= 3650) return Number(sent) * dayMs;

@@ -34,7 +34,9 @@ export interface SentForm {
 
 /** A form of a page, and what it does. */
 export interface Action {
-  /** Value of the field `action`, which tells the forms of a page apart; empty: there is one form, without the field. */
+  /**
+   * Value of the field `action`, which tells the forms of a page apart; empty: there is one form, without the field.
+   */
   readonly name: string;
   /** Heading of the card of the form. Absent if it is part of another card. */
   readonly title?: string;
@@ -61,7 +63,11 @@ export interface Action {
   readonly version?: string;
   /** Whether its fields and its button are in one line. */
   readonly isLine?: true;
-  /** Runs the form. @returns the outcome of a write of content, or another reply than the redirect to `to` */
+  /**
+   * Runs the form.
+   *
+   * @returns the outcome of a write of content, or another reply than the redirect to `to`
+   */
   run(sent: SentForm): Promise<Result | Reply | undefined>;
   /** Whether the effect is there already, by a second click or another person. */
   isDone?(): Promise<boolean>;
@@ -90,11 +96,20 @@ export interface FormsModel {
   readonly isNarrow?: true;
   /** Resource whose concurrent changes a refusal lists. Default: that of the address. */
   readonly part?: ChangedPart;
-  /** Draws these changes. @param from commit that the form was made from */
+  /**
+   * Draws these changes.
+   *
+   * @param from commit that the form was made from
+   */
   readonly difference?: (from: string) => Promise<ComponentChild>;
   /** Notices by the value of `said` in the address. */
   readonly said?: Readonly<Record<string, string>>;
-  /** Content of the page. @param form draws the form of an action @param problem reason why a form was refused */
+  /**
+   * Content of the page.
+   *
+   * @param form draws the form of an action
+   * @param problem reason why a form was refused
+   */
   sections(
     form: (name: string) => ComponentChild,
     problem: PortalError | null,
@@ -188,7 +203,9 @@ function listBehind({ form, href }: BrandContext): { readonly path: string; read
 /** Whether a form returned a reply of its own, not the outcome of a write. */
 const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in done);
 
-/** Look of the button of a form. A page has one primary button: the first *Save*, else the first action without a look. */
+/**
+ * Look of the button of a form. A page has one primary button: the first *Save*, else the first action without a look.
+ */
 function lookOf(actions: readonly Action[], action: Action): string | undefined {
   const candidates = actions.filter(({ look }) => look === undefined);
   const primary = candidates.find(({ button }) => button === 'Save') ?? candidates[0];

@@ -42,7 +42,11 @@ export function lastUse({ last_used_at }: ListedKey): ComponentChild {
   );
 }
 
-/** Page that shows a new key. @param old sentence about the key that it replaces, if any */
+/**
+ * Page that shows a new key.
+ *
+ * @param old sentence about the key that it replaces, if any
+ */
 export function newKeyPage(
   { href, slug, origin }: BrandContext,
   { record, key }: IssuedKey,

@@ -40,7 +40,10 @@ interface PartProps {
 
 const defaultPerPage = 100;
 
-/** Part of a list that begins at `start` of the address, and links to the parts around it; beyond the end, the last item. */
+/**
+ * Part of a list that begins at `start` of the address, and links to the parts around it; beyond the end, the last
+ * item.
+ */
 export function paginate<Item>(context: Pick<Context, 'query'>, all: readonly Item[], props: PartProps) {
   const start = Math.max(0, Math.min(all.length - 1, offsetIn(context)));
   const shown = all.slice(start, start + (props.perPage ?? defaultPerPage));

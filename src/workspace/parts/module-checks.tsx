@@ -4,7 +4,11 @@ import { moduleNames } from '../../portal/labels.js';
 import { type Context, sentField } from '../context.js';
 import type { FormInputs } from './form.js';
 
-/** Checkboxes of the modules of a brand. @param chosen names of modules */
+/**
+ * Checkboxes of the modules of a brand.
+ *
+ * @param chosen names of modules
+ */
 export function moduleChecks(inputs: FormInputs, chosen: readonly string[]): ComponentChild {
   return modules.map((module) =>
     inputs.checkbox({ name: `module-${module}`, label: moduleNames[module], isChecked: chosen.includes(module) }),

@@ -16,7 +16,11 @@ export function outcomeQuery({ commit, isCommitted, isReplayed }: Outcome): Quer
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
 }
 
-/** A write to one of two states; a second click, or someone else, may have made it first: then nothing was different. @param isDone whether it is made now */
+/**
+ * A write to one of two states; a second click, or someone else, may have made it first: then nothing was different.
+ *
+ * @param isDone whether it is made now
+ */
 export async function unlessDone<Done>(write: Promise<Done>, isDone: () => Promise<boolean>): Promise<Done | Outcome> {
   try {
     return await write;
@@ -27,7 +31,11 @@ export async function unlessDone<Done>(write: Promise<Done>, isDone: () => Promi
   }
 }
 
-/** Toast about an outcome: read out when the page is there. The script takes it away after ten seconds. @param actions links and buttons */
+/**
+ * Toast about an outcome: read out when the page is there. The script takes it away after ten seconds.
+ *
+ * @param actions links and buttons
+ */
 export function statusNotice(children: ComponentChild, actions: ComponentChild = null): ComponentChild {
   return (
     <div class="toast" role="status">
@@ -56,7 +64,11 @@ export async function doneNotice(context: BrandContext): Promise<ComponentChild>
   );
 }
 
-/** Notice after a form that makes no commit of the brand. @param texts by the value of `said` in the address */
+/**
+ * Notice after a form that makes no commit of the brand.
+ *
+ * @param texts by the value of `said` in the address
+ */
 export function saidNotice({ query }: Pick<Context, 'query'>, texts: Readonly<Record<string, string>>): ComponentChild {
   const text = Object.hasOwn(texts, query.said ?? '') ? texts[query.said ?? ''] : undefined;
   return text === undefined ? null : statusNotice(text);

@@ -17,9 +17,12 @@ interface PreviewLinks {
   section(form: (name: string) => ComponentChild): ComponentChild;
 }
 
-/** Links by which guests see an open proposal in the portal. The form lists the changed pages: these, and no later ones, are shown to all. */
+/**
+ * Links by which guests see an open proposal in the portal. The form lists the changed pages: these, and no later
+ * ones, are shown to all.
+ */
 export async function previewLinksOf(context: BrandContext, proposal: ProposalSummary): Promise<PreviewLinks> {
-  const { service, slug, brand, form: sent } = context;
+  const { service, slug, brand } = context;
   const { number } = proposal;
   if (!isOpen(proposal)) return { actions: [], section: () => null };
   const links = (await service.shareLinks.list(slug)).filter(({ preview }) => preview?.proposal === number);
@@ -56,7 +59,7 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
       </>
     ),
     run({ by }) {
-      const seen = sentField(sent, 'pages').split(',').map(Number);
+      const seen = sentField(context.form, 'pages').split(',').map(Number);
       const listed = pages.map(({ id }) => id).filter((id) => seen.includes(id));
       return makeShareLink(context, by, { internal: false, preview: { proposal: number, pages: listed } });
     },

@@ -46,7 +46,7 @@ interface ProposalAction extends Omit<Action, 'run' | 'said'> {
 
 /** Forms of the page of a proposal. The operations decide who may do what. */
 export function proposalActions(context: BrandContext, proposal: ProposalDetails): readonly Action[] {
-  const { form: sent, params } = context;
+  const { params } = context;
   const { state, title, note, result, changes, publish_at } = proposal;
   const { isApproved } = stageOf(state);
 
@@ -68,23 +68,27 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
       operation: addComment,
       body: () => ({ text: requiredField(context, 'words'), ...about() }),
     });
-  /** Sends a draft for review, and approves what is in review. @returns the guard of what follows */
+  /**
+   * Sends a draft for review, and approves what is in review.
+   *
+   * @returns the guard of what follows
+   */
   const approve = async (guard: SentForm['guard']): Promise<SentForm['guard']> => {
     if (isApproved) return guard;
     if (state === 'draft') await perform(submitProposal, guard);
-    await perform(approveProposal, state === 'draft' ? {} : guard, { result: sent.result });
+    await perform(approveProposal, state === 'draft' ? {} : guard, { result: context.form.result });
     return {};
   };
 
   const changeSent = () => {
-    const id = sentField(sent, 'id');
+    const id = sentField(context.form, 'id');
     const kind = requiredField(context, 'kind');
     return id === '' ? { kind } : { kind, id: /^\d+$/.test(id) ? Number(id) : id };
   };
   const placesSent = () => {
     const { kind, id = '' } = changeSent();
     const change = changes.find((part) => part.kind === kind && String(part.id ?? '') === String(id));
-    return placesIn(sent, change?.conflicts ?? []);
+    return placesIn(context.form, change?.conflicts ?? []);
   };
   const resultShown = <input type="hidden" name="result" value={result} />;
 
@@ -106,7 +110,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
       text: resultShown,
       said: 'approved',
       operation: approveProposal,
-      body: () => ({ result: sent.result }),
+      body: () => ({ result: context.form.result }),
     }),
     action({
       name: 'ask',
@@ -116,7 +120,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
         inputs.textarea({ name: 'note', label: 'What to change', value: '', isRequired: true, maxLength: 5000 }),
       said: 'asked',
       operation: requestChanges,
-      body: () => ({ note: sent.note ?? '' }),
+      body: () => ({ note: context.form.note ?? '' }),
     }),
     action({
       name: 'decline',
@@ -125,7 +129,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
       inputs: (inputs) => inputs.textarea({ name: 'note', label: 'Why (optional)', value: '', maxLength: 5000 }),
       said: 'declined',
       operation: declineProposal,
-      body: () => ({ note: sentField(sent, 'note') }),
+      body: () => ({ note: sentField(context.form, 'note') }),
     }),
     {
       name: 'schedule',
@@ -151,7 +155,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
       ),
       async run({ guard }) {
         const zone = requiredField(context, 'zone');
-        const at = timeIn(sentField(sent, 'at'), zone, context.service.clock());
+        const at = timeIn(sentField(context.form, 'at'), zone, context.service.clock());
         return perform(scheduleProposal, await approve(guard), { at, zone });
       },
     },
@@ -183,7 +187,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
       ],
       said: 'stored',
       operation: updateProposal,
-      body: () => ({ title: sentField(sent, 'title'), note: sentField(sent, 'note') }),
+      body: () => ({ title: sentField(context.form, 'title'), note: sentField(context.form, 'note') }),
     }),
     action({ name: 'drop', button: 'Decline', said: 'dropped', operation: dropChange, body: changeSent }),
     action({

@@ -102,7 +102,10 @@ function rowBefore(values: Fields, path: string): Readonly<Record<string, unknow
   return isObject(row) ? row : {};
 }
 
-/** Numbers of the rows of a list that were not emptied, in order. The field of the list's own name is the number of its rows. */
+/**
+ * Numbers of the rows of a list that were not emptied, in order. The field of the list's own name is the number of its
+ * rows.
+ */
 function rowsIn({ name, row = [] }: RecordField, values: Fields): number[] {
   const count = Math.min(Number(values[name]) || 0, maxRows);
   const texts = row.filter(({ as }) => as !== 'check');
@@ -168,7 +171,11 @@ export function withoutBlankRows(context: BrandContext, fields: readonly RecordF
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Body of a write: the fields that differ from the record. @param record `null` for a new one: the filled fields */
+/**
+ * Body of a write: the fields that differ from the record.
+ *
+ * @param record `null` for a new one: the filled fields
+ */
 export function changesIn(
   fields: readonly RecordField[],
   form: Fields,
@@ -185,7 +192,11 @@ export function changesIn(
   return Object.fromEntries(changed);
 }
 
-/** Inputs for the fields of a record. @param record `null` for a new one */
+/**
+ * Inputs for the fields of a record.
+ *
+ * @param record `null` for a new one
+ */
 export function fieldInputs(
   inputs: FormInputs,
   fields: readonly RecordField[],

@@ -32,7 +32,11 @@ export interface RecordKind<Value extends object> {
   readonly remove: Operation;
   /** Pages that use a record. Default: none. */
   users?(context: BrandContext, value: Value): Promise<readonly Referrer[]>;
-  /** Fills omitted fields from others. @param record `null` for a new one */
+  /**
+   * Fills omitted fields from others.
+   *
+   * @param record `null` for a new one
+   */
   complete?(body: Readonly<Record<string, unknown>>, record: Value | null): Readonly<Record<string, unknown>>;
   /** Content at the side of a record's page, above the pages that use it. Without it, there is no side. */
   aside?(context: BrandContext, value: Value): Promise<ComponentChild>;

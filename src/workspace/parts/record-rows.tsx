@@ -20,7 +20,10 @@ export interface RowKind {
   readonly remove: Operation;
 }
 
-/** Value of `action` of a record's form. The key is encoded, because the ids of the form's fields begin with the action. */
+/**
+ * Value of `action` of a record's form. The key is encoded, because the ids of the form's fields begin with the
+ * action.
+ */
 export const rowAction = (verb: string, key: string): string => `${verb}.${Buffer.from(key).toString('base64url')}`;
 
 /** The verb and the key that a form was sent for; the key is empty for a new record. */

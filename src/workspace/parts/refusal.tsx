@@ -14,7 +14,12 @@ export type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: Histor
 /** Limit on the changes that a refused form names. */
 const maxNamed = 10;
 
-/** Runs a form. @param page shows a form refused for its fields or author (422), or its precondition (412) @throws any other error */
+/**
+ * Runs a form.
+ *
+ * @param page shows a form refused for its fields or author (422), or its precondition (412)
+ * @throws any other error
+ */
 export async function runForm(
   context: SignedInContext | BrandContext,
   run: () => Promise<Reply>,
@@ -48,7 +53,11 @@ async function requireAuthor(context: BrandContext): Promise<void> {
 
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
 
-/** Reason of a refusal, above the sent form: wrong fields, or changes since. @param difference draws these, by commit */
+/**
+ * Reason of a refusal, above the sent form: wrong fields, or changes since.
+ *
+ * @param difference draws these, by commit
+ */
 export async function refusalWithChanges(
   context: BrandContext,
   problem: PortalError | null,
@@ -88,7 +97,10 @@ export function alertBox(heading: ComponentChild, reasons: readonly ComponentChi
 const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
   Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
-/** @param entries the changes made since, if known @param listId id of their list; `main` if there is none */
+/**
+ * @param entries the changes made since, if known
+ * @param listId id of their list; `main` if there is none
+ */
 function staleWarning(entries: readonly { readonly author: string }[], listId = 'main'): ComponentChild {
   const title = (
     <>

@@ -9,12 +9,21 @@ import { Note } from './note.js';
 import { saidNotice } from './notices.js';
 import { noPasskeysReason } from './passkeys.js';
 
-/** Begins a session in this browser. @param next path to go to */
+/**
+ * Begins a session in this browser.
+ *
+ * @param next path to go to
+ */
 export function signedInReply({ token, session }: SignedIn, next: string | undefined) {
   return { to: workspacePath(next) ?? workspacePrefix, session: { token, expires_at: session.expires_at } };
 }
 
-/** Page to sign in by a link, a provider or a passkey. @param next path to go to afterwards @param problem reason why signing in failed: then 422 */
+/**
+ * Page to sign in by a link, a provider or a passkey.
+ *
+ * @param next path to go to afterwards
+ * @param problem reason why signing in failed: then 422
+ */
 export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
   const { provider, contact } = context;
   const nextField = workspacePath(next) !== null && <input type="hidden" name="next" value={next} />;

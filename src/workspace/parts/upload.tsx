@@ -20,7 +20,10 @@ interface UploadProps {
   readonly children?: ComponentChildren;
 }
 
-/** Form with files. The script takes files that are dropped on it, and sends one after the other, with a progress bar and a button to stop. */
+/**
+ * Form with files. The script takes files that are dropped on it, and sends one after the other, with a progress bar
+ * and a button to stop.
+ */
 export function UploadForm({
   context,
   id = 'file',
@@ -87,7 +90,11 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** Refusal of a file by an error. @throws the error if it is not about the file: the form or the session was refused */
+/**
+ * Refusal of a file by an error.
+ *
+ * @throws the error if it is not about the file: the form or the session was refused
+ */
 export function refusedFile(name: string, error: unknown): RefusedFile {
   if (!(error instanceof PortalError) || ['bad_request', 'forbidden'].includes(error.code)) throw error;
   const reason =
@@ -97,7 +104,11 @@ export function refusedFile(name: string, error: unknown): RefusedFile {
   return { name, reason, status: statuses[error.code] ?? 422 };
 }
 
-/** Box that names the refused files, each with its reason. @param stored number of files that were stored */
+/**
+ * Box that names the refused files, each with its reason.
+ *
+ * @param stored number of files that were stored
+ */
 export function RefusedFiles({
   refused,
   stored,

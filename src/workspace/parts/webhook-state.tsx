@@ -74,7 +74,11 @@ function attemptsText(attempts: readonly { readonly delivered: boolean }[]): str
   return `${start}, ${failed} failed${inRow > 0 ? `, the last ${inRow} in a row` : ''}`;
 }
 
-/** Page that shows a new secret. @param oldUntil time until which the old secret also signs; `null` if it has ended */
+/**
+ * Page that shows a new secret.
+ *
+ * @param oldUntil time until which the old secret also signs; `null` if it has ended
+ */
 export function secretReply({ href }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
   const children = (
     <>
