@@ -265,7 +265,11 @@ function isReceiver(text: string): boolean {
   return isAddress(text) || isSubnet(text) || isHost(text);
 }
 
-/** Bucket names as S3 has them; a prefix without characters that need escaping. @returns `null` for any other address */
+/**
+ * Bucket names as S3 has them; a prefix without characters that need escaping.
+ *
+ * @returns `null` for any other address
+ */
 function bucketOf(address: string): Pick<SharedOptions, 'bucket' | 'prefix'> | null {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)$/.exec(address) ?? [];

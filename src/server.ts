@@ -133,12 +133,20 @@ function cutShutdownOff(log: Log): void {
   setTimeout(kill, 1000);
 }
 
-/** The configuration file, with the options before it. @throws `invalid` */
+/**
+ * The configuration file, with the options before it.
+ *
+ * @throws `invalid`
+ */
 export async function effectiveConfig({ config, host, port }: ServeOptions): Promise<Config> {
   return { ...(await readConfig(config)), ...withoutUndefined({ host, port }) };
 }
 
-/** The metrics and their server. @returns `null` without a port: nothing is counted, and no library loaded */
+/**
+ * The metrics and their server.
+ *
+ * @returns `null` without a port: nothing is counted, and no library loaded
+ */
 async function createMetrics(config: Config): Promise<Metrics | null> {
   const { metrics_port: port, metrics_host: host, metrics_brands: perBrand } = config;
   if (port === null) return null;

@@ -93,7 +93,11 @@ async function backUpBrand(
   return { brand: slug, ...(await mirrorBrand(source, target, { fs, signal, now: clock(), ...stored })) };
 }
 
-/** Marks the directory as a backup. @throws `invalid` when it holds anything else, which would be overwritten */
+/**
+ * Marks the directory as a backup.
+ *
+ * @throws `invalid` when it holds anything else, which would be overwritten
+ */
 async function claimDirectory(options: BackupOptions): Promise<void> {
   const { fs, data, directory } = options;
   const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(outer + sep);

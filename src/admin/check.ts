@@ -64,7 +64,11 @@ interface CheckOptions {
   readonly files?: boolean | undefined;
   readonly now: Date;
   readonly signal?: AbortSignal;
-  /** Begins a part that takes long with a large brand. @returns callback for its progress */
+  /**
+   * Begins a part that takes long with a large brand.
+   *
+   * @returns callback for its progress
+   */
   progress?(part: string): (done: number, total: number) => void;
 }
 
@@ -113,7 +117,12 @@ function unregistered(slug: string): Defect {
   return error(dataPaths.brand('.', slug), 'the repository is there, but the brand is not registered', advice);
 }
 
-/** Opens the registry. @returns `null` when it cannot be read, which `checkRegistry` reports @throws NewerFormat */
+/**
+ * Opens the registry.
+ *
+ * @returns `null` when it cannot be read, which `checkRegistry` reports
+ * @throws NewerFormat
+ */
 async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Registry> | null> {
   try {
     const registry = await Repository.open(fs, dataPaths.registry(data), registryProjection);
@@ -314,7 +323,11 @@ function colorsLeftOut(catalog: Catalog, slug: string): Defect[] {
   );
 }
 
-/** Reads all pages. @returns missing references of those that are served, and the ids of the blocks in each file */
+/**
+ * Reads all pages.
+ *
+ * @returns missing references of those that are served, and the ids of the blocks in each file
+ */
 async function readPages({ catalog, read }: Snapshot<Catalog>, { signal, progress }: CheckOptions, slug: string) {
   const blocksOfFiles = new Map<string, string[]>();
   const violations: IntegrityViolation[] = [];

@@ -93,7 +93,11 @@ async function restoreWhole(
 interface Target {
   copyPath(slug: string): string;
   openRegistry(): Promise<Repository<Registry>>;
-  /** Puts a checked copy in place. @returns the record to register */
+  /**
+   * Puts a checked copy in place.
+   *
+   * @returns the record to register
+   */
   put(copy: string, record: BrandRecord): Promise<BrandRecord>;
 }
 
@@ -129,7 +133,11 @@ export async function restoreBrands(
   });
 }
 
-/** Runs `work` with copies of a backup's repositories, and removes them afterwards. @throws `invalid` when one is damaged */
+/**
+ * Runs `work` with copies of a backup's repositories, and removes them afterwards.
+ *
+ * @throws `invalid` when one is damaged
+ */
 async function withCopies<Answer>(
   { fs, signal, clock }: BackupOptions,
   copies: readonly { readonly source: string; readonly path: string }[],
@@ -182,7 +190,11 @@ export function rejectExisting(existing: readonly string[]): void {
   throw new PortalError('invalid', text);
 }
 
-/** The registry of a backup, all of its brands, and those to restore. @throws `invalid` without a backup, `not_found` */
+/**
+ * The registry of a backup, all of its brands, and those to restore.
+ *
+ * @throws `invalid` without a backup, `not_found`
+ */
 export async function readBackup({ fs, directory, brand }: BackupOptions) {
   await requireNativeGit('restoring');
   if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);

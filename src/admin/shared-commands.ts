@@ -65,7 +65,11 @@ async function usePortal<Answer>(
   }
 }
 
-/** Tests the store, and reads every log to its end. @throws `unavailable` when the store is not fit, or a log is damaged */
+/**
+ * Tests the store, and reads every log to its end.
+ *
+ * @throws `unavailable` when the store is not fit, or a log is damaged
+ */
 export function sharedStatus(access: PortalAccess) {
   return usePortal(access, async (storage, brands) => {
     const { portal } = storage;
@@ -152,7 +156,12 @@ export function useCopy<Answer>(
 const writeKey = (fs: FileSystem, to: string, bytes: Buffer): Promise<void> =>
   replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
 
-/** Copies a brand's repository, its proposals first. @param files copies of the files of both; default: none @returns problems of files */
+/**
+ * Copies a brand's repository, its proposals first.
+ *
+ * @param files copies of the files of both; default: none
+ * @returns problems of files
+ */
 type CopyBrand = (files?: FileCopy, ofProposals?: (proposals: CachedLog) => FileCopy) => Promise<string[]>;
 
 /** @param each called with each brand's log and a function that copies its repositories */
@@ -165,9 +174,9 @@ async function copyOut(
 ): Promise<Registry> {
   const { portal } = storage;
   await requireNativeGit('an export');
-  type Bring = FileCopy['copyNewToFolder'];
-  const copy = async (cached: CachedLog, target: string, bring?: Bring): Promise<void> => {
-    const { defects } = await portal.withLog(cached, () => mirror(fs, cached.gitdir, target, signal, bring));
+  type CopyTo = FileCopy['copyNewToFolder'];
+  const copy = async (cached: CachedLog, target: string, copyFiles?: CopyTo): Promise<void> => {
+    const { defects } = await portal.withLog(cached, () => mirror(fs, cached.gitdir, target, signal, copyFiles));
     const [defect] = defects;
     if (defect !== undefined)
       throw new PortalError('invalid', `The copy of ${cached.log} is not sound: ${defect.problem}.`);

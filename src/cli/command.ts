@@ -322,7 +322,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const operator: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 
-/** Runs an operation as the operator. @returns its answer */
+/**
+ * Runs an operation as the operator.
+ *
+ * @returns its answer
+ */
 export async function runOperation<Value>(...call: Parameters<typeof resultOf<Value>>): Promise<Value> {
   return (await resultOf(...call)).value;
 }

@@ -4,7 +4,11 @@ import { PortalError } from '../lib/errors.js';
 import { hideApiKeys } from '../lib/redaction.js';
 import { stopBars } from './output.js';
 
-/** Prints an error. @returns the exit code: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong */
+/**
+ * Prints an error.
+ *
+ * @returns the exit code: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong
+ */
 export function reportError(error: unknown): 0 | 1 | 2 {
   stopBars();
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

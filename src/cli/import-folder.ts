@@ -39,7 +39,7 @@ export async function importFolder(
     apiEnabled,
     files,
     subject: `Import brand with ${plural(pageCount, 'page')}`,
-    bring: mediaFiles.size === 0 ? undefined : (target) => bringMedia(service, target, root, brand),
+    copyFiles: mediaFiles.size === 0 ? undefined : (target) => bringMedia(service, target, root, brand),
   });
   return { slug, pages: pageCount };
 }

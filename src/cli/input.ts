@@ -4,7 +4,11 @@ import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from 'commander';
 import { PortalError } from '../lib/errors.js';
 
-/** The bytes of a file that the command line names. @throws `invalid` when it cannot be read */
+/**
+ * The bytes of a file that the command line names.
+ *
+ * @throws `invalid` when it cannot be read
+ */
 export async function readNamed(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
@@ -13,12 +17,20 @@ export async function readNamed(file: string): Promise<Buffer> {
   }
 }
 
-/** The text in a file; `-` is standard input. @throws `invalid` when it cannot be read */
+/**
+ * The text in a file; `-` is standard input.
+ *
+ * @throws `invalid` when it cannot be read
+ */
 export async function readText(file: string): Promise<string> {
   return file === '-' ? text(process.stdin) : (await readNamed(file)).toString();
 }
 
-/** The JSON in a file; `-` is standard input. @throws `invalid` */
+/**
+ * The JSON in a file; `-` is standard input.
+ *
+ * @throws `invalid`
+ */
 export async function readJson(file: string): Promise<unknown> {
   const sent = await readText(file);
   try {

@@ -27,7 +27,11 @@ export function shortValue(value: unknown): string {
   return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()}…`;
 }
 
-/** A block of a page, with its data as JSON. @param at from 0 */
+/**
+ * A block of a page, with its data as JSON.
+ *
+ * @param at from 0
+ */
 export function blockText({ id, type, data }: StoredBlock, at: number): string {
   const head = visible(`block ${at + 1} (${type ?? 'untyped'} ${id ?? ''})`);
   return `${head}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
@@ -78,7 +82,11 @@ function withColors(text: string): string {
     .join('');
 }
 
-/** Makes a file that must not be there; it appears complete, or not at all. @param write is given a temporary path in the same folder */
+/**
+ * Makes a file that must not be there; it appears complete, or not at all.
+ *
+ * @param write is given a temporary path in the same folder
+ */
 export async function makeFile(path: string, write: (building: string) => Promise<void>): Promise<void> {
   const building = join(dirname(path), `.${basename(path)}-${randomUUID()}`);
   try {

@@ -59,7 +59,11 @@ interface MarkdownFolder {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** Converts an export: a Markdown file with front matter for each entry, a folder for each chapter. @throws `invalid` */
+/**
+ * Converts an export: a Markdown file with front matter for each entry, a folder for each chapter.
+ *
+ * @throws `invalid`
+ */
 export async function toMarkdownFolder(file: string, map: ImportMap): Promise<MarkdownFolder> {
   const cms = await readExport(file, map);
   const files = new Map<string, string>();
@@ -156,7 +160,11 @@ function partAt(value: unknown, { cms, map }: Context): Entry | undefined {
   return entry !== undefined && map.types?.[entry.type]?.part === true ? entry : undefined;
 }
 
-/** A field's value as Markdown. @returns `null` for a value that is neither text nor picture */
+/**
+ * A field's value as Markdown.
+ *
+ * @returns `null` for a value that is neither text nor picture
+ */
 function textOf(value: unknown, isHtml: boolean, assets: CmsExport['assets']): string | null {
   if (isEmpty(value)) return '';
   if (isRichText(value)) return htmlToMarkdown(richTextToHtml(value, assets));

@@ -20,7 +20,11 @@ export class Quotas {
   readonly #usages = new LRUCache<string, Promise<Usage>>({ ...entries(maxRemembered), ttl: validMs });
   readonly #sent = new LRUCache<string, number>({ ...entries(maxRemembered), ttl: dayMs, noUpdateTTL: true });
 
-  /** Counts the bytes that a caller sends. @returns 0, or the seconds until it may send again */
+  /**
+   * Counts the bytes that a caller sends.
+   *
+   * @returns 0, or the seconds until it may send again
+   */
   countSent(caller: string, bytes: number, max: number): number {
     const all = (this.#sent.get(caller) ?? 0) + bytes;
     if (all > max) return Math.ceil((this.#sent.getRemainingTTL(caller) || dayMs) / 1000);
@@ -32,7 +36,11 @@ export class Quotas {
     return (await this.#usage(slug, files)).bytes;
   }
 
-  /** Reserves space for a file before it is stored. @returns a function that releases it, or `null` if there is no space */
+  /**
+   * Reserves space for a file before it is stored.
+   *
+   * @returns a function that releases it, or `null` if there is no space
+   */
   async reserve(slug: string, files: BrandFiles, bytes: number, max: number): Promise<Release | null> {
     const usage = await this.#usage(slug, files);
     if (usage.bytes + bytes > max) return null;

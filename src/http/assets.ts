@@ -42,7 +42,11 @@ export function loadAssets<Name extends AssetName>(
   return Object.fromEntries(assets) as Record<Name, Asset>;
 }
 
-/** Files that every page of a portal and of the workspace loads. @throws when there is no build */
+/**
+ * Files that every page of a portal and of the workspace loads.
+ *
+ * @throws when there is no build
+ */
 export const loadPortalAssets = () =>
   loadAssets(
     'portal',

@@ -63,7 +63,11 @@ export function mcp(tools: HttpTools): Router {
   return router;
 }
 
-/** Admits any caller as a guest of a public portal, by the budget of their network. @throws 404 for any other brand */
+/**
+ * Admits any caller as a guest of a public portal, by the budget of their network.
+ *
+ * @throws 404 for any other brand
+ */
 function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     const { ownSlug } = stateOf(response);
@@ -91,7 +95,11 @@ function knownHost(hosts: readonly string[]): RequestHandler {
 /** Scope that the first challenge names to an agent: what consent proposes. */
 const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
 
-/** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether it also accepts keys */
+/**
+ * Admits agents with access tokens for the address that they ask, and keys.
+ *
+ * @param takesKeys whether it also accepts keys
+ */
 function agentAdmission(tools: HttpTools, takesKeys: boolean): RequestHandler {
   const { service, hosts } = tools;
   return (request, response, next) => {

@@ -23,6 +23,10 @@ interface CacheFill {
 /** Observer of requests, for metrics. Its calls are synchronous within every request: they only count. */
 export interface HttpObserver {
   onRequest(handled: Handled): void;
-  /** Called once. @param fill reads the current fill */
+  /**
+   * Called once.
+   *
+   * @param fill reads the current fill
+   */
   onResponseCache(fill: () => CacheFill): void;
 }

@@ -56,7 +56,11 @@ interface TableRow {
   readonly path: string;
 }
 
-/** Adds the routes of a table; any other method of their paths is 405. @param preflight answers OPTIONS */
+/**
+ * Adds the routes of a table; any other method of their paths is 405.
+ *
+ * @param preflight answers OPTIONS
+ */
 export function addRoutes<Row extends TableRow>(
   router: Router,
   rows: readonly Row[],
@@ -92,7 +96,11 @@ export function getOnly(
   return addRoutes(router, rows, ({ answer }) => [replying(answer)]);
 }
 
-/** Makes the response to a failure. @param problem `null` for an unexpected failure */
+/**
+ * Makes the response to a failure.
+ *
+ * @param problem `null` for an unexpected failure
+ */
 type ProblemFormat = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
 
 const asJson: ProblemFormat = (problem) => {

@@ -171,7 +171,11 @@ export const fileHeaders: Headers = [
   ['Cross-Origin-Resource-Policy', 'cross-origin', 'Access-Control-Allow-Origin', '*'],
 ].flat();
 
-/** HSTS (RFC 6797). @param seconds for which a browser must use only HTTPS for this host; 0: no header */
+/**
+ * HSTS (RFC 6797).
+ *
+ * @param seconds for which a browser must use only HTTPS for this host; 0: no header
+ */
 export function transportSecurity(seconds: number): Headers {
   return seconds === 0 ? [] : ['Strict-Transport-Security', `max-age=${seconds}`];
 }

@@ -48,7 +48,11 @@ export class SingleFlight<T> {
     return running;
   }
 
-  /** Resolves when all work under way is over. @throws what it throws */
+  /**
+   * Resolves when all work under way is over.
+   *
+   * @throws what it throws
+   */
   async idle(): Promise<void> {
     await Promise.all(this.#running.values());
   }

@@ -2,7 +2,11 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Handler of a rejection: another value for what does not exist. @throws all other errors */
+/**
+ * Handler of a rejection: another value for what does not exist.
+ *
+ * @throws all other errors
+ */
 export function unlessMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (errorCode(error) === 'ENOENT') return instead;

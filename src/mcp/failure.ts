@@ -54,7 +54,11 @@ export function failureResult(error: PortalError, right: Operation['right']): Ca
   return { isError: true, content: [text, problem].map((part) => ({ type: 'text', text: part })) };
 }
 
-/** A failure of a method other than a tool's call. @param uri of the resource that was asked for */
+/**
+ * A failure of a method other than a tool's call.
+ *
+ * @param uri of the resource that was asked for
+ */
 export function protocolError(error: PortalError, uri?: string): ProtocolError {
   const { code, message } = error;
   if (code === 'not_found' && uri !== undefined) return new ResourceNotFoundError(hideApiKeys(uri), message);

@@ -45,7 +45,11 @@ export function listAnswer(
   return { version, ...rest, [name]: items };
 }
 
-/** One page of a list. @throws `invalid` for a cursor that no answer had */
+/**
+ * One page of a list.
+ *
+ * @throws `invalid` for a cursor that no answer had
+ */
 export function pageOf<Item>(all: readonly Item[], { cursor, limit = defaultLimit }: Paging, state = ''): Page<Item> {
   const start = cursor === undefined ? 0 : positionOf(cursor, state);
   const end = start + limit;

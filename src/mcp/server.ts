@@ -99,7 +99,11 @@ class PlainServer extends Server {
   }
 }
 
-/** Answers one message of a caller. @param signal aborted when the client leaves */
+/**
+ * Answers one message of a caller.
+ *
+ * @param signal aborted when the client leaves
+ */
 type AnswerMessage = (
   request: IncomingMessage,
   message: unknown,

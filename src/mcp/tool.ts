@@ -31,7 +31,11 @@ interface Definition<Own extends TObject, Value> {
   readonly output: TObject;
   /** Whether a write makes something new each time, and changes nothing that is there. */
   readonly adds?: true;
-  /** Another operation, or other input, for some arguments. @returns `undefined` for `operation`, input by name */
+  /**
+   * Another operation, or other input, for some arguments.
+   *
+   * @returns `undefined` for `operation`, input by name
+   */
   asks?(args: Static<Own>): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
   /** @returns the structured answer */
   answer(result: Result<Value>, args: Static<Own>, caller: Caller): ToolAnswer | Promise<ToolAnswer>;
@@ -118,7 +122,11 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
   };
 }
 
-/** An operation's input by the names of its contract. @param args arguments of the tool; the others are fields of the body */
+/**
+ * An operation's input by the names of its contract.
+ *
+ * @param args arguments of the tool; the others are fields of the body
+ */
 function inputOf({ params = {}, query, body }: Operation, sent: Fields, args: TObject, markdown?: string) {
   const entries = Object.entries(sent);
   const fields = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(args.properties, name)));

@@ -48,7 +48,11 @@ export class AuthorizationServer {
     );
   }
 
-  /** Lets the library respond. @param origin the checked one, in place of that in the headers */
+  /**
+   * Lets the library respond.
+   *
+   * @param origin the checked one, in place of that in the headers
+   */
   async answer(origin: string, { method, url, headers, body }: Message, response: ServerResponse): Promise<void> {
     const request = new IncomingMessage(new Socket());
     const { protocol, host } = new URL(origin);

@@ -243,7 +243,11 @@ function askedOf(origin: string, client: Client, params: Context['oidc']['params
   };
 }
 
-/** Fetches a document by the address rule of webhooks. @throws if there is no response */
+/**
+ * Fetches a document by the address rule of webhooks.
+ *
+ * @throws if there is no response
+ */
 async function fetchByRule(address: string, allow: readonly string[]): Promise<Response> {
   const message = { method: 'GET', headers: { Accept: 'application/json' } } as const;
   const response = await ask(address, message, { rule: new AddressRule(allow), timeoutMs: documentSeconds * 1000 });

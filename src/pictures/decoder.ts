@@ -65,7 +65,11 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
   }
 }
 
-/** Makes one picture of a file that was inspected. @throws when it cannot be decoded within the limits */
+/**
+ * Makes one picture of a file that was inspected.
+ *
+ * @throws when it cannot be decoded within the limits
+ */
 export async function render(
   path: string,
   type: FileType,

@@ -99,7 +99,11 @@ export class Pictures {
     return { ...type, ...facts, hasPicture: facts.width !== null };
   }
 
-  /** Facts of a stored file, found once; without a preview, it is looked at again later. @throws `busy`, `unavailable` */
+  /**
+   * Facts of a stored file, found once; without a preview, it is looked at again later.
+   *
+   * @throws `busy`, `unavailable`
+   */
   async facts({ sha256, path, name }: StoredFile): Promise<Inspection> {
     const type = fileTypeOf(name);
     const cached = this.#facts.get(sha256);
@@ -142,7 +146,11 @@ export class Pictures {
     return { ...cached, mime: `image/${format}` };
   }
 
-  /** Whether an SVG may be shown as it is, found once for each file. @throws `busy`, `unavailable`, also when its process ended */
+  /**
+   * Whether an SVG may be shown as it is, found once for each file.
+   *
+   * @throws `busy`, `unavailable`, also when its process ended
+   */
   async svgVerdict({ sha256, path }: Omit<StoredFile, 'name'>): Promise<SvgVerdict> {
     const cached = this.#verdicts.get(sha256);
     if (cached !== undefined) return cached;

@@ -190,7 +190,11 @@ export function svgVerdict(bytes: Uint8Array): SvgVerdict {
   }
 }
 
-/** The name of a document's first element, without its prefix; `null` when it is not XML. @param start the first bytes of a file */
+/**
+ * The name of a document's first element, without its prefix; `null` when it is not XML.
+ *
+ * @param start the first bytes of a file
+ */
 export function rootElement(start: Uint8Array): string | null {
   const parser = new SaxesParser({ xmlns: false });
   let root: string | null = null;

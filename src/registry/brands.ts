@@ -61,7 +61,11 @@ function requireOwnLog(brands: Registry['brands'], log: string): void {
 
 export type BrandSettings = Partial<Omit<BrandRecord, 'slug' | 'created_at' | 'log' | 'proposals' | 'files'>>;
 
-/** Changes settings of a brand, from the next request on: operators all, admins those of its portal and of reviews. @throws `not_found`, `forbidden` */
+/**
+ * Changes settings of a brand, from the next request on: operators all, admins those of its portal and of reviews.
+ *
+ * @throws `not_found`, `forbidden`
+ */
 export function setBrandSettings(
   verbs: Verbs,
   slug: string,
@@ -86,7 +90,11 @@ export function setBrandSettings(
   });
 }
 
-/** Names the log of a brand's proposals, before the first one. @throws `not_found` */
+/**
+ * Names the log of a brand's proposals, before the first one.
+ *
+ * @throws `not_found`
+ */
 export function nameProposals(verbs: Verbs, slug: string): Promise<void> {
   return verbs.write('brands.proposals', {
     find: (registry) => requireBrand(registry, slug),
@@ -222,7 +230,11 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
   });
 }
 
-/** The people with a role in a brand, with the role in another one. @param to `null` to end the roles */
+/**
+ * The people with a role in a brand, with the role in another one.
+ *
+ * @param to `null` to end the roles
+ */
 function withRole({ people }: Registry, from: string, to: string | null): PersonRecord[] {
   return [...people.values()].flatMap((person) => {
     const { [from]: role, ...others } = person.roles;

@@ -56,7 +56,11 @@ export function issuedAt({ expires_at }: UsedChallenge): string {
   return isoSeconds(new Date(Date.parse(expires_at) - 2 * challengeMinutes * 60_000));
 }
 
-/** Uses a challenge up, in the commit that it is for: the branch's compare-and-swap lets it happen once. @returns `false` when it was used */
+/**
+ * Uses a challenge up, in the commit that it is for: the branch's compare-and-swap lets it happen once.
+ *
+ * @returns `false` when it was used
+ */
 export function useUpChallenge({ registry, put }: Change, used: UsedChallenge): boolean {
   if (registry.usedChallenges.has(used.sha256)) return false;
   put('usedChallenges', used);

@@ -26,7 +26,11 @@ export function requireNewId(id: string, records: { has(id: string): boolean }):
 export const alreadyMade = (): PortalError =>
   new PortalError('conflict', 'This form was sent before, and what it makes was made. Open the page again.');
 
-/** Subject, author and trailers of a commit of the registry. @param by a person; default: the operator, at the command line */
+/**
+ * Subject, author and trailers of a commit of the registry.
+ *
+ * @param by a person; default: the operator, at the command line
+ */
 export function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date, by?: Author): void {
   const author = by === undefined ? operator : { name: by.name, email: `${by.id}@brand-portal.invalid` };
   const person = by === undefined ? [] : [['Person', by.id] as const];
@@ -43,7 +47,12 @@ const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Any character with a shape. */
 const visible = /[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A name that commits carry, trimmed. @param thing the named one in a message: `key` @throws `invalid` */
+/**
+ * A name that commits carry, trimmed.
+ *
+ * @param thing the named one in a message: `key`
+ * @throws `invalid`
+ */
 export function checkedName(name: string, thing: string): string {
   const trimmed = name.trim();
   if (!visible.test(trimmed) || [...trimmed].length > 100 || unprintable.test(trimmed)) {

@@ -23,7 +23,11 @@ export function issuersOf({ made_by, made_through = [] }: Issuers): string[] {
   return made_by === undefined ? [] : [made_by, ...made_through];
 }
 
-/** Issuers of a new link: its author, and the issuers behind the author's session, which ends with any of them. @throws `forbidden` */
+/**
+ * Issuers of a new link: its author, and the issuers behind the author's session, which ends with any of them.
+ *
+ * @throws `forbidden`
+ */
 export function issuersBehind({ sessions }: Registry, by: Author | undefined): string[] {
   if (by === undefined) return [];
   const session = by.session === undefined ? {} : sessions.get(by.session);
@@ -50,7 +54,11 @@ export function evictOldest({ registry, remove }: Change, person: string, kind: 
   if (oldest !== undefined) remove(kind, oldest.sha256);
 }
 
-/** Removes the selected links, sessions, passkeys and grants: every credential. @returns the number removed */
+/**
+ * Removes the selected links, sessions, passkeys and grants: every credential.
+ *
+ * @returns the number removed
+ */
 export function endCredentials(
   change: Change,
   isSelected: (credential: Issuers & Pick<PasskeyRecord, 'person'>) => boolean,
@@ -59,7 +67,11 @@ export function endCredentials(
   return endSessions(change, isSelected) + others;
 }
 
-/** Removes the selected links and sessions. @returns their number */
+/**
+ * Removes the selected links and sessions.
+ *
+ * @returns their number
+ */
 export function endSessions(change: Change, isSelected: (credential: SignInRecord) => boolean): number {
   return removeSelected(change, 'sessions', isSelected) + removeSelected(change, 'signIns', isSelected);
 }

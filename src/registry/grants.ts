@@ -79,7 +79,11 @@ export class Grants {
     this.refreshTokens = new RefreshTokens(verbs, seals, (id) => this.find(id));
   }
 
-  /** An active grant. @param sinceMs as of `Branch` */
+  /**
+   * An active grant.
+   *
+   * @param sinceMs as of `Branch`
+   */
   async find(id: string, sinceMs?: number): Promise<ActiveGrant | null> {
     return activeIn((await this.verbs.registry.read(sinceMs)).catalog, id, this.verbs.clock());
   }
@@ -88,7 +92,11 @@ export class Grants {
     return (await this.verbs.registry.read()).catalog.usedChallenges.has(used.sha256);
   }
 
-  /** Creates the grant that a person consented to, once. It replaces the client's grants that have only some of its rights. @returns `false` when it was created before, or is not active */
+  /**
+   * Creates the grant that a person consented to, once. It replaces the client's grants that have only some of its rights.
+   *
+   * @returns `false` when it was created before, or is not active
+   */
   redeem({ used, ...consent }: Consent): Promise<boolean> {
     return this.verbs.write('grants.make', {
       apply(change) {
@@ -129,7 +137,11 @@ export class Grants {
     });
   }
 
-  /** Revokes a grant of the person, or of the brand of an admin. @throws `not_found`, `forbidden` */
+  /**
+   * Revokes a grant of the person, or of the brand of an admin.
+   *
+   * @throws `not_found`, `forbidden`
+   */
   revoke(id: string, by: Acting): Promise<void> {
     return this.verbs.run('grants.revoke', {
       by,

@@ -86,7 +86,11 @@ export class Keys {
     private readonly lastUsed: LastUsed,
   ) {}
 
-  /** Looks up a valid key and notes its use. @returns `null` when there is none */
+  /**
+   * Looks up a valid key and notes its use.
+   *
+   * @returns `null` when there is none
+   */
   recognise(registry: Registry, presented: string): KeyRecord | null {
     const now = this.verbs.clock();
     const key = authenticate(registry, presented, now);
@@ -187,7 +191,11 @@ export class Keys {
     });
   }
 
-  /** Idempotent. @throws `not_found`, `KeyInUse` */
+  /**
+   * Idempotent.
+   *
+   * @throws `not_found`, `KeyInUse`
+   */
   async revoke(
     id: string,
     { by, sparesUsed }: KeyRevocation = {},

@@ -1,14 +1,20 @@
 import { isoSeconds } from '../lib/clock.js';
 import { parseJson } from '../lib/json.js';
 
-/** A text that all processes of a portal share, on whichever machine, replaced as a whole: one that was overwritten writes its part again. */
+/**
+ * A text that all processes of a portal share, on all machines. A write replaces all of it. A process whose part was overwritten writes
+ * its part again.
+ */
 export interface SharedText {
-  /** Texts to merge: an earlier version wrote one a process. */
+  /** Texts to merge, because an earlier version wrote one text per process. */
   read(): Promise<readonly string[]>;
   write(text: string): Promise<void>;
 }
 
-/** Times at which each key and share link was last used: those that this process has seen, merged into a shared text. An unreadable one counts as missing. */
+/**
+ * Times at which each key and share link was last used. The times that this process has seen are merged into a shared text. An
+ * unreadable text counts as missing.
+ */
 export class LastUsed {
   /** Last uses in milliseconds since the epoch, by the key's id. */
   readonly #uses = new Map<string, number>();

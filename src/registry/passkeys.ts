@@ -35,7 +35,11 @@ export class Passkeys {
     return isRecent(session, this.verbs.clock(), addHours * 60);
   }
 
-  /** Whether a person without a passkey, who has just signed in, can add one. @param origin of the browser's page */
+  /**
+   * Whether a person without a passkey, who has just signed in, can add one.
+   *
+   * @param origin of the browser's page
+   */
   async isOffered(principal: Principal, origin: string): Promise<boolean> {
     if (this.verbs.isProviderOnly || noPasskeysAt(origin) !== null || !this.mayAdd(principal)) return false;
     return (await this.list(principal.person.id)).length === 0;

@@ -52,7 +52,11 @@ export class People {
     return sortedBy(people.values(), ({ name, id }) => `${name.toLowerCase()} ${id}`);
   }
 
-  /** The person with this id, or with this name when only one has it. @throws `not_found`, `invalid` */
+  /**
+   * The person with this id, or with this name when only one has it.
+   *
+   * @throws `not_found`, `invalid`
+   */
   async find(text: string): Promise<PersonRecord> {
     const { catalog } = await this.verbs.registry.read();
     const named = [...catalog.people.values()].filter(({ name }) => name === text);
@@ -67,7 +71,11 @@ export class People {
     return this.verbs.run('people.add', { apply: (change) => addTo(change, person) });
   }
 
-  /** Adds a person with a role and a link to sign in, in one commit. @throws `forbidden`, `invalid` */
+  /**
+   * Adds a person with a role and a link to sign in, in one commit.
+   *
+   * @throws `forbidden`, `invalid`
+   */
   async invite(name: string, role: string, by: Acting): Promise<SignInLink> {
     this.verbs.requireLinks();
     const roles = { [by.brand]: checkedRole(role) };
@@ -81,7 +89,12 @@ export class People {
     });
   }
 
-  /** Takes an invitation back: its link ends, and the person, who never signed in, is removed unless another brand has invited, too. @throws `not_found`, `forbidden`, `invalid` */
+  /**
+   * Takes an invitation back: its link ends, and the person, who never signed in, is removed unless another brand has invited,
+   * too.
+   *
+   * @throws `not_found`, `forbidden`, `invalid`
+   */
   takeBack(id: string, by: Acting): Promise<void> {
     return this.verbs.run('people.take-back', {
       by,
@@ -102,7 +115,11 @@ export class People {
     });
   }
 
-  /** A partial update. It takes effect with the next request to any process. @throws `not_found`, `invalid` */
+  /**
+   * A partial update. It takes effect with the next request to any process.
+   *
+   * @throws `not_found`, `invalid`
+   */
   set(id: string, changes: PersonChanges, by?: Acting): Promise<PersonRecord> {
     return this.verbs.run('people.set', {
       by,
@@ -112,7 +129,12 @@ export class People {
     });
   }
 
-  /** Changes or removes a role in the brand. @param role `null` to remove it @throws `not_found`, `invalid` */
+  /**
+   * Changes or removes a role in the brand.
+   *
+   * @param role `null` to remove it
+   * @throws `not_found`, `invalid`
+   */
   async setRole(id: string, role: string | null, by: Acting): Promise<PersonRecord> {
     const roles = { [by.brand]: role === null ? null : checkedRole(role) };
     return this.verbs.run('people.set', {
@@ -126,7 +148,11 @@ export class People {
     });
   }
 
-  /** Gives a role to a person who has none in the brand, and whose other roles are in brands of the admin. @throws `invalid` */
+  /**
+   * Gives a role to a person who has none in the brand, and whose other roles are in brands of the admin.
+   *
+   * @throws `invalid`
+   */
   async addRole(id: string, role: string, by: Acting): Promise<PersonRecord> {
     const roles = { [by.brand]: checkedRole(role) };
     return this.verbs.run('people.set', {
@@ -263,7 +289,11 @@ function checkedRole(text: string): Role {
   return role;
 }
 
-/** A brand keeps an admin who can sign in. @throws `invalid` when who acts is the last */
+/**
+ * A brand keeps an admin who can sign in.
+ *
+ * @throws `invalid` when who acts is the last
+ */
 function requireOtherAdmin({ people }: Registry, { id, brand }: Acting): void {
   const isOther = (person: PersonRecord): boolean => person.id !== id && person.roles[brand] === 'admin';
   if ([...people.values()].some((person) => isOther(person) && person.disabled_at === null)) return;

@@ -31,7 +31,11 @@ export function identityOf({ issuer, subject }: ProviderIdentity): NonNullable<P
   return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject])) };
 }
 
-/** Rights that groups give: of several roles in a brand, the highest. @throws `invalid` for too many */
+/**
+ * Rights that groups give: of several roles in a brand, the highest.
+ *
+ * @throws `invalid` for too many
+ */
 export function grantedTo(
   { groups }: ProviderIdentity,
   settings: OidcSettings,

@@ -37,7 +37,11 @@ export class RefreshTokens<ActiveGrant extends { readonly grant: GrantRecord }> 
     return active && { ...active, generation, fate: fateOf(active.grant, generation, this.verbs.clock()) };
   }
 
-  /** Raises the number of the newest token. @returns `false` when the token is too old by now */
+  /**
+   * Raises the number of the newest token.
+   *
+   * @returns `false` when the token is too old by now
+   */
   rotate(id: string, generation: number): Promise<boolean> {
     return this.verbs.write('grants.refresh', {
       apply({ registry, now, put, commit }) {

@@ -127,7 +127,12 @@ export class Sessions {
     return current.sort((a, b) => compare(b.created_at, a.created_at));
   }
 
-  /** Ends one session of a person. @param by default: the person @returns the number ended */
+  /**
+   * Ends one session of a person.
+   *
+   * @param by default: the person
+   * @returns the number ended
+   */
   endSession(person: PersonRecord, sha256: string, by?: Acting): Promise<number> {
     return this.#end(person, by, (change) =>
       endSessions(change, (session) => session.person === person.id && session.sha256 === sha256),
@@ -178,7 +183,11 @@ export class Sessions {
 /** Records with an end, other than sessions and links to sign in. */
 const expiringKinds = ['usedChallenges', 'shareLinks', 'grants'] as const;
 
-/** Begins a session of a person, in the commit that uses up the person's credential. @param issuers the issuers of the link behind it */
+/**
+ * Begins a session of a person, in the commit that uses up the person's credential.
+ *
+ * @param issuers the issuers of the link behind it
+ */
 export function beginSession(change: Change, person: PersonRecord, issuers: Issuers): SignedIn {
   const { now, put, commit } = change;
   const token = randomBytes(32).toString('base64url');

@@ -52,7 +52,11 @@ export class ShareLinks {
     private readonly isProposalOpen: (brand: string, proposal: number) => Promise<boolean>,
   ) {}
 
-  /** Admins make links of the whole portal, editors those that preview a proposal. @throws `not_found`, `invalid`, `forbidden` */
+  /**
+   * Admins make links of the whole portal, editors those that preview a proposal.
+   *
+   * @throws `not_found`, `invalid`, `forbidden`
+   */
   async make({ brand, name: sent, internal, preview, expiresAt }: NewShareLink, by?: Acting): Promise<MadeShareLink> {
     const name = checkedName(sent, 'link');
     if (preview !== undefined && !(await this.isProposalOpen(brand, preview.proposal))) {
@@ -103,7 +107,11 @@ export class ShareLinks {
       .map((link) => ({ ...link, last_used_at: lastUsedAt(link.id), version: versionOfRecord(link) }));
   }
 
-  /** Ends a link, and with it the reading of those who came by it. @throws `not_found`, `forbidden` */
+  /**
+   * Ends a link, and with it the reading of those who came by it.
+   *
+   * @throws `not_found`, `forbidden`
+   */
   revoke(brand: string, id: string, by?: Acting): Promise<ShareRecord> {
     return this.verbs.run('share-links.revoke', {
       by,
@@ -121,7 +129,11 @@ export class ShareLinks {
     });
   }
 
-  /** Current link of a brand by its secret, whose use is noted. @returns `null` when there is none */
+  /**
+   * Current link of a brand by its secret, whose use is noted.
+   *
+   * @returns `null` when there is none
+   */
   async recognise(brand: string, secret: string): Promise<ShareRecord | null> {
     const { catalog } = await this.verbs.registry.read();
     const link = catalog.shareLinks.get(hashSecret(secret));

@@ -11,7 +11,11 @@ import { type Acting, requireOperator, requireVersion, StaleRecord, versionInBra
 interface Verb<Subject, Answer> {
   /** Default: the operator at the command line, or a person who only signs in or manages their own credentials. */
   readonly by?: Acting | undefined;
-  /** The record that it changes. If omitted, it creates one. @throws `not_found` */
+  /**
+   * The record that it changes. If omitted, it creates one.
+   *
+   * @throws `not_found`
+   */
   readonly find?: (registry: Registry) => Subject;
   /** Refuses people without the right. Default: only operators have it. */
   readonly allow?: (registry: Registry, by: Acting, subject: Subject) => void;
@@ -28,9 +32,18 @@ export interface Change<Subject = unknown> {
   /** Writes records, new or changed. */
   put<K extends Kind>(kind: K, ...records: readonly RecordOf<K>[]): void;
   remove(kind: Kind, ...names: readonly string[]): void;
-  /** Id for a new record: the same for the same form, on every machine. @throws `conflict` when the form has made it already */
+  /**
+   * Id for a new record: the same for the same form, on every machine.
+   *
+   * @throws `conflict` when the form has made it already
+   */
   newId(records: { has(id: string): boolean }): string;
-  /** Without a call, nothing is stored. @param author default: the actor @param operation default: the verb's */
+  /**
+   * Without a call, nothing is stored.
+   *
+   * @param author default: the actor
+   * @param operation default: the verb's
+   */
   commit(subject: string, author?: Author, operation?: string): void;
 }
 
@@ -49,7 +62,11 @@ export class Verbs {
     readonly isProviderOnly = false,
   ) {}
 
-  /** Refuses people a sign-in link for others if a provider manages all roles. @throws `forbidden` */
+  /**
+   * Refuses people a sign-in link for others if a provider manages all roles.
+   *
+   * @throws `forbidden`
+   */
   requireLinks(): void {
     if (!this.isProviderOnly) return;
     throw new PortalError('forbidden', 'People sign in only with their provider, which decides their roles.');

@@ -29,7 +29,11 @@ export async function requestOptions(challenges: Challenges, origin: string): Pr
   return { challenge: await challenges.issue(signInPurpose), rpId: rpIdOf(origin), timeout, userVerification };
 }
 
-/** Members of `PublicKeyCredentialCreationOptionsJSON`. @param existing passkeys of the person */
+/**
+ * Members of `PublicKeyCredentialCreationOptionsJSON`.
+ *
+ * @param existing passkeys of the person
+ */
 export async function creationOptions(
   challenges: Challenges,
   origin: string,

@@ -74,7 +74,11 @@ export class WebhookFiles {
     return found === null || valid === undefined || hashSecret(found.secret) === valid ? found : null;
   }
 
-  /** Saves the first secret. @throws `conflict` when there is one: another server is at work on the same form */
+  /**
+   * Saves the first secret.
+   *
+   * @throws `conflict` when there is one: another server is at work on the same form
+   */
   async addSecret(id: string, secret: string): Promise<void> {
     await this.makeDirectory();
     const bytes = encodeJson({ secret, former: null });

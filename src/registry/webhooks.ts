@@ -13,18 +13,18 @@ import { checkedUrl, requireReceiver } from './webhook-url.js';
 
 const maxWebhooks = 10;
 
-interface AddWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {
+interface NewWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {
   /** Omitted if it has none. */
   readonly name?: string | undefined;
-  /** Position of the webhook: newer changes are sent. */
+  /** Version after which changes are sent. */
   readonly version: string;
   /** Newest commit of the proposals; `null` if there are none. Omitted if the webhook does not send them. */
   readonly proposals?: string | null | undefined;
-  /** Private hosts and subnets that may be sent to: `webhook_allow`. */
+  /** Private hosts and subnets to which webhooks can be sent: `webhook_allow`. */
   readonly allow: readonly string[];
 }
 
-type NewWebhook = Omit<WebhookRecord, 'created_at'> & { readonly secret_sha256: string };
+type CheckedWebhook = Omit<WebhookRecord, 'created_at'> & { readonly secret_sha256: string };
 
 export interface ListedWebhook {
   readonly record: WebhookRecord;
@@ -47,25 +47,25 @@ export class Webhooks {
   ) {}
 
   /** The registered webhooks; immediate while nothing has changed. */
-  async registered(): Promise<Registered> {
+  async read(): Promise<Registered> {
     return (await this.verbs.registry.read()).catalog;
   }
 
-  /** `registered` after a freshness check, also where reads may be stale. */
-  async newest(): Promise<Registered> {
+  /** `read` after a freshness check, also where reads may be stale. */
+  async readFresh(): Promise<Registered> {
     const sinceMs = performance.now();
     await this.verbs.registry.branch.confirmNewest();
     return (await this.verbs.registry.read(sinceMs)).catalog;
   }
 
-  /** `registered` as read last, without waiting. */
-  get known(): Registered {
+  /** The webhooks as they were read last, without waiting. */
+  get cached(): Registered {
     return this.verbs.registry.latest.catalog;
   }
 
   /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add(
-    { brand, name, url, events, proposals, version, allow }: AddWebhook,
+    { brand, name, url, events, proposals, version, allow }: NewWebhook,
     by?: Acting,
   ): Promise<{ record: WebhookRecord; secret: string }> {
     const checkedFields = {
@@ -78,7 +78,7 @@ export class Webhooks {
     return this.verbs.once(by, 'webhooks.add', async (id) => {
       const secret = newWebhookSecret();
       const start = { serial: 0, version };
-      requireNewId(id, (await this.registered()).webhooks);
+      requireNewId(id, (await this.read()).webhooks);
       // The files come first, so that every registered webhook has them.
       await this.files.addSecret(id, secret);
       try {
@@ -92,7 +92,7 @@ export class Webhooks {
     });
   }
 
-  #register(fields: NewWebhook, by: Acting | undefined): Promise<WebhookRecord> {
+  #register(fields: CheckedWebhook, by: Acting | undefined): Promise<WebhookRecord> {
     const { id, brand } = fields;
     return this.verbs.write('webhooks.add', {
       by,
@@ -114,7 +114,7 @@ export class Webhooks {
 
   /** @throws `not_found` when there is no such brand */
   async list(brand: string): Promise<ListedWebhook[]> {
-    const registered = await this.registered();
+    const registered = await this.read();
     requireBrand(registered, brand);
     const records = sortedBy(webhooksOf(registered, brand), ({ created_at, id }) => `${created_at} ${id}`);
     return Promise.all(records.map((record) => this.#listed(record)));
@@ -122,7 +122,7 @@ export class Webhooks {
 
   /** @throws `not_found` */
   async get(brand: string, id: string): Promise<ListedWebhook> {
-    return this.#listed(requireWebhook(await this.registered(), brand, id));
+    return this.#listed(requireWebhook(await this.read(), brand, id));
   }
 
   async #listed(record: WebhookRecord): Promise<ListedWebhook> {
@@ -146,7 +146,11 @@ export class Webhooks {
     return { by, find: (registry: Registry) => requireWebhook(registry, brand, id), allow: requireKeyOrWebhookOfBrand };
   }
 
-  /** Rights and precondition of a change, where nothing is changed. @throws `not_found`, `forbidden`, `precondition_failed` */
+  /**
+   * Rights and precondition of a change, where nothing is changed.
+   *
+   * @throws `not_found`, `forbidden`, `precondition_failed`
+   */
   check(brand: string, id: string, by: Acting): Promise<WebhookRecord> {
     return this.verbs.check(this.#change(brand, id, by));
   }
@@ -165,7 +169,11 @@ export class Webhooks {
     return removed;
   }
 
-  /** Sets the version after which a webhook continues; `null` for the beginning. @throws `not_found` */
+  /**
+   * Sets the version after which a webhook continues; `null` for the beginning.
+   *
+   * @throws `not_found`
+   */
   restart(brand: string, id: string, version: string | null, by?: Acting): Promise<WebhookRecord> {
     return this.verbs.run('webhooks.redeliver', {
       ...this.#change(brand, id, by),
@@ -205,7 +213,7 @@ export class Webhooks {
       const until = isoSeconds(new Date(this.verbs.clock().getTime() + overlapMs));
       const former = before === null ? null : { secret: before.secret, until };
       await this.#saving.runExclusive(async () => {
-        const current = requireWebhook(await this.registered(), brand, id);
+        const current = requireWebhook(await this.read(), brand, id);
         if (current.secret_sha256 !== secret_sha256) {
           throw new PortalError(
             'conflict',

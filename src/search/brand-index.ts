@@ -15,9 +15,17 @@ export interface Searchable {
   readonly part?: string | undefined;
   /** All documents; equally good ones are found in this order. */
   keys(): readonly Key[];
-  /** The documents that may be others at another commit. @throws when it is not there */
+  /**
+   * The documents that may be others at another commit.
+   *
+   * @throws when it is not there
+   */
   changedSince(commit: string): Promise<readonly Key[]>;
-  /** Loads a document. @returns `null` when there is none */
+  /**
+   * Loads a document.
+   *
+   * @returns `null` when there is none
+   */
   load(key: Key): Promise<SearchDocument | null>;
   /** Rank among `keys`. */
   rank(key: Key): number;

@@ -37,12 +37,20 @@ export class Search {
     return brand.find(content, query);
   }
 
-  /** Builds the index of a brand, or brings it up to date, before it is asked for. @throws as `find` does */
+  /**
+   * Builds the index of a brand, or brings it up to date, before it is asked for.
+   *
+   * @throws as `find` does
+   */
   async prepare(slug: string, content: Searchable): Promise<void> {
     if (!this.#isStopped) await this.#brand(slug, content).prepare(content);
   }
 
-  /** Bounds the wait for a brand that is being opened. @throws `busy` */
+  /**
+   * Bounds the wait for a brand that is being opened.
+   *
+   * @throws `busy`
+   */
   async whenOpened<T>(opening: Promise<T>): Promise<T> {
     const { timeoutMs } = this.options;
     if (timeoutMs === undefined) return opening;

@@ -70,7 +70,11 @@ export class TextIndex {
 
   private constructor(private readonly file: Database.Database) {}
 
-  /** Replaces an index of another format. @throws when none can be opened */
+  /**
+   * Replaces an index of another format.
+   *
+   * @throws when none can be opened
+   */
   static open(path: string): TextIndex {
     const { index, isOfFormat } = TextIndex.#begun(path);
     if (isOfFormat) return index;

@@ -37,7 +37,7 @@ import {
 export const keyBytes = 32;
 
 /** Callback that stores the files of a new brand before its first commit. */
-export type BringFiles = (files: BrandFiles) => Promise<void>;
+export type CopyFiles = (files: BrandFiles) => Promise<void>;
 
 /** Storage of the repositories: a data directory, or the logs of an object store with caches on this machine. */
 export interface BrandStorage {
@@ -60,7 +60,7 @@ export interface BrandStorage {
   /**
    * Makes the repository of a brand, complete or not at all.
    *
-   * @param bring called before the first commit
+   * @param copyFiles called before the first commit
    * @returns its part of the brand's record
    * @throws `invalid` when there is one
    */
@@ -68,9 +68,13 @@ export interface BrandStorage {
     slug: string,
     projection: Projection<Catalog>,
     work: Work<Catalog, void>,
-    bring?: BringFiles,
+    copyFiles?: CopyFiles,
   ): Promise<{ readonly log?: string }>;
-  /** Opens the repository of a brand's proposals; `null` if there is none. @throws when it cannot be read */
+  /**
+   * Opens the repository of a brand's proposals; `null` if there is none.
+   *
+   * @throws when it cannot be read
+   */
   openProposals<C>(
     slug: string,
     projection: Projection<C>,
@@ -82,13 +86,26 @@ export interface BrandStorage {
   createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void>;
   /** The bytes of the files that came with the brand's proposals. */
   proposalFiles(slug: string): BrandFiles;
-  /** Whether there is a repository, registered or not. @throws `invalid` when there have been several of the slug */
+  /**
+   * Whether there is a repository, registered or not.
+   *
+   * @throws `invalid` when there have been several of the slug
+   */
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
   requireNone(slug: string): Promise<void>;
-  /** Moves the repository of an unregistered brand out of service, without deleting it. @returns its new path; `null` if not moved */
+  /**
+   * Moves the repository of an unregistered brand out of service, without deleting it.
+   *
+   * @returns its new path; `null` if not moved
+   */
   retire(slug: string, now: Date): Promise<string | null>;
-  /** Gives a brand another slug. @param requireFree throws unless a brand may have it @throws `not_found`, `invalid` */
+  /**
+   * Gives a brand another slug.
+   *
+   * @param requireFree throws unless a brand may have it
+   * @throws `not_found`, `invalid`
+   */
   rename(
     verbs: Verbs,
     from: string,
@@ -182,10 +199,10 @@ export class LocalStorage implements BrandStorage {
     return Repository.open(this.fs, this.paths(slug).gitdir, projection, options);
   }
 
-  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
+  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, copyFiles?: CopyFiles) {
     try {
       await Repository.create(this.fs, this.paths(slug).gitdir, projection, work, async (gitdir) =>
-        bring?.(new LocalFiles(this.fs, gitdir)),
+        copyFiles?.(new LocalFiles(this.fs, gitdir)),
       );
     } catch (error) {
       throw isOccupied(error) ? brandExists(slug) : error;

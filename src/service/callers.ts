@@ -96,7 +96,12 @@ export class Callers {
     return this.#identify((await registry.read(sinceMs)).catalog, presentedKey);
   }
 
-  /** Identity of the person for whom an agent acts by an access token. @param resource address that was asked @returns `null` as `identify` */
+  /**
+   * Identity of the person for whom an agent acts by an access token.
+   *
+   * @param resource address that was asked
+   * @returns `null` as `identify`
+   */
   async identifyAgent(token: string, resource: string, sinceMs?: number): Promise<KeyIdentity | null> {
     const active = await this.tools.grants.recognise(token, resource, sinceMs);
     if (active === null) return null;
@@ -107,7 +112,11 @@ export class Callers {
     return { actor: { kind: 'person', id: person.id, name: person.name, role, rights: granted, agent }, brand };
   }
 
-  /** Identity of the key with an id. The id proves nothing about the caller. @returns `null` for one that is not valid now */
+  /**
+   * Identity of the key with an id. The id proves nothing about the caller.
+   *
+   * @returns `null` for one that is not valid now
+   */
   async identifyById(id: string, sinceMs?: number): Promise<KeyIdentity | null> {
     const { registry, clock } = this.tools;
     const { catalog } = await registry.read(sinceMs);

@@ -175,7 +175,11 @@ export class Chores {
     });
   }
 
-  /** Publishes a proposal as the person who approved it, with the rights of that person now. @throws temporary errors */
+  /**
+   * Publishes a proposal as the person who approved it, with the rights of that person now.
+   *
+   * @throws temporary errors
+   */
   async #publish(slug: string, { number, by, reason: late }: Due): Promise<void> {
     const { log } = this.options;
     const params = { proposal: String(number) };

@@ -29,7 +29,11 @@ export const dataPaths = {
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
 
-/** Paths of a brand's repository on this machine, and of its derived files. @param name its slug, or that of its log */
+/**
+ * Paths of a brand's repository on this machine, and of its derived files.
+ *
+ * @param name its slug, or that of its log
+ */
 export const brandPaths = (data: string, name: string) => ({
   gitdir: dataPaths.brand(data, name),
   catalog: dataPaths.catalog(data, name),

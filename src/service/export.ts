@@ -10,7 +10,11 @@ import type { BrandRecord } from '../registry/records.js';
 import { pathText } from '../store/git/tree.js';
 import type { Snapshot } from '../store/snapshot.js';
 
-/** Everything in a brand at one commit, unaffected by concurrent writes. @throws `invalid` without settings */
+/**
+ * Everything in a brand at one commit, unaffected by concurrent writes.
+ *
+ * @throws `invalid` without settings
+ */
 export function contentOf(record: BrandRecord, snapshot: Snapshot<Catalog>, sanitizer: Sanitizer): BrandContent {
   const { slug, modules, api_enabled: apiEnabled } = record;
   const { commit, catalog } = snapshot;

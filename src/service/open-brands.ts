@@ -105,7 +105,11 @@ export class OpenBrands {
     }
   }
 
-  /** The repository of the brand's proposals, open as long as the brand; `null` if there is none. @throws as `get` */
+  /**
+   * The repository of the brand's proposals, open as long as the brand; `null` if there is none.
+   *
+   * @throws as `get`
+   */
   async proposals(slug: string): Promise<Repository<Proposals> | null> {
     const brand = this.#use(slug);
     brand.proposals ??= this.#startProposals(slug, brand);
@@ -117,12 +121,20 @@ export class OpenBrands {
     }
   }
 
-  /** Review policy of the brand. @throws `not_found` */
+  /**
+   * Review policy of the brand.
+   *
+   * @throws `not_found`
+   */
   reviewPolicy(slug: string) {
     return reviewOf(requireBrand({ brands: this.options.registered() }, slug));
   }
 
-  /** `proposals`, made when there is none. @param work makes its first commit, unless another process was faster */
+  /**
+   * `proposals`, made when there is none.
+   *
+   * @param work makes its first commit, unless another process was faster
+   */
   async beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>> {
     for (;;) {
       const repository = await this.proposals(slug);
@@ -205,7 +217,11 @@ export class OpenBrands {
     await Promise.all(idle.map(([slug]) => this.#close(slug)));
   }
 
-  /** Drops objects that the history of a brand's proposals no longer refers to. @param minPacks as of `Repository.maintain` */
+  /**
+   * Drops objects that the history of a brand's proposals no longer refers to.
+   *
+   * @param minPacks as of `Repository.maintain`
+   */
   async maintainProposals(brand: string, minPacks = Number.POSITIVE_INFINITY): Promise<void> {
     const repository = this.#open.get(brand)?.proposals?.repository;
     if (repository !== undefined) await this.maintenance.run({ brand, repository: 'proposals' }, repository, minPacks);
@@ -326,7 +342,11 @@ export class OpenBrands {
   }
 }
 
-/** Makes the repository known without waiting once it is open. @throws the errors of opening */
+/**
+ * Makes the repository known without waiting once it is open.
+ *
+ * @throws the errors of opening
+ */
 async function noteOpened<C>(opening: Opening<C>): Promise<void> {
   opening.repository = await opening.opening;
 }

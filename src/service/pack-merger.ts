@@ -18,7 +18,11 @@ export class PackMerger {
 
   constructor(private readonly log: Log) {}
 
-  /** Merges packs when there are at least `minPacks`. A failure is logged. @param name of the repository, also for the log */
+  /**
+   * Merges packs when there are at least `minPacks`. A failure is logged.
+   *
+   * @param name of the repository, also for the log
+   */
   run(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): Promise<void> {
     return this.#running.run(JSON.stringify(name), () => this.#merge(name, repository, minPacks));
   }

@@ -16,7 +16,7 @@ import type { Acting } from '../registry/rights.js';
 import type { Verbs } from '../registry/verbs.js';
 import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Draft } from '../store/snapshot.js';
-import type { BrandStorage, BringFiles } from './brand-storage.js';
+import type { BrandStorage, CopyFiles } from './brand-storage.js';
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
 interface NewBrand {
@@ -25,8 +25,12 @@ interface NewBrand {
   readonly apiEnabled: boolean;
   readonly files: ReadonlyMap<string, unknown>;
   readonly subject: string;
-  /** Puts files of media into the place of the new brand. @returns additions and changes to `files`, by path */
-  readonly bring?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
+  /**
+   * Puts files of media into the place of the new brand.
+   *
+   * @returns additions and changes to `files`, by path
+   */
+  readonly copyFiles?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
 }
 
 interface RemovedBrand {
@@ -70,11 +74,11 @@ export class Provisioning {
       const author = { name, email: `${id}@${brand.slug}.invalid` };
       draft.describe({ author, time: verbs.clock(), message });
     };
-    const { bring } = brand;
-    const bringFiles: BringFiles | undefined =
-      bring &&
+    const { copyFiles } = brand;
+    const bringFiles: CopyFiles | undefined =
+      copyFiles &&
       (async (files) => {
-        for (const [path, value] of await bring(files)) values.set(path, value);
+        for (const [path, value] of await copyFiles(files)) values.set(path, value);
       });
     const stored = await storage.create(brand.slug, catalogProjection(sanitizer), work, bringFiles);
     const { slug, modules, apiEnabled: api_enabled } = brand;
@@ -124,7 +128,12 @@ export class Provisioning {
     return this.create({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` }, by);
   }
 
-  /** `createEmpty` by an operator, once for a form. @param isAdmin whether the operator gets the role of an admin in it @throws `forbidden` */
+  /**
+   * `createEmpty` by an operator, once for a form.
+   *
+   * @param isAdmin whether the operator gets the role of an admin in it
+   * @throws `forbidden`
+   */
   async createFor(by: Acting, name: string, modules: readonly Module[], isAdmin: boolean): Promise<BrandRecord> {
     const { verbs, people } = this.tools;
     await verbs.check({ by });
@@ -171,7 +180,11 @@ export class Provisioning {
     return { slug, moved_to: await storage.retire(slug, verbs.clock()), keys, webhooks: webhooks.length };
   }
 
-  /** Changes the slug of a brand. Its keys stay valid. @throws `not_found`, `invalid` */
+  /**
+   * Changes the slug of a brand. Its keys stay valid.
+   *
+   * @throws `not_found`, `invalid`
+   */
   rename(from: string, to: string): Promise<ReregisteredBrand> {
     const { storage, verbs } = this.tools;
     return storage.rename(verbs, from, to, (slug) => this.requireFreeSlug(slug));

@@ -16,7 +16,11 @@ interface From {
   readonly since?: Date | undefined;
 }
 
-/** Has a webhook send again. @returns the version from which, as `versionFrom` does */
+/**
+ * Has a webhook send again.
+ *
+ * @returns the version from which, as `versionFrom` does
+ */
 export async function redeliver(
   tools: RedeliveryTools,
   brand: string,

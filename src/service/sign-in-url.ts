@@ -8,10 +8,18 @@ export const authorizePath = `${workspacePrefix}/authorize`;
 /** Path below the portal of a brand at which guests hand in the secret of a share link. */
 export const sharePath = '/-/share';
 
-/** Share link of a brand. @param portal address of its portal, without a slash at its end */
+/**
+ * Share link of a brand.
+ *
+ * @param portal address of its portal, without a slash at its end
+ */
 export const shareLinkUrl = (portal: string, secret: string): string => `${portal}${sharePath}#${secret}`;
 
-/** The secret is in the fragment, which is never sent: no log and no proxy writes it down. @param origin such as `https://portal.example` */
+/**
+ * The secret is in the fragment, which is never sent: no log and no proxy writes it down.
+ *
+ * @param origin such as `https://portal.example`
+ */
 export function signInLink(origin: string, secret: string): string {
   return `${origin}${signInPath}#${secret}`;
 }

@@ -33,7 +33,11 @@ class Job<Catalog> {
     });
   }
 
-  /** Called before each attempt to store it. @returns `false` when it was refused */
+  /**
+   * Called before each attempt to store it.
+   *
+   * @returns `false` when it was refused
+   */
   begin(): boolean {
     this.#isBegun = true;
     return !this.#isSettled;

@@ -130,7 +130,11 @@ export class Follower<Catalog> {
     return failClosed(async () => (commit && findFile(this.objects, await this.#readable(commit), path)) || null);
   }
 
-  /** The given commit. @throws NewerFormat */
+  /**
+   * The given commit.
+   *
+   * @throws NewerFormat
+   */
   async #readable<Commit extends string | null>(commit: Commit): Promise<Commit> {
     const { format } = this.projection;
     if (commit === null || commit === this.#snapshot.commit || format === undefined) return commit;
@@ -184,7 +188,11 @@ export class Follower<Catalog> {
     this.#prepared = tip;
   }
 
-  /** Takes over a snapshot after the branch was moved to it from `from`. @param objects made for it */
+  /**
+   * Takes over a snapshot after the branch was moved to it from `from`.
+   *
+   * @param objects made for it
+   */
   adopt(tip: Snapshot<Catalog>, from: string | null, objects: readonly GitObject[]): void {
     const commits = objects.filter(({ type }) => type === 'commit');
     this.#keyed.extend(from, commits);

@@ -82,7 +82,12 @@ export class Objects {
     }
   }
 
-  /** A blob's bytes. @returns `null` when there is no such blob @throws when it cannot be read */
+  /**
+   * A blob's bytes.
+   *
+   * @returns `null` when there is no such blob
+   * @throws when it cannot be read
+   */
   async findBlob(oid: string): Promise<Buffer | null> {
     const found = await this.#findIfAny(oid);
     return found?.type === 'blob' ? found.body : null;
@@ -90,7 +95,11 @@ export class Objects {
 
   readTree = (oid: string): Promise<Buffer> => this.read(oid, 'tree');
 
-  /** Whether there is such a commit. @throws when it cannot be read */
+  /**
+   * Whether there is such a commit.
+   *
+   * @throws when it cannot be read
+   */
   async hasCommit(oid: string): Promise<boolean> {
     return (await this.#findIfAny(oid))?.type === 'commit';
   }

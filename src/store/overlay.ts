@@ -11,9 +11,13 @@ export async function changeFiles(tree: string | null, files: FileChanges, readT
   const blobs = new Map(objects.map(({ body, oid }) => [body, oid]));
   const changes: FileChange[] = displaced.map((path) => ({ path, content: null }));
   for (const [path, bytes] of files) {
-    const version = bytes === null ? undefined : blobs.get(bytes);
-    if (bytes === null) changes.push({ path, content: null });
-    else if (version !== undefined) changes.push({ path, content: { version, bytes } });
+    if (bytes === null) {
+      changes.push({ path, content: null });
+      continue;
+    }
+    // A file that keeps its content has no new object, and is no change.
+    const version = blobs.get(bytes);
+    if (version !== undefined) changes.push({ path, content: { version, bytes } });
   }
   return { root, objects, changes };
 }
@@ -23,24 +27,25 @@ export interface Overlay<Catalog> extends Snapshot<Catalog> {
   readonly readTree: ReadTree;
 }
 
+/** Applies changes to a snapshot in memory. */
 export async function overlay<Catalog>(
-  below: Snapshot<Catalog> | Overlay<Catalog>,
+  base: Snapshot<Catalog> | Overlay<Catalog>,
   files: FileChanges,
   objects: Objects,
   projection: Pick<Projection<Catalog>, 'apply'>,
 ): Promise<Overlay<Catalog>> {
-  const readBelow = 'readTree' in below ? below.readTree : objects.readTree;
-  const { root, objects: made, changes } = await failClosed(() => changeFiles(below.tree, files, readBelow));
-  const own = new Map(made.map(({ oid, body }) => [oid, body]));
-  const readTree: ReadTree = async (oid) => own.get(oid) ?? readBelow(oid);
+  const readBaseTree = 'readTree' in base ? base.readTree : objects.readTree;
+  const { root, objects: newObjects, changes } = await failClosed(() => changeFiles(base.tree, files, readBaseTree));
+  const bodies = new Map(newObjects.map(({ oid, body }) => [oid, body]));
+  const readTree: ReadTree = async (oid) => bodies.get(oid) ?? readBaseTree(oid);
   return {
-    ...below,
+    ...base,
     tree: root,
     top: new Map(parseTree(await readTree(root)).map((entry) => [entry.name, entry.oid])),
-    catalog: projection.apply(below.catalog, changes),
+    catalog: projection.apply(base.catalog, changes),
     readTree,
-    read: async (version) => own.get(version) ?? below.read(version),
-    find: async (version) => own.get(version) ?? below.find(version),
+    read: async (version) => bodies.get(version) ?? base.read(version),
+    find: async (version) => bodies.get(version) ?? base.find(version),
     differences: (commit) => failClosed(async () => diffTrees(root, await treeOf(objects, commit), readTree)),
   };
 }

@@ -78,21 +78,21 @@ export class Repository<Catalog> extends Follower<Catalog> {
   /**
    * Creates a repository whose first commit has the changes of `work` to the empty draft. It appears at `gitdir` complete, in one step.
    *
-   * @param bring adds the files that the commit needs, before it is made
+   * @param copyFiles adds the files that the commit needs, before it is made
    */
   static async create<C, A>(
     fs: FileSystem,
     gitdir: string,
     projection: Projection<C>,
     work: Work<C, A>,
-    bring?: (place: string) => Promise<void>,
+    copyFiles?: (place: string) => Promise<void>,
   ): Promise<{ repository: Repository<C>; answer: A }> {
     const building = temporaryName(gitdir);
     await makeDirectory(fs, dirname(gitdir));
     let created = building;
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
-      await bring?.(building);
+      await copyFiles?.(building);
       // No catalog is built here: `open` reads it from the files.
       const fresh = new Repository(fs, building, { empty: projection.empty, apply: (catalog: C) => catalog });
       fresh.mayBeEmpty = true;

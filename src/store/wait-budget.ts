@@ -80,7 +80,11 @@ export async function counted<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits within the budget of the running request, or until `untilMs`. @throws the errors of `work`; `unavailable` when the time is over */
+/**
+ * Waits within the budget of the running request, or until `untilMs`.
+ *
+ * @throws the errors of `work`; `unavailable` when the time is over
+ */
 export async function waitFor<T>(work: Promise<T>, untilMs = budgetEndMs()): Promise<T> {
   if (untilMs === undefined) return work;
   work.catch(() => {});

@@ -129,7 +129,7 @@ export class Deliveries {
     const next = this.stream === 'changes' ? nextMessage : nextProposals;
     const { message, to } = await next(service, brand, record, this.#position);
     // Read the secret right before signing, so that a rotated one signs nothing.
-    const { brands, webhooks } = await service.webhooks.newest();
+    const { brands, webhooks } = await service.webhooks.readFresh();
     const current = webhooks.get(this.#id);
     const isSame = current?.brand === brand.slug && current.start.serial === this.#position.serial;
     // An operator has just changed the webhook. The next poll reads it again.
@@ -197,7 +197,7 @@ export class Deliveries {
 
   async #save(): Promise<void> {
     const { service, log } = this.#tools;
-    const { webhooks } = await service.webhooks.registered().catch(() => service.webhooks.known);
+    const { webhooks } = await service.webhooks.read().catch(() => service.webhooks.cached);
     if (!webhooks.has(this.#id)) return;
     try {
       const name = this.stream === 'changes' ? this.#id : proposalsOf({ id: this.#id });
@@ -209,7 +209,11 @@ export class Deliveries {
   }
 }
 
-/** Why a delivery failed. @returns `null` when the receiver has accepted it */
+/**
+ * Why a delivery failed.
+ *
+ * @returns `null` when the receiver has accepted it
+ */
 export function failureOf(posted: Posted): string | null {
   if ('failure' in posted) return posted.failure;
   if (posted.status >= 200 && posted.status < 300) return null;

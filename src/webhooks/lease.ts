@@ -17,7 +17,11 @@ export class Lease {
     this.#file = new LockFile(fs, directory, join(directory, 'sender.lock'));
   }
 
-  /** Takes the lock, or keeps it. @returns whether this process has it */
+  /**
+   * Takes the lock, or keeps it.
+   *
+   * @returns whether this process has it
+   */
   async acquireOrRenew(): Promise<boolean> {
     if (this.#held !== undefined) return this.#renew(this.#held);
     if (this.#file.isHeld()) return false;

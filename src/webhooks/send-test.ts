@@ -14,7 +14,11 @@ export interface TestResult {
   readonly durationMs: number;
 }
 
-/** Sends a test message as the server would. If it is delivered, retries resume at once. @throws `not_found`, `invalid` without a signing secret */
+/**
+ * Sends a test message as the server would. If it is delivered, retries resume at once.
+ *
+ * @throws `not_found`, `invalid` without a signing secret
+ */
 export async function sendTest(
   service: Service,
   brand: string,

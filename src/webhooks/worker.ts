@@ -45,7 +45,7 @@ export interface WebhookFigures {
   readonly lagSeconds: number;
 }
 
-type Registered = Service['webhooks']['known'];
+type Registered = Service['webhooks']['cached'];
 
 interface Hook {
   readonly record: WebhookRecord;
@@ -153,11 +153,11 @@ export class WebhookWorker {
     const { webhooks } = this.options.service;
     if (await this.#mustReadRegistry()) {
       this.#polledMs = performance.now();
-      await webhooks.registered();
+      await webhooks.read();
     }
-    const { known } = webhooks;
-    this.#forgetUnregistered(known);
-    if (known.webhooks.size === 0) return this.#lease.release();
+    const { cached: registered } = webhooks;
+    this.#forgetUnregistered(registered);
+    if (registered.webhooks.size === 0) return this.#lease.release();
 
     await webhooks.files.makeDirectory();
     if (!(await this.#lease.acquireOrRenew())) {
@@ -165,7 +165,7 @@ export class WebhookWorker {
       return this.#deliveries.clear();
     }
 
-    const { hooks, failures } = await this.#followAll(known);
+    const { hooks, failures } = await this.#followAll(registered);
     if (this.#stopping.signal.aborted) return;
     for (const [brand, brandHooks] of hooks) {
       this.#startPoll(`brand ${brand.slug}`, () => this.#pollBrand(brand, brandHooks));

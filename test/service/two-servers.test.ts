@@ -19,7 +19,7 @@ it('two servers on one data directory that get one form at once add one webhook,
     expect(added.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual(['conflict']);
     const [made] = added.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     for (const { webhooks } of services) {
-      await webhooks.newest();
+      await webhooks.readFresh();
       const { record, position } = await webhooks.get('acme', made?.record.id ?? '');
       expect([(await webhooks.files.readSecret(record))?.secret, position?.serial]).toEqual([made?.secret, 0]);
     }

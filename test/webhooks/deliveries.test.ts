@@ -51,7 +51,7 @@ describe('a webhook', () => {
     const test = () => sendTest(portal.service, 'acme', record.id, ['127.0.0.0/8']);
     expect((await test()).failure).toContain('503');
     receiver.answer = ok;
-    const serial = () => portal.service.webhooks.known.webhooks.get(record.id)?.start.serial;
+    const serial = () => portal.service.webhooks.cached.webhooks.get(record.id)?.start.serial;
     const before = serial();
     expect(await test()).toMatchObject({ failure: null });
     await until(async () => expect((await position(record.id))?.version).toBe(portal.head('acme')));
@@ -192,7 +192,7 @@ describe('an operator', () => {
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
     expect(receiver.received[0]?.body.data.brand).toBe('zeta');
     expect(await service.provisioning.remove('zeta')).toMatchObject({ webhooks: 1 });
-    expect((await service.webhooks.registered()).webhooks.has(record.id)).toBe(false);
+    expect((await service.webhooks.read()).webhooks.has(record.id)).toBe(false);
     expect(await service.webhooks.files.readSecret(record)).toBeNull();
   });
 });

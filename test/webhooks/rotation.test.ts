@@ -57,9 +57,9 @@ describe('on many machines', () => {
     const [sender, other] = [await portalWith(store), await portalWith(store)];
     const { record, secret } = await brandWithHook(sender, receiver.url);
     const { webhooks } = sender.service;
-    const newest = webhooks.newest.bind(webhooks);
+    const newest = webhooks.readFresh.bind(webhooks);
     let rotated = '';
-    webhooks.newest = async () => {
+    webhooks.readFresh = async () => {
       if (rotated === '') rotated = (await other.service.webhooks.rotate('acme', record.id, 0)).secret;
       return newest();
     };

@@ -76,7 +76,7 @@ export function until<T>(check: () => T | Promise<T>): Promise<T> {
 /** Resolves when the worker of a portal has looked again and again: what it had to send would be sent. */
 export async function looks({ service: { webhooks } }: TestPortal = portal): Promise<void> {
   // Each look asks the one or the other.
-  const asked = [vi.spyOn(webhooks, 'registered'), vi.spyOn(webhooks.files, 'secretsChangedMs')];
+  const asked = [vi.spyOn(webhooks, 'read'), vi.spyOn(webhooks.files, 'secretsChangedMs')];
   await eventually(() => expect(asked.flatMap(({ mock }) => mock.calls).length).toBeGreaterThan(20));
   for (const spy of asked) spy.mockRestore();
 }

@@ -33,7 +33,7 @@ export function backupCommand(): Command {
       const result = await useRepositories(options, signal, (data, storedFiles) =>
         backUp({ ...to, data, storedFiles }),
       );
-      print(present(result), options, () => result.repositories.map(line).join('\n'));
+      print(resultJson(result), options, () => result.repositories.map(repositoryLine).join('\n'));
       requireSound(result);
     },
   }).usage('[options] <brand> <dir>\n       brand-portal backup [options] --all <dir>');
@@ -93,18 +93,18 @@ const webhookAdvice =
   'A backup has no signing secrets of webhooks. These send nothing until each has a new one, by "brand-portal webhook ' +
   'rotate <brand> <id>":';
 
-async function restoreInto(options: DataOption, what: BackupOptions): Promise<RestoreResult> {
+async function restoreInto(options: DataOption, backup: BackupOptions): Promise<RestoreResult> {
   const shared = sharedOptions(await readConfig(options.config));
   if (shared !== null) {
     const { restoreShared } = await import('../../admin/shared-commands.js');
-    return restoreShared(what, shared);
+    return restoreShared(backup, shared);
   }
-  // A restore into caches of a shared store would be in no log.
-  await requireNoCaches(fs, what.data);
-  return restore(what);
+  // Nothing restored into the caches of a shared store would be in a log.
+  await requireNoCaches(fs, backup.data);
+  return restore(backup);
 }
 
-function present({ repositories, failures }: BackupResult): object {
+function resultJson({ repositories, failures }: BackupResult): object {
   const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects, files }) => {
     const { copied, bytes, problems } = files;
     const counts = { new_commits: newCommits, new_files: copied, new_file_bytes: bytes };
@@ -113,7 +113,7 @@ function present({ repositories, failures }: BackupResult): object {
   return { repositories: shown, failures };
 }
 
-function line({ brand, to, newCommits, isRewritten, files }: BackedUp): string {
+function repositoryLine({ brand, to, newCommits, isRewritten, files }: BackedUp): string {
   const copied = files.copied === 0 ? '' : `, ${plural(files.copied, 'new file')} (${sizeText(files.bytes)})`;
   const rewritten = isRewritten ? '; the history was rewritten, and some earlier commits are gone' : '';
   return `${brand ?? 'registry'}: ${plural(newCommits, 'new commit')}${copied}${rewritten}; checked at ${to.slice(0, 10)}`;

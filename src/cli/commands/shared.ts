@@ -58,7 +58,11 @@ export function sharedStoreCommand(): Command {
   ]);
 }
 
-/** A command on the shared store of the configuration. @throws `invalid` when it has none */
+/**
+ * A command on the shared store of the configuration.
+ *
+ * @throws `invalid` when it has none
+ */
 function sharedCommand<Value>(name: string, help: string, { run, ...rules }: SharedRules<Value>): Command {
   return dataCommand(name, help, {
     ...rules,

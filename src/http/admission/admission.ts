@@ -13,7 +13,11 @@ import { identityOf, isOfHost, stateOf } from './request.js';
 export interface Scheme {
   /** The key in an `Authorization` header; `null` when there is none. */
   keyIn(header: string | undefined): string | null;
-  /** Value of `WWW-Authenticate`. @param isSent whether there was a key */
+  /**
+   * Value of `WWW-Authenticate`.
+   *
+   * @param isSent whether there was a key
+   */
   challenge(isSent: boolean): string;
   readonly message: string;
 }

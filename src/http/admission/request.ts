@@ -123,7 +123,11 @@ export class RequestWatch {
     response.once('close', () => this.report(request, response, response.writableFinished));
   }
 
-  /** Concurrency limit. Idempotent for a request. @throws `busy` while the limit is reached */
+  /**
+   * Concurrency limit. Idempotent for a request.
+   *
+   * @throws `busy` while the limit is reached
+   */
   count(response: ServerResponse): void {
     const state = stateOf(response);
     if (state.isCounted) return;

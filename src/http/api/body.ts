@@ -58,7 +58,11 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** A reader of bodies, which it inflates. Empty when there is none. @param limit in bytes */
+/**
+ * A reader of bodies, which it inflates. Empty when there is none.
+ *
+ * @param limit in bytes
+ */
 export function bodyReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
   const read = express.raw({ type: () => true, limit });
   return async (request, response) => {

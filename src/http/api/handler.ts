@@ -25,7 +25,11 @@ export interface EntryPoint {
   readonly via: Via;
   /** `null` if responses are not cached here. */
   readonly cache: ResponseCache | null;
-  /** Checks access once more, when a file has arrived whole. @throws PortalError */
+  /**
+   * Checks access once more, when a file has arrived whole.
+   *
+   * @throws PortalError
+   */
   confirm(request: Request, response: Response, call: Call): Promise<void>;
 }
 
@@ -79,7 +83,11 @@ function resultHeaders(result: Result, { created }: Route, via: Via): Headers {
   ].flat();
 }
 
-/** The call of an operation that a request asks for. @throws `bad_request` */
+/**
+ * The call of an operation that a request asks for.
+ *
+ * @throws `bad_request`
+ */
 export function callOf(request: Request, response: Response, { operation }: Route, via: Via = 'rest'): Call {
   const state = stateOf(response);
   const { requestId, arrivedMs: sinceMs } = state;
@@ -144,7 +152,11 @@ function replyWith(
 /** Characters of JSON that are sent together. */
 const chunkSize = 64 * 1024;
 
-/** A JSON array, made while it is sent. @param whole takes all of it at the end, when it has at most `maxBytes` */
+/**
+ * A JSON array, made while it is sent.
+ *
+ * @param whole takes all of it at the end, when it has at most `maxBytes`
+ */
 async function* jsonArray(
   { items }: ItemStream,
   maxBytes: number,

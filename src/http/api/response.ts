@@ -55,7 +55,11 @@ export function replyTo<Body extends Buffer | Readable>(
 
 const positionPattern = /^(0|[1-9]\d{0,14})$/;
 
-/** The position that a request has to see. @throws `bad_request` */
+/**
+ * The position that a request has to see.
+ *
+ * @throws `bad_request`
+ */
 export function positionOf({ headers }: IncomingMessage): number | undefined {
   const value = headers['portal-position'];
   if (value === undefined) return undefined;

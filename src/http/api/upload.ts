@@ -21,7 +21,11 @@ export function defersContinue({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'POST' || method === 'PUT') && /^\/api\/v1\/media(?:[/?]|$)/.test(url);
 }
 
-/** The body is left unread: it is a stream of bytes of any type. @throws `unsupported_media_type` */
+/**
+ * The body is left unread: it is a stream of bytes of any type.
+ *
+ * @throws `unsupported_media_type`
+ */
 export const uploadBody: RequestHandler = (request, response, next) => {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   timeByProgress(request);
@@ -69,7 +73,11 @@ export function receiveFile(
   return storeFile(service, call, bytesOf(request, response), sent, confirm);
 }
 
-/** Refuses a key that has ended while its file arrived. @throws `unauthenticated`, `forbidden` */
+/**
+ * Refuses a key that has ended while its file arrived.
+ *
+ * @throws `unauthenticated`, `forbidden`
+ */
 export async function confirmKey(service: Service, response: Response, { actor, proposal }: Call): Promise<void> {
   const now = await service.callers.identifyById(actor.id);
   const access = { right: 'write', module: 'media_upload' } as const;
@@ -90,7 +98,11 @@ async function* bytesOf(request: IncomingMessage, response: ServerResponse): Asy
   }
 }
 
-/** SHA-256 in a `Content-Digest` (RFC 9530), hex; other algorithms are not looked at. @throws `bad_request` */
+/**
+ * SHA-256 in a `Content-Digest` (RFC 9530), hex; other algorithms are not looked at.
+ *
+ * @throws `bad_request`
+ */
 function digestIn(header: string | undefined): string | undefined {
   const [, sent] = /(?:^|,)\s*sha-256\s*=\s*([^,]*)/i.exec(header ?? '') ?? [];
   if (sent === undefined) return undefined;

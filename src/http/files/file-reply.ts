@@ -18,7 +18,11 @@ export interface FileBody {
   readonly content?: Buffer;
 }
 
-/** The reply with a file, or with the part of it that the request asks for. @throws `unavailable` when it is not as long as it was */
+/**
+ * The reply with a file, or with the part of it that the request asks for.
+ *
+ * @throws `unavailable` when it is not as long as it was
+ */
 export async function fileReply(
   fs: FileSystem,
   request: IncomingMessage,

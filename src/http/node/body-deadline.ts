@@ -25,7 +25,11 @@ export function timeBody(request: IncomingMessage, seconds: number, cut: () => v
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Gives the body of an upload as long as it takes, while it makes progress. @param seconds of an interval */
+/**
+ * Gives the body of an upload as long as it takes, while it makes progress.
+ *
+ * @param seconds of an interval
+ */
 export function timeByProgress(request: IncomingMessage, seconds = progressSeconds): void {
   const deadline = deadlines.get(request);
   if (deadline === undefined) return;

@@ -28,7 +28,11 @@ export interface Door {
 /** A reader whom the brand's portal lets in, or the person whom it does not, if there is a session. */
 export type Admission = { readonly reader: Reader } | { readonly refused: Principal['person'] | null };
 
-/** Reader of a request, or the refusal of the brand's portal. @param brand an unknown one is refused in the same way */
+/**
+ * Reader of a request, or the refusal of the brand's portal.
+ *
+ * @param brand an unknown one is refused in the same way
+ */
 export async function admit(
   request: Request,
   service: Service,
@@ -53,7 +57,11 @@ export async function admit(
   return { reader: { actor, person: null, base, origin, workspaceOrigin } };
 }
 
-/** Guest: a reader without a session, with the content that the brand opens to guests. @param id of the budget that is charged */
+/**
+ * Guest: a reader without a session, with the content that the brand opens to guests.
+ *
+ * @param id of the budget that is charged
+ */
 export function guestActor(
   brand: BrandRecord,
   { link = null, id = 'guest' }: { readonly link?: ShareRecord | null; readonly id?: string } = {},

@@ -11,7 +11,11 @@ const gated: Headers = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ].flat();
 
-/** Leads to the public address of a file that everyone may have; any other is sent. @throws `not_found` for a query that no file has */
+/**
+ * Leads to the public address of a file that everyone may have; any other is sent.
+ *
+ * @throws `not_found` for a query that no file has
+ */
 export async function answerFile(
   request: Request,
   { id, file, fontCaching }: FileReply,

@@ -49,7 +49,11 @@ export async function gateReply(
   return html(problem === null ? (isHandingIn ? 200 : 404) : 422, await renderPlain(page, assets));
 }
 
-/** File of a logo that the gate shows. @returns `null` when the request is for anything else */
+/**
+ * File of a logo that the gate shows.
+ *
+ * @returns `null` when the request is for anything else
+ */
 export function gateLogo({ catalog, params }: PortalContext): FileReply | null {
   const { logo_light, logo_dark } = catalog.portal;
   const id = [logo_light, logo_dark].find((logo) => logo !== null && String(logo) === params.id);

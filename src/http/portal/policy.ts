@@ -3,7 +3,11 @@ import { type Headers, pagePolicy } from '../reply.js';
 /** Maximum number of origins whose policies are cached: there can be one loopback origin per port. */
 const maxCached = 1000;
 
-/** Policies by origin. @returns for `true`: of an answer that other sites may frame, which no session has */
+/**
+ * Policies by origin.
+ *
+ * @returns for `true`: of an answer that other sites may frame, which no session has
+ */
 export function policies(filesUrl: string | null, frameAncestors: readonly string[]) {
   const media = ["'self'", ...(filesUrl === null ? [] : [filesUrl])];
   const cached = new Map<string, Headers>();

@@ -33,7 +33,11 @@ interface FileAddressesTools {
 export class FileAddresses {
   constructor(private readonly tools: FileAddressesTools) {}
 
-  /** The secrets of a brand, which are made by whoever needs them first. @throws `not_found` */
+  /**
+   * The secrets of a brand. The first call makes them.
+   *
+   * @throws `not_found`
+   */
   async secretsOf(slug: string): Promise<FileSecrets> {
     const { verbs } = this.tools;
     const existing = verbs.registry.latest.catalog.brands.get(slug)?.files;
@@ -41,9 +45,10 @@ export class FileAddresses {
   }
 
   /**
-   * Public addresses; where an answer shows older content, addresses of the API with the same `at`, which take a key.
+   * Public addresses of a brand's files. A response with older content gets addresses of the API with the same `at` instead, which
+   * need a key.
    *
-   * @param at the version as the request names it; `undefined` for now
+   * @param at the version as the request names it; `undefined` for the newest content
    * @throws `not_found`
    */
   async ofBrand(slug: string, at?: unknown): Promise<Addresses> {
@@ -56,19 +61,28 @@ export class FileAddresses {
     return { version: secrets.token, of: (file) => (origin ?? '') + addressOf(secrets, file) };
   }
 
-  /** Ends all addresses of a brand, and makes others. @throws `not_found` */
+  /**
+   * Ends all addresses of a brand, and makes others.
+   *
+   * @throws `not_found`
+   */
   async rotate(slug: string): Promise<void> {
     await makeFileSecrets(this.tools.verbs, slug, true);
   }
 
-  /** The file that an address names, whether a medium has it still or not. @returns `null` for any other path @throws `unavailable` */
+  /**
+   * The file that an address names, whether a medium has it still or not.
+   *
+   * @returns `null` for any other path
+   * @throws `unavailable`
+   */
   async find(path: string, sinceMs: number): Promise<FoundFile | null> {
     const { brands, callers, verbs } = this.tools;
     const { registry } = verbs;
     const registrySnapshot = callers.current(registry) ?? (await registry.read(sinceMs));
-    const byToken = brandsByToken(registrySnapshot.catalog.brands);
-    const file = fileAt(path, (token) => byToken.get(token)?.files);
-    const brand = byToken.get(file?.token ?? '');
+    const brandByToken = brandsByToken(registrySnapshot.catalog.brands);
+    const file = fileAt(path, (token) => brandByToken.get(token)?.files);
+    const brand = brandByToken.get(file?.token ?? '');
     if (file === null || brand === undefined) return null;
     const repository = brands.getNow(brand.slug) ?? (await brands.get(brand.slug));
     return { brand, file, snapshot: callers.current(repository) ?? (await repository.read(sinceMs)) };

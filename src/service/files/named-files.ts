@@ -13,7 +13,11 @@ export interface NamedFile {
   readonly path: string;
 }
 
-/** Files that any commit of a repository names, each once for each pointer that differs. Needs git. @throws when the history cannot be read */
+/**
+ * Files that any commit of a repository names, each once for each pointer that differs. Needs git.
+ *
+ * @throws when the history cannot be read
+ */
 export async function* namedFiles(fs: FileSystem, gitdir: string, range: CommitRange = {}): AsyncGenerator<NamedFile> {
   const objects = new Objects(fs, gitdir);
   try {

@@ -69,12 +69,20 @@ export async function* filesOf({ record, files }: Proposal, snapshot: Snapshot<P
   }
 }
 
-/** The proposals in a repository. @throws when they cannot be read */
+/**
+ * The proposals in a repository.
+ *
+ * @throws when they cannot be read
+ */
 export async function readProposals(fs: FileSystem, gitdir: string): Promise<Snapshot<Proposals>> {
   return (await Repository.open(fs, gitdir, proposalsProjection)).read();
 }
 
-/** Sweeps the files of a brand's proposals on this machine. @throws before any change when proposals cannot be read completely */
+/**
+ * Sweeps the files of a brand's proposals on this machine.
+ *
+ * @throws before any change when proposals cannot be read completely
+ */
 export function sweepProposals(fs: FileSystem, gitdir: string, now: Date): Promise<Swept> {
   const namedFiles = async (): Promise<ReadonlySet<string>> => {
     const snapshot = await readProposals(fs, gitdir);

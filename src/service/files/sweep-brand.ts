@@ -14,7 +14,11 @@ interface SweptBrand {
   open(): Promise<Repository<Catalog>>;
 }
 
-/** Sweeps the files of a brand on this machine. Needs git. @throws before any change when the history cannot be read completely */
+/**
+ * Sweeps the files of a brand on this machine. Needs git.
+ *
+ * @throws before any change when the history cannot be read completely
+ */
 export function sweepBrand({ fs, gitdir, now, open }: SweptBrand): Promise<Swept> {
   return sweepFiles(fs, gitdir, {
     now,

@@ -17,7 +17,7 @@ import { readJson, retry } from '../../store/log/retry.js';
 import type { CachedLog, SharedPortal } from '../../store/log/shared-portal.js';
 import { unreachable } from '../../store/log/store-conformance.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
-import { type BrandStorage, type BringFiles, keyBytes } from '../brand-storage.js';
+import { type BrandStorage, type CopyFiles, keyBytes } from '../brand-storage.js';
 import { brandPaths, dataPaths, holdsRepositories, type KeyName } from '../data-directory.js';
 
 const lastUsedKey = 'last-used.json';
@@ -173,9 +173,9 @@ export class SharedStorage implements BrandStorage {
     return this.#registry?.latest.catalog.brands.get(slug)?.proposals;
   }
 
-  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
+  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, copyFiles?: CopyFiles) {
     const log = await this.freeLog(slug);
-    await bring?.(filesOver(this.portal, log, this.#files));
+    await copyFiles?.(filesOver(this.portal, log, this.#files));
     await this.portal.create(this.brandLog(log), projection, work, brandExists(slug));
     return { log };
   }

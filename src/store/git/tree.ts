@@ -49,7 +49,11 @@ export function parseTree(body: Buffer): TreeEntry[] {
   return entries;
 }
 
-/** Position of the NUL behind an entry's name. @throws when the tree is cut short */
+/**
+ * Position of the NUL behind an entry's name.
+ *
+ * @throws when the tree is cut short
+ */
 function nameEnd(tree: Buffer, nameStart: number): number {
   let nul = nameStart;
   while (nul < tree.length && tree[nul] !== 0) nul += 1;

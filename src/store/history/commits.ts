@@ -61,7 +61,11 @@ export interface FoundFile {
   readonly bytes: Buffer;
 }
 
-/** Path look-up through trees. @returns the file's id; `null` if there is no such file */
+/**
+ * Path look-up through trees.
+ *
+ * @returns the file's id; `null` if there is no such file
+ */
 export async function findFileId(readTree: ReadTree, root: string | null, path: string): Promise<string | null> {
   let oid = root;
   const names = path.split('/');

@@ -39,9 +39,17 @@ export class LockFile {
     return {
       /** Writes and syncs the owner's file. This does not exclude other processes yet. */
       write: (): Promise<void> => writeNewFile(this.fs, owner, Buffer.from(content)),
-      /** Hard link to the lock's path. @throws EEXIST while the lock is held; it can be tried again */
+      /**
+       * Hard link to the lock's path.
+       *
+       * @throws EEXIST while the lock is held; it can be tried again
+       */
       take: (): Promise<void> => this.fs.promises.link(owner, this.lock),
-      /** Heartbeat of a long-held lock. @returns `false` when it is no longer held, because it was considered abandoned or removed */
+      /**
+       * Heartbeat of a long-held lock.
+       *
+       * @returns `false` when it is no longer held, because it was considered abandoned or removed
+       */
       touch: async (time: Date): Promise<boolean> => {
         const isHeld = this.#isHeldBy(owner);
         if (isHeld) await this.fs.promises.utimes(owner, time, time);
@@ -77,7 +85,11 @@ export class LockFile {
     return this.#abandoned() !== null;
   }
 
-  /** Stale lock recovery. @returns whether the lock was abandoned, and is removed now */
+  /**
+   * Stale lock recovery.
+   *
+   * @returns whether the lock was abandoned, and is removed now
+   */
   removeIfAbandoned(): boolean {
     const abandoned = this.#abandoned();
     if (abandoned === null) return false;

@@ -176,7 +176,11 @@ export class LockedBranch implements Branch {
     }
   }
 
-  /** Compare-and-swap. Leaves the lock file as it found it. @returns whether the branch was at `expected`, and no barrier came */
+  /**
+   * Compare-and-swap. Leaves the lock file as it found it.
+   *
+   * @returns whether the branch was at `expected`, and no barrier came
+   */
   async #swap(lock: PreparedLock, expected: string | null, next: string | null, barriers?: number): Promise<boolean> {
     if (!this.#isExclusive) await this.#acquire(lock);
     let isFree = this.#isExclusive;

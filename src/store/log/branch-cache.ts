@@ -72,7 +72,11 @@ export class BranchCache {
     return this.#position;
   }
 
-  /** Writes the pack of an own entry, not in place yet. @throws when the disk cannot take it */
+  /**
+   * Writes the pack of an own entry, not in place yet.
+   *
+   * @throws when the disk cannot take it
+   */
   async write({ pack }: LogEntry, objects: readonly GitObject[]): Promise<PreparedPack> {
     const prepared = this.options.objects.prepareEncoded(pack, objects);
     try {

@@ -39,7 +39,11 @@ type Checkpoint = Static<typeof Checkpoint>;
 const hintKey = (log: string): string => `${log}/checkpoint.json`;
 const endings = ['pack', 'idx'] as const;
 
-/** Uploads everything that a log holds up to a position of its cache; the hint last. @throws when git or the store fails */
+/**
+ * Uploads everything that a log holds up to a position of its cache; the hint last.
+ *
+ * @throws when git or the store fails
+ */
 export async function saveCheckpoint(
   fs: FileSystem,
   gitdir: string,

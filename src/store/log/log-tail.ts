@@ -10,7 +10,7 @@ export class LogTail {
    * An empty slot before a used one, or 0. It must not count as the end of the log, or a writer would fill it.
    */
   #hole = 0;
-  /** The entry that `isTaken` has found, until `entriesFrom` reads it. */
+  /** The entry that `probe` has found, until `entriesFrom` reads it. */
   #found: SlotContent | undefined;
 
   /** @param timeoutMs how long reading a window of entries may take */
@@ -29,7 +29,7 @@ export class LogTail {
   }
 
   /** Whether a slot is in use. `entriesFrom` does not ask for a found entry again, unless it is damaged. */
-  async isTaken(n: number, timeout: AbortSignal): Promise<boolean> {
+  async probe(n: number, timeout: AbortSignal): Promise<boolean> {
     const slot = await this.log.read(n, timeout).catch((error) => {
       if (error instanceof EntryError) return undefined;
       throw error;

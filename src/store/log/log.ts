@@ -50,7 +50,11 @@ export class SharedLog {
     return retry(() => this.#read(n), timeout, this.backoff);
   }
 
-  /** Whether a slot is used. @throws StoreError as `read` does */
+  /**
+   * Whether a slot is used.
+   *
+   * @throws StoreError as `read` does
+   */
   has(n: number, timeout: AbortSignal): Promise<boolean> {
     return retry(() => this.store.has(this.#slotKey(n)), timeout, this.backoff);
   }

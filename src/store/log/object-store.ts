@@ -20,7 +20,11 @@ export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>;
   /** `put` of a large object, which may take as long as it makes progress. */
   putFile(key: string, file: FileContent): Promise<void>;
-  /** Content from a position on, as it comes. @throws StoreError also when there is no such object, or it ends early */
+  /**
+   * Content from a position on, as it comes.
+   *
+   * @throws StoreError also when there is no such object, or it ends early
+   */
   read(key: string, from: number): AsyncGenerator<Uint8Array>;
   /** Bytes of an object; `null` as `get` has it. */
   size(key: string): Promise<number | null>;

@@ -8,7 +8,12 @@ import { type ObjectStore, StoreError } from './object-store.js';
 const firstMaxMs = 20;
 const maxMs = 1000;
 
-/** Wait between attempts. @param attempt from 0 @throws when `signal` is aborted during the wait */
+/**
+ * Wait between attempts.
+ *
+ * @param attempt from 0
+ * @throws when `signal` is aborted during the wait
+ */
 export type Backoff = (attempt: number, signal: AbortSignal) => Promise<void>;
 
 /** Random wait up to a bound that doubles: full jitter. */
@@ -47,7 +52,11 @@ const rereads = 3;
 /** Time that an attempt has for its back-off. A transient fault lasts some hundred milliseconds. */
 const rereadOffset = 3;
 
-/** Reads damaged objects again. @throws EntryError when they stay so; it says whether the reads differed */
+/**
+ * Reads damaged objects again.
+ *
+ * @throws EntryError when they stay so; it says whether the reads differed
+ */
 export async function reread<T>(
   read: () => Promise<T>,
   timeout: AbortSignal,
@@ -66,7 +75,12 @@ export async function reread<T>(
   }
 }
 
-/** A JSON object outside of logs, in one attempt. @returns `null` when there is none @throws EntryError, StoreError */
+/**
+ * A JSON object outside of logs, in one attempt.
+ *
+ * @returns `null` when there is none
+ * @throws EntryError, StoreError
+ */
 export function readJsonOnce(store: ObjectStore, key: string, timeout: AbortSignal): Promise<unknown> {
   const read = async (): Promise<unknown> => {
     const bytes = await store.get(key);

@@ -55,7 +55,11 @@ interface RequestParts {
 
 interface Exchange {
   readonly response: http.IncomingMessage;
-  /** Has to be read. @throws StoreError when it breaks off, or pauses for too long */
+  /**
+   * Has to be read.
+   *
+   * @throws StoreError when it breaks off, or pauses for too long
+   */
   readonly parts: AsyncIterable<Buffer>;
 }
 
@@ -171,7 +175,12 @@ export class S3Store implements ObjectStore {
     return readAnswer(await this.#open(method, key, sending));
   }
 
-  /** Sends a request. @returns its response, whose body is still to be read @throws StoreError */
+  /**
+   * Sends a request.
+   *
+   * @returns its response, whose body is still to be read
+   * @throws StoreError
+   */
   #open(method: string, key: string, sending: RequestParts = {}): Promise<Exchange> {
     const { body } = sending;
     const { protocol, hostname, port, origin } = this.#endpoint;
@@ -240,7 +249,11 @@ class IdleTimer {
     this.#timer = setTimeout(onIdle, ms);
   }
 
-  /** Notes that bytes have come or gone. @param size of the body, or of what has arrived of it */
+  /**
+   * Notes that bytes have come or gone.
+   *
+   * @param size of the body, or of what has arrived of it
+   */
   noteBytes(size: number): void {
     this.#timer.refresh();
     if (size > largeBytes) noteProgress();

@@ -322,7 +322,7 @@ export class SharedBranch implements Branch {
     this.#count('checks');
     try {
       if (this.#broken !== undefined && startMs < this.#nextCheckMs) throw this.#broken;
-      const isBehind = !this.#tail.hasReadAll || (await this.#tail.isTaken(this.applied.n + 1, timeout));
+      const isBehind = !this.#tail.hasReadAll || (await this.#tail.probe(this.applied.n + 1, timeout));
       if (isBehind || this.#leftOut > this.applied.n) {
         await this.#mutex.runExclusive(() => reread(() => this.#catchUp(), timeout), timeout);
       } else this.#freshness.confirm(startMs);

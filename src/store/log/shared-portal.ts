@@ -119,7 +119,11 @@ export class SharedPortal {
     }
   }
 
-  /** Opens a log over its cache on this machine, caught up. @throws `unavailable` when it is empty or cannot be read */
+  /**
+   * Opens a log over its cache on this machine, caught up.
+   *
+   * @throws `unavailable` when it is empty or cannot be read
+   */
   async open<C>(
     log: CachedLog,
     projection: Projection<C>,
@@ -253,7 +257,11 @@ export class SharedPortal {
     return (this.branch('registry')?.applied.registry ?? 0) > 0;
   }
 
-  /** Puts a notice into a log that has begun. @param registry the slot that it names; left out in the registry's own log */
+  /**
+   * Puts a notice into a log that has begun.
+   *
+   * @param registry the slot that it names; left out in the registry's own log
+   */
   async notify(name: string, registry?: number): Promise<void> {
     const timeout = AbortSignal.timeout(this.options.timeoutMs);
     await this.#ready();
@@ -273,7 +281,11 @@ export class SharedPortal {
     return this.#branches.get(name);
   }
 
-  /** Leader election for one tick of a chore; a leader that dies leaves it to the next tick. @throws StoreError */
+  /**
+   * Leader election for one tick of a chore; a leader that dies leaves it to the next tick.
+   *
+   * @throws StoreError
+   */
   async isElected(chore: string, tick: string): Promise<boolean> {
     const { store, timeoutMs } = this.options;
     const vote = { chore, tick, at: new Date().toISOString(), by: randomUUID() };
@@ -285,7 +297,11 @@ export class SharedPortal {
     return (await retry(() => store.get(key), timeout))?.equals(bytes) === true;
   }
 
-  /** Uploads a checkpoint of an open log when it is due and no other node does. @returns its slot */
+  /**
+   * Uploads a checkpoint of an open log when it is due and no other node does.
+   *
+   * @returns its slot
+   */
   async checkpoint({ log, gitdir }: CachedLog, signal: AbortSignal): Promise<number | null> {
     const { store, checkpointEntries, fs } = this.options;
     const branch = this.branch(log);
@@ -337,7 +353,11 @@ export async function readPortal(options: SharedPortalOptions): Promise<string |
   throw new PortalError('unavailable', `${store.name}/${portalKey} has a format that this version does not support.`);
 }
 
-/** Commit point of a new portal, from which nodes serve its logs. @returns `false` when the portal exists already */
+/**
+ * Commit point of a new portal, from which nodes serve its logs.
+ *
+ * @returns `false` when the portal exists already
+ */
 export async function writePortal(store: ObjectStore, portal: string, timeout: AbortSignal): Promise<boolean> {
   const bytes = Buffer.from(`${JSON.stringify({ format: 1, portal })}\n`);
   await retry(() => store.create(portalKey, bytes), timeout);

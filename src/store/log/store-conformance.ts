@@ -94,7 +94,11 @@ export async function testStore(access: StoreAccess): Promise<void> {
   });
 }
 
-/** Creates one key several times at once, until one create is known to have won. @throws `unavailable` when several won, or none */
+/**
+ * Creates one key several times at once, until one create is known to have won.
+ *
+ * @throws `unavailable` when several won, or none
+ */
 async function raceCreates(store: ObjectStore, run: string, timeout: AbortSignal) {
   for (let round = 0; ; round += 1) {
     const key = `start-test/${run}-${round}-race`;

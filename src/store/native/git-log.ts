@@ -29,7 +29,11 @@ export interface HistoryEntry {
 export const authorKinds = ['person', 'program', 'agent'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** Kind of the proposer of a published proposal. @returns `null` for the operator, the service itself and git */
+/**
+ * Kind of the proposer of a published proposal.
+ *
+ * @returns `null` for the operator, the service itself and git
+ */
 export function authorKindOf({
   by,
   via,
@@ -78,7 +82,11 @@ export async function requireGit(): Promise<void> {
   throw new PortalError('unavailable', 'The history needs git, which is not installed on this machine.');
 }
 
-/** The commits of the branch, newest first, streamed. @throws `unavailable` when there is no git on this machine */
+/**
+ * The commits of the branch, newest first, streamed.
+ *
+ * @throws `unavailable` when there is no git on this machine
+ */
 export async function* history(gitdir: string, options: HistoryOptions = {}): AsyncGenerator<HistoryEntry> {
   await requireGit();
   const { actor, limit, ...others } = options;
@@ -105,7 +113,11 @@ async function* log(gitdir: string, format: readonly string[], options: HistoryO
   }
 }
 
-/** Number of commits that `history` would find without its limit. @throws `unavailable` when there is no git on this machine */
+/**
+ * Number of commits that `history` would find without its limit.
+ *
+ * @throws `unavailable` when there is no git on this machine
+ */
 export async function countHistory(gitdir: string, options: HistoryOptions = {}): Promise<number> {
   await requireGit();
   let count = 0;
@@ -116,7 +128,11 @@ export async function countHistory(gitdir: string, options: HistoryOptions = {})
   return count;
 }
 
-/** Times of commits in seconds since 1970, newest first: faster than `history`. @throws `unavailable` when there is no git on this machine */
+/**
+ * Times of commits in seconds since 1970, newest first: faster than `history`.
+ *
+ * @throws `unavailable` when there is no git on this machine
+ */
 export async function* commitTimes(
   gitdir: string,
   options: Pick<HistoryOptions, 'since' | 'from'>,
@@ -125,7 +141,11 @@ export async function* commitTimes(
   for await (const [seconds] of log(gitdir, ['%ct'], options)) yield Number(seconds);
 }
 
-/** The arguments of git that choose commits. @throws `bad_request` for texts of several lines, which git reads as several texts */
+/**
+ * The arguments of git that choose commits.
+ *
+ * @throws `bad_request` for texts of several lines, which git reads as several texts
+ */
 function selection({
   paths = [],
   since,
@@ -255,7 +275,11 @@ interface PlacedBlob {
   readonly path: string;
 }
 
-/** Each file below a folder that any commit of a range put there, once. @throws when git fails: some may be missing then */
+/**
+ * Each file below a folder that any commit of a range put there, once.
+ *
+ * @throws when git fails: some may be missing then
+ */
 export async function* blobsEverPlaced(
   gitdir: string,
   folder: string,

@@ -33,10 +33,10 @@ export async function requireNativeGit(purpose: string): Promise<void> {
 }
 
 /**
- * Mirror fetch: makes or updates a mirror of a bare repository, and checks it whole. A new one appears at `target` in one step. The
- * source may be written to during the copy.
+ * Mirror fetch: makes or updates a mirror of a bare repository, and verifies all of it. A new mirror appears at `target` in one step.
+ * The source may be written to during the copy.
  *
- * @param bring adds the files that commits of the source need to be whole. It is called before the mirror's branch moves, and after, for what was
+ * @param copyFiles adds the files that commits of the source need to be whole. It is called before the mirror's branch moves, and after, for what was
  * committed during the copy; a new mirror has its name only then
  * @throws when git fails, or `signal` ends it; no new mirror is there then, and an old one is as good as before
  */
@@ -45,7 +45,7 @@ export async function mirror(
   source: string,
   target: string,
   signal?: AbortSignal,
-  bring?: (place: string) => Promise<void>,
+  copyFiles?: (place: string) => Promise<void>,
 ): Promise<MirrorReport> {
   const options = { timeoutMs, signal };
   const isNew = !(await fs.promises.stat(target).catch(() => null));
@@ -54,7 +54,7 @@ export async function mirror(
   try {
     if (isNew) await git(place, ['init', '--quiet', '--bare', '--initial-branch=main', '--template='], options);
     const from = isNew ? null : new Ref(fs, place).current();
-    await bring?.(place);
+    await copyFiles?.(place);
     const set = settings.flatMap((setting) => ['-c', setting]);
     const fetch = ['fetch', '--quiet', '--prune', '--no-write-fetch-head', `--upload-pack=${otherEnd}`];
     await git(place, [...set, ...fetch, source, '+refs/*:refs/*'], options);
@@ -64,7 +64,7 @@ export async function mirror(
     const counted = await runGit(place, ['rev-list', '--count', ...range], options);
     const isKept = from === null || (await hasAncestor(new Objects(fs, place), to, from));
     const defects = (await verifyRepository(fs, place, signal)).filter(({ level }) => level === 'error');
-    await bring?.(place);
+    await copyFiles?.(place);
     if (isNew) await putInPlace(fs, place, target);
     return { from, to, newCommits: Number(counted.stdout), isRewritten: !isKept, defects };
   } catch (error) {

@@ -120,7 +120,11 @@ export function runGit(
   });
 }
 
-/** `runGit`. @throws when it fails, takes longer than it may, or is ended early */
+/**
+ * `runGit`.
+ *
+ * @throws when it fails, takes longer than it may, or is ended early
+ */
 export async function git(gitdir: string, args: readonly string[], options: GitOptions): Promise<void> {
   const { code, stderr } = await runGit(gitdir, args, options);
   options.signal?.throwIfAborted();
@@ -172,7 +176,11 @@ export async function* gitRecords(
   if (partial !== '') yield partial;
 }
 
-/** git's output, streamed; leaving the loop ends git. @throws when it fails */
+/**
+ * git's output, streamed; leaving the loop ends git.
+ *
+ * @throws when it fails
+ */
 export async function* gitOutput(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
   const child = spawnGit(gitdir, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let errorText = '';

@@ -216,7 +216,11 @@ function failureHeaders(...names: readonly HeaderName[]): Json {
   return headerReferences('X-Request-Id', 'Cache-Control', ...names);
 }
 
-/** The 422 of an operation. @param problems shapes of its bodies, one or alternatives */
+/**
+ * The 422 of an operation.
+ *
+ * @param problems shapes of its bodies, one or alternatives
+ */
 export function invalidInput(problems: readonly TSchema[], writer: SchemaWriter, example: unknown): Json {
   const schemas = problems.map((problem) => writer.write(problem));
   return {
@@ -281,7 +285,12 @@ export const fileResponses: Json = {
   },
 };
 
-/** The response to a call that succeeds. @param schema `null` for an empty body @param more headers of this one only */
+/**
+ * The response to a call that succeeds.
+ *
+ * @param schema `null` for an empty body
+ * @param more headers of this one only
+ */
 export function successResponse(
   schema: Json | null,
   example: unknown,
