@@ -11,7 +11,7 @@ export interface Entry {
   readonly isFolder: boolean;
 }
 
-/** Name of the brand folder itself in findings. */
+/** Name of the brand folder itself in problems. */
 export function nameOf(root: string): string {
   return basename(root) || root;
 }

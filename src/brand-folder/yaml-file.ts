@@ -65,8 +65,9 @@ export function openYaml(root: string, path: string, problems: Problems): YamlFi
     problems.add(path, read.problem);
     return null;
   }
-  const { findings, content } = parseYaml(read.text, limitsOf(path));
-  for (const { message, line } of findings) problems.add(path, message, { line });
+  const parsed = parseYaml(read.text, limitsOf(path));
+  for (const { message, line } of parsed.problems) problems.add(path, message, { line });
+  const { content } = parsed;
   return content && new YamlFile(path, content.value, problems);
 }
 

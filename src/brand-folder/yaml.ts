@@ -49,47 +49,51 @@ interface Fault {
 }
 
 interface ParsedYaml {
-  readonly findings: readonly { readonly message: string; readonly line: number }[];
-  /** `null` when the text is no YAML document within the limits; the findings say why. */
+  readonly problems: readonly { readonly message: string; readonly line: number }[];
+  /** `null` when the text is not a YAML document within the limits. Then `problems` has the reasons. */
   readonly content: { readonly value: unknown } | null;
 }
 
 export function parseYaml(text: string, limits: JsonLimits): ParsedYaml {
-  const { contents, warnings, faults, lineAt } = compose(text, limits);
-  const value = faults.length > 0 ? null : readValue(contents, limits.values, faults);
-  const found = [...faults, ...warnings].map(({ message, offset }) => ({ message, line: lineAt(offset) }));
-  // One mistake causes many parse errors: each message is reported once a line.
-  const findings = [...new Map(found.map((finding) => [`${finding.line} ${finding.message}`, finding])).values()];
-  return { findings, content: faults.length > 0 ? null : { value } };
+  const { contents, warnings, faults: syntaxFaults, lineAt } = compose(text, limits);
+  const reader = new ValueReader(limits.values);
+  const value = syntaxFaults.length > 0 ? null : reader.read(contents);
+  const faults = [...syntaxFaults, ...reader.faults];
+
+  const located = [...faults, ...warnings].map(({ message, offset }) => ({ message, line: lineAt(offset) }));
+  // Each message is reported once per line, because one mistake causes many syntax errors.
+  const problems = [...new Map(located.map((problem) => [`${problem.line} ${problem.message}`, problem])).values()];
+  return { problems, content: faults.length > 0 ? null : { value } };
 }
 
 /** Line of a dotted path, or of its nearest ancestor in the text. */
 export type LineOf = (path: string) => number;
 
-/** Parses the file again: only one with a mistake in it asks for lines. */
+/** Parses the file again, because lines are needed only for a file with a mistake. */
 export function linesOf(file: string, limits: JsonLimits): LineOf {
   const read = readText(file);
   if ('problem' in read) return () => 1;
   const { contents, lineAt } = compose(read.text, limits);
-  /** Offsets of keys and list items by dotted path; a value may begin lines below its key. */
-  const offsets = new Map<string, number>([['', offsetOfNode(contents)]]);
-  const note = (path: string, named: unknown, value: unknown): void => {
-    if (!offsets.has(path)) offsets.set(path, offsetOfNode(named));
-    look(path, value);
-  };
-  const look = (path: string, node: unknown): void => {
-    if (yaml.isMap(node)) for (const pair of node.items) note(joinPath(path, keyOf(pair)), pair.key, pair.value);
-    if (yaml.isSeq(node)) for (const [at, item] of node.items.entries()) note(joinPath(path, at), item, item);
-  };
-  look('', contents);
+  const offsets = new Map([['', offsetOfNode(contents)]]);
+  addOffsets(offsets, '', contents);
   return (path) => {
-    let near = path;
-    while (!offsets.has(near)) near = near.slice(0, Math.max(0, near.lastIndexOf('.')));
-    return lineAt(offsets.get(near) ?? 0);
+    let ancestor = path;
+    while (!offsets.has(ancestor)) ancestor = ancestor.slice(0, Math.max(0, ancestor.lastIndexOf('.')));
+    return lineAt(offsets.get(ancestor) ?? 0);
   };
 }
 
-/** The nodes of a text. They are of use only when there is no fault. */
+/** Adds the offsets of keys and list items by dotted path. A value may begin lines below its key. */
+function addOffsets(offsets: Map<string, number>, path: string, node: unknown): void {
+  const add = (memberPath: string, start: unknown, value: unknown): void => {
+    if (!offsets.has(memberPath)) offsets.set(memberPath, offsetOfNode(start));
+    addOffsets(offsets, memberPath, value);
+  };
+  if (yaml.isMap(node)) for (const pair of node.items) add(joinPath(path, keyOf(pair)), pair.key, pair.value);
+  if (yaml.isSeq(node)) for (const [index, item] of node.items.entries()) add(joinPath(path, index), item, item);
+}
+
+/** Parses a text to nodes, which are complete only when there is no fault. */
 function compose(text: string, limits: JsonLimits) {
   const lines = new yaml.LineCounter();
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
@@ -101,7 +105,7 @@ function compose(text: string, limits: JsonLimits) {
   });
   const faults: Fault[] = [];
   const { stackTraceLimit } = Error;
-  // A broken file has up to an error a token: stack traces would cost most of the time.
+  // A broken file has up to one error per token, and stack traces would take most of the time.
   Error.stackTraceLimit = 0;
   try {
     const tokens = readTokens(text, lines, limits, faults);
@@ -121,14 +125,14 @@ function faultOf({ message, pos }: yaml.YAMLError): Fault {
   return { message: `${message}.`, offset: pos[0] };
 }
 
-/** A flow mapping takes four tokens for a value: key, colon, value, comma; an anchor and a tag make six. */
+/** Upper bound on tokens per value. A flow mapping has four: key, colon, value and comma. An anchor and a tag make six. */
 const tokensPerValue = 6;
-/** Spaces, line breaks, comments; a block mapping has five for a value. */
+/** Upper bound on spaces, line breaks and comments per value. A block mapping has five. */
 const blanksPerValue = 16;
 
 /**
- * The concrete syntax tree of a text. It ends with a fault at a limit: before composing, since a token becomes some hundred bytes,
- * and each level of nesting a call on the stack.
+ * Parses a text to the tokens of its concrete syntax tree. At a limit it adds a fault and ends. The limits are checked before the
+ * tokens are composed, because a token then takes some hundred bytes, and each level of nesting a call on the stack.
  */
 function* readTokens(
   text: string,
@@ -162,54 +166,77 @@ function isBlank(lexeme: string): boolean {
   return first <= 0x20 || first === 0x23;
 }
 
+interface AnchoredValue {
+  readonly value: unknown;
+  /** Number of values in it. */
+  readonly size: number;
+}
+
 /**
- * The value of nodes, in one pass: the library's own resolution of keys and aliases is quadratic. All aliases of an anchor share one
- * value, whose size counts for each of them.
+ * Reads the value of nodes in one pass, because the library resolves keys and aliases in quadratic time. All aliases of an anchor
+ * share one value, and the size of this value counts for each alias.
  */
-function readValue(contents: unknown, maxValues: number, faults: Fault[]): unknown {
-  /** `null` inside the anchored node. */
-  const anchors = new Map<string, { readonly value: unknown; readonly size: number } | null>();
-  let values = 0;
-  const report = (message: string, node: unknown) => faults.push({ message, offset: offsetOfNode(node) });
-  /** @returns whether this many more values are allowed; the first excess is reported */
-  const count = (more: number, node: unknown): boolean => {
-    if (values <= maxValues && values + more > maxValues) report(tooManyValues(maxValues), node);
-    values += more;
-    return values <= maxValues;
-  };
-  const read = (node: unknown): unknown => {
-    if (!count(1, node)) return null;
-    if (yaml.isAlias(node)) {
-      const target = anchors.get(node.source);
-      if (target === undefined) report(`No anchor before this alias: ${node.source}.`, node);
-      else if (target === null) report(`The alias contains itself: ${node.source}.`, node);
-      else if (count(target.size - 1, node)) return target.value;
-      return null;
-    }
-    const before = values - 1;
+class ValueReader {
+  readonly faults: Fault[] = [];
+  /** The value is `null` while the anchored node is being read. */
+  readonly #anchors = new Map<string, AnchoredValue | null>();
+  #values = 0;
+
+  constructor(private readonly maxValues: number) {}
+
+  read(node: unknown): unknown {
+    const valuesBefore = this.#values;
+    if (!this.#count(1, node)) return null;
+    if (yaml.isAlias(node)) return this.#readAlias(node);
+
     const anchor = anchorOf(node);
-    if (anchor !== undefined) anchors.set(anchor, null);
-    const value = readContent(node);
-    if (anchor !== undefined) anchors.set(anchor, { value, size: values - before });
+    if (anchor !== undefined) this.#anchors.set(anchor, null);
+    const value = this.#readContent(node);
+    if (anchor !== undefined) this.#anchors.set(anchor, { value, size: this.#values - valuesBefore });
     return value;
-  };
-  const readContent = (node: unknown): unknown => {
-    if (yaml.isMap(node)) return readMap(node.items);
-    if (yaml.isSeq(node)) return node.items.map(read);
+  }
+
+  #readAlias(alias: yaml.Alias): unknown {
+    const target = this.#anchors.get(alias.source);
+    if (target === undefined) this.#report(`No anchor before this alias: ${alias.source}.`, alias);
+    else if (target === null) this.#report(`The alias contains itself: ${alias.source}.`, alias);
+    else if (this.#count(target.size - 1, alias)) return target.value;
+    return null;
+  }
+
+  #readContent(node: unknown): unknown {
+    if (yaml.isMap(node)) return this.#readMap(node.items);
+    if (yaml.isSeq(node)) return node.items.map((item) => this.read(item));
     return yaml.isScalar(node) ? node.value : null;
-  };
-  const readMap = (pairs: readonly yaml.Pair[]): Record<string, unknown> => {
+  }
+
+  #readMap(pairs: readonly yaml.Pair[]): Record<string, unknown> {
     const members = new Map<string, unknown>();
     for (const pair of pairs) {
       const key = keyOf(pair);
-      if (members.has(key)) report('Map keys must be unique.', pair.key);
+      if (members.has(key)) this.#report('Map keys must be unique.', pair.key);
       const anchor = anchorOf(pair.key);
-      if (anchor !== undefined) anchors.set(anchor, { value: key, size: 1 });
-      members.set(key, read(pair.value));
+      if (anchor !== undefined) this.#anchors.set(anchor, { value: key, size: 1 });
+      members.set(key, this.read(pair.value));
     }
     return Object.fromEntries(members);
-  };
-  return read(contents);
+  }
+
+  /**
+   * Counts further values, and reports the first excess.
+   *
+   * @returns whether the count is within the limit
+   */
+  #count(more: number, node: unknown): boolean {
+    const isExceeded = this.#values > this.maxValues;
+    this.#values += more;
+    if (!isExceeded && this.#values > this.maxValues) this.#report(tooManyValues(this.maxValues), node);
+    return this.#values <= this.maxValues;
+  }
+
+  #report(message: string, node: unknown): void {
+    this.faults.push({ message, offset: offsetOfNode(node) });
+  }
 }
 
 function anchorOf(node: unknown): string | undefined {
