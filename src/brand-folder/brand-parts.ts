@@ -35,7 +35,11 @@ export interface FolderSettings {
   readonly highestPageId: number;
 }
 
-/** Reads `brand.yaml`. @returns `null` when it does not fit, which is reported */
+/**
+ * Reads `brand.yaml`.
+ *
+ * @returns `null` when it does not fit, which is reported
+ */
 export function readSettings(source: YamlFile): FolderSettings | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
@@ -54,7 +58,11 @@ export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandConte
   return { name, modules, api_enabled: apiEnabled, default_visibility, ...highestId, theme };
 }
 
-/** Reads `portal.yaml`. @param media of the brand folder */
+/**
+ * Reads `portal.yaml`.
+ *
+ * @param media of the brand folder
+ */
 export function readPortal(source: Source, media: Pick<NumberedList, 'has'>): ReadonlyMap<string, unknown> {
   const mapping = source?.mapping();
   if (!source || !mapping) return new Map();
@@ -147,7 +155,11 @@ export function mediaYaml({ media, files }: Catalog, hasFiles: boolean): unknown
   });
 }
 
-/** The items in the order of their ids. @returns `null` when there are none */
+/**
+ * The items in the order of their ids.
+ *
+ * @returns `null` when there are none
+ */
 function listYaml<Item>(items: ReadonlyMap<number, Item>, write: (item: Item) => object): object[] | null {
   return items.size === 0 ? null : [...items].sort(([a], [b]) => a - b).map(([, item]) => write(item));
 }
@@ -233,7 +245,11 @@ export function readContext(source: Source, sanitizer: Sanitizer, maxEntries: nu
   return files;
 }
 
-/** The entries in the order of their categories. @returns `null` when there is nothing */
+/**
+ * The entries in the order of their categories.
+ *
+ * @returns `null` when there is nothing
+ */
 export function contextYaml({ categories, entries }: Catalog): unknown {
   if (categories.length === 0 && entries.size === 0) return null;
   const rank = new Map(categories.map(({ key }, at) => [key, at]));

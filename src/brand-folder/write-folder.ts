@@ -15,7 +15,11 @@ import { toYaml } from './write-yaml.js';
 
 export interface WriteOptions extends Pick<ReadOptions, 'sanitizer' | 'newBlockId' | 'time'> {
   onProgress?(done: number, total: number): void;
-  /** Writes the file of a medium to a path. If omitted, the folder has no files of media. @throws when its hash differs */
+  /**
+   * Writes the file of a medium to a path. If omitted, the folder has no files of media.
+   *
+   * @throws when its hash differs
+   */
   writeFile?(file: FilePointer, path: string): Promise<void>;
   /** Aborts; nothing is left behind. */
   readonly signal?: AbortSignal;

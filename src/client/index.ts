@@ -54,7 +54,11 @@ export class Portal {
     }) as Api;
   }
 
-  /** The data of an answer, and the version that it shows. @throws PortalError */
+  /**
+   * The data of an answer, and the version that it shows.
+   *
+   * @throws PortalError
+   */
   async given<T>(
     call: Promise<{ data?: T; error?: unknown; response: Response }>,
   ): Promise<{ data: T; version: string }> {

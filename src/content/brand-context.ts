@@ -37,7 +37,11 @@ export const ContextEntry = Exact(
 );
 export type ContextEntry = Static<typeof ContextEntry>;
 
-/** Reports sources whose address is not safe to follow. @param path of the list */
+/**
+ * Reports sources whose address is not safe to follow.
+ *
+ * @param path of the list
+ */
 export function reportSources(sources: readonly unknown[], path: string, violations: Violations): void {
   for (const [at, source] of sources.entries()) {
     if (!isObject(source) || typeof source.url !== 'string' || isSafeUrl(source.url)) continue;

@@ -56,7 +56,11 @@ function schemaOf(at: ContentPath): TSchema {
   return at.kind === 'section' ? sectionSchemas[at.name] : fileSchemas[at.kind];
 }
 
-/** Checks a JSON value against the schema of its path, and fills in the defaults. @throws InvalidFile */
+/**
+ * Checks a JSON value against the schema of its path, and fills in the defaults.
+ *
+ * @throws InvalidFile
+ */
 export function fitFormat(at: ContentPath, value: unknown): FileContent {
   const content = { ...at, value } as FileContent;
   if (!fitsStored(schemaOf(at), value)) throw new InvalidFile(schemaProblem(schemaOf(at), value) ?? 'does not fit');

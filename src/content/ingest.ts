@@ -109,7 +109,11 @@ export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: TextSa
 
 const sanitizesNothing: TextSanitizer = { html: (text) => text, plain: (text) => text, isSlow: () => false };
 
-/** A file as it is stored, for comparisons: nothing of it is served. @returns `null` for no file of content, and for an invalid file */
+/**
+ * A file as it is stored, for comparisons: nothing of it is served.
+ *
+ * @returns `null` for no file of content, and for an invalid file
+ */
 export function readAsStored(at: ContentPath | null, bytes: Buffer): FileContent | null {
   return at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
 }

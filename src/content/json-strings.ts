@@ -9,7 +9,11 @@ export function textsIn(value: unknown, level = 0): string[] {
   return Object.values(value).flatMap((member) => textsIn(member, level + 1));
 }
 
-/** Replaces strings in place. @returns whether any was replaced by another */
+/**
+ * Replaces strings in place.
+ *
+ * @returns whether any was replaced by another
+ */
 export function replaceTexts(
   value: object,
   replace: (text: string, path: string) => string,

@@ -7,7 +7,11 @@ import type { PageFile, PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
 import { isExpired } from './trash.js';
 
-/** Why a page cannot be below another; `null` when it can. @param moving the page, when it exists already */
+/**
+ * Why a page cannot be below another; `null` when it can.
+ *
+ * @param moving the page, when it exists already
+ */
 export function parentProblem(
   { pages }: Pick<Catalog, 'pages'>,
   parent: number | null,
@@ -21,7 +25,11 @@ export function parentProblem(
   return isInside ? 'inside itself' : null;
 }
 
-/** Refuses a parent that the page cannot have. @param field that names the parent, or a page below it */
+/**
+ * Refuses a parent that the page cannot have.
+ *
+ * @param field that names the parent, or a page below it
+ */
 export function checkParent(
   catalog: Catalog,
   parent: number | null,

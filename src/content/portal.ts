@@ -59,7 +59,11 @@ function mediaIn(portal: PortalFile): PortalMedium[] {
   return [...pictures, ...fonts].flatMap(({ id, ...place }) => (id === null ? [] : [{ ...place, id }]));
 }
 
-/** Reports unsafe addresses and unusable media. @param problem returns why a medium cannot be used, or `null` */
+/**
+ * Reports unsafe addresses and unusable media.
+ *
+ * @param problem returns why a medium cannot be used, or `null`
+ */
 export function reportPortal(
   portal: PortalFile,
   problem: (id: number, field: PortalMedium['field']) => string | null,

@@ -31,7 +31,11 @@ export function guestOf({ internal, facts, language }: Omit<Visitor, 'name' | 'p
   return known;
 }
 
-/** Class of guests with a link that previews a proposal. @param link its id */
+/**
+ * Class of guests with a link that previews a proposal.
+ *
+ * @param link its id
+ */
 export function previewerOf(
   guest: Visitor,
   link: string,

@@ -115,7 +115,11 @@ const copied = ' (copy)';
 const withNewIds = (blocks: readonly StoredBlock[]): readonly StoredBlock[] =>
   blocks.map((block) => ({ ...block, id: newBlockId(), data: mapChildren(block, withNewIds) }));
 
-/** Place that a move asks for, in the order of all pages but this one. @returns `null` when it is not possible, which is reported */
+/**
+ * Place that a move asks for, in the order of all pages but this one.
+ *
+ * @returns `null` when it is not possible, which is reported
+ */
 function placeFor(
   { catalog }: BrandView,
   page: PageFile,

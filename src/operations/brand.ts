@@ -43,7 +43,11 @@ export const showSettings = read({
 const { name, default_visibility } = BrandFile.properties;
 const EditableFields = Exact({ name, default_visibility });
 
-/** A name as `setBrand` would store it. @throws `invalid` */
+/**
+ * A name as `setBrand` would store it.
+ *
+ * @throws `invalid`
+ */
 export function checkedBrandName(text: string): string {
   const violations = new Violations();
   const checked = readPartialUpdate(EditableFields, {}, { name: text }, violations)?.name;
@@ -67,7 +71,11 @@ function brandOf(view: BrandView): Brand {
   return presentBrand(view.slug, brandFileOf(view), palette(view.catalog));
 }
 
-/** The file `brand.json`. @throws `unavailable` when it is missing or damaged */
+/**
+ * The file `brand.json`.
+ *
+ * @throws `unavailable` when it is missing or damaged
+ */
 export function brandFileOf({ catalog }: Pick<BrandView, 'catalog'>): BrandFile {
   if (catalog.brand !== null) return catalog.brand;
   throw new PortalError('unavailable', 'The master data of this brand are missing or damaged.');

@@ -161,7 +161,11 @@ export async function historyPage(
   return { entries: entries.slice(0, limit), next: entries[limit]?.commit ?? null };
 }
 
-/** Number of commits that `listCommits` would list. @throws `unavailable` when there is no git on this machine */
+/**
+ * Number of commits that `listCommits` would list.
+ *
+ * @throws `unavailable` when there is no git on this machine
+ */
 export function countCommits(
   { versions }: Repository<Catalog>,
   scope: HistoryScope,
@@ -232,7 +236,11 @@ interface Undoable {
   readonly items: readonly ChangedItem[];
 }
 
-/** The items that a commit changed, without those that nearly every commit changes. @returns `null` for the first commit */
+/**
+ * The items that a commit changed, without those that nearly every commit changes.
+ *
+ * @returns `null` for the first commit
+ */
 export async function undoable(repository: Repository<Catalog>, commit: string): Promise<Undoable | null> {
   const undone = await changesOf(repository, commit, {});
   if (undone === null) return null;

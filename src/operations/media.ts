@@ -207,7 +207,11 @@ export function mediumOf({ catalog }: Pick<BrandView, 'catalog'>, id: number): M
   return found(catalog.media.get(id), 'Medium');
 }
 
-/** A medium that the caller may see. @throws `not_found` */
+/**
+ * A medium that the caller may see.
+ *
+ * @throws `not_found`
+ */
 export function visibleMedium(view: Pick<ReadView, 'catalog' | 'mayWrite'>, id: number): MediaFile {
   const medium = mediumOf(view, id);
   if (!view.mayWrite && !isAvailable(medium)) throw notFound('Medium');

@@ -90,7 +90,11 @@ export const showPage = read({
   runEarly: async (files, { params, query }) => (query.include === undefined ? readPageAt(files, params.page) : null),
 });
 
-/** A page by its file only. @throws `not_found` */
+/**
+ * A page by its file only.
+ *
+ * @throws `not_found`
+ */
 async function readPageAt({ readFile, sanitizer }: EarlyFiles, id: number): Promise<VersionedAnswer<Page>> {
   const file = await readFile(paths.page(id));
   const fit = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));

@@ -108,7 +108,11 @@ function summaries(records: readonly PageRecord[], { fields }: PagesQuery): Part
   return records.map(presentSummary).map((page) => (fields === undefined ? page : pick(page, fields)));
 }
 
-/** Pages that have to be read. @param addresses of files; `null` to omit media */
+/**
+ * Pages that have to be read.
+ *
+ * @param addresses of files; `null` to omit media
+ */
 function whole(
   view: BrandView,
   records: readonly PageRecord[],

@@ -18,7 +18,11 @@ class ReleaseWalk {
   /** SHA-256 by path, by the id of the medium. */
   readonly #files = new Map<number, Map<string, string>>();
 
-  /** Goes on to a commit. @returns `false` when that does not follow the one reached: the history was rewritten */
+  /**
+   * Goes on to a commit.
+   *
+   * @returns `false` when that does not follow the one reached: the history was rewritten
+   */
   async follow({ past, versions }: History, head: string): Promise<boolean> {
     const not = this.commit;
     if (not !== null && !(await past.contains(not))) return false;
@@ -67,7 +71,11 @@ class ReleaseWalk {
 
 const walks = new WeakMap<History['versions'], Promise<ReleaseWalk>>();
 
-/** The whole history is read once, then only new commits. @throws `unavailable` without git */
+/**
+ * The whole history is read once, then only new commits.
+ *
+ * @throws `unavailable` without git
+ */
 async function everReleased(history: History): Promise<Released> {
   const head = (await history.read()).commit;
   if (head === null) return new Map();

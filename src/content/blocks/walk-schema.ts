@@ -5,7 +5,11 @@ import { joinPath } from '../../validation/violations.js';
 import type { BlockData, DataSchema, Kind } from './block-type.js';
 
 export interface Visitor {
-  /** A member that is left out. @param known names that are declared there */
+  /**
+   * A member that is left out.
+   *
+   * @param known names that are declared there
+   */
   unknown?(name: string, path: string, known: readonly string[]): void;
   /** Replacement for a list of blocks; without it the list stays. */
   blocks?(blocks: readonly unknown[], path: string): unknown;

@@ -48,7 +48,11 @@ export function keepAllWithheld(before: readonly StoredBlock[], after: readonly 
   }
 }
 
-/** Passes withheld texts on to changed data, if they are still empty there. @returns `after`, unchanged if it withholds texts of its own */
+/**
+ * Passes withheld texts on to changed data, if they are still empty there.
+ *
+ * @returns `after`, unchanged if it withholds texts of its own
+ */
 export function keepWithheld(before: BlockData, after: BlockData): BlockData {
   if (withheld.has(after)) return after;
   for (const [path, text] of withheld.get(before) ?? []) {

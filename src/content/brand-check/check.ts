@@ -35,14 +35,22 @@ const maxSteps = 10_000_000;
 
 const matchers = new WeakMap<CheckedSections, Matcher>();
 
-/** Matcher of the sections, kept as long as they are. @throws TooMuchEffort */
+/**
+ * Matcher of the sections, kept as long as they are.
+ *
+ * @throws TooMuchEffort
+ */
 function matcherOf(sections: CheckedSections, steps: number): Matcher {
   const matcher = matchers.get(sections) ?? new Matcher(rulesOf(sections), new Effort(steps));
   matchers.set(sections, matcher);
   return matcher;
 }
 
-/** Breaks of the rules, in the order of the texts. @throws TooMuchEffort */
+/**
+ * Breaks of the rules, in the order of the texts.
+ *
+ * @throws TooMuchEffort
+ */
 export function checkTexts({ sections, texts }: CheckRequest, steps = maxSteps): RuleBreak[] {
   const matcher = matcherOf(sections, steps);
   const effort = new Effort(steps);

@@ -136,7 +136,11 @@ export class Matcher {
     }
   }
 
-  /** Matches in their order, those within others left out. @throws TooMuchEffort */
+  /**
+   * Matches in their order, those within others left out.
+   *
+   * @throws TooMuchEffort
+   */
   *matches(text: string, effort: Effort): Generator<Match> {
     const boundaries = new WordBoundaries(text, effort);
     let covered = -1;

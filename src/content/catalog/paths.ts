@@ -63,7 +63,11 @@ export function isEntryId(id: string): boolean {
 
 const numbered = { colors: 'color', media: 'media', pages: 'page', trash: 'trash' } as const;
 
-/** The content that a path names. @returns `null` for a path outside of the brand format */
+/**
+ * The content that a path names.
+ *
+ * @returns `null` for a path outside of the brand format
+ */
 export function parsePath(path: string): ContentPath | null {
   const single = singles.find((kind) => path === paths[kind]);
   if (single !== undefined) return { kind: single };

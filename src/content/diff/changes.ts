@@ -23,7 +23,11 @@ export interface Change extends ContentItem, PageDiff {
   readonly change: 'added' | 'changed' | 'removed' | 'trashed' | 'restored' | 'purged';
 }
 
-/** Differences of all items that the files belong to. @param sanitizer for marking words; `null` to mark none */
+/**
+ * Differences of all items that the files belong to.
+ *
+ * @param sanitizer for marking words; `null` to mark none
+ */
 export async function diffFiles(files: Iterable<FileVersions>, sanitizer: Sanitizer | null): Promise<Change[]> {
   const changes: Change[] = [];
   for (const group of groupByItem(files)) {
@@ -33,7 +37,11 @@ export async function diffFiles(files: Iterable<FileVersions>, sanitizer: Saniti
   return changes;
 }
 
-/** Difference of one item. @returns `null` when nothing that people see differs */
+/**
+ * Difference of one item.
+ *
+ * @returns `null` when nothing that people see differs
+ */
 export async function diffItem(
   { item, files }: ItemFiles<FileVersions>,
   sanitizer: Sanitizer | null,

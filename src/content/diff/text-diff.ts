@@ -21,7 +21,11 @@ export function wordsOf(text: string): string[] {
 /** Share of equal characters below which a text is replaced: single equal words say nothing. */
 const minShared = 0.2;
 
-/** Difference of two texts, word by word. @returns `null` when they are too different to mark in the time that `limit` leaves */
+/**
+ * Difference of two texts, word by word.
+ *
+ * @returns `null` when they are too different to mark in the time that `limit` leaves
+ */
 export function diffText(before: string, after: string, limit = new DiffLimit()): readonly MarkedText[] | null {
   if (before === after) return marked([[after, 'same']]);
   return limit.within(before.length + after.length, (timeLeft) => {

@@ -21,7 +21,11 @@ export interface BlockNode {
 
 export const pageList = '';
 
-/** Names of the lists in a block. @param key of the block in its tree */
+/**
+ * Names of the lists in a block.
+ *
+ * @param key of the block in its tree
+ */
 export function listsOf({ id, type, data }: StoredBlock, key = id): string[] {
   const blockType = blockTypes.get(type ?? '');
   const names: string[] = [];

@@ -60,7 +60,11 @@ const rows: readonly FileType[] = [
 
 export const fileTypes: ReadonlyMap<string, FileType> = new Map(rows.map((row) => [row.extension, row]));
 
-/** The type of an extension that is in the list. @throws for any other, which is a mistake in the program */
+/**
+ * The type of an extension that is in the list.
+ *
+ * @throws for any other, which is a mistake in the program
+ */
 export function requireFileType(extension: string): FileType {
   const type = fileTypes.get(extension);
   if (type === undefined) throw new Error(`There is no file type ${extension}`);

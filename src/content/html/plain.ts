@@ -32,7 +32,11 @@ function stripTags(text: string): string | null {
   return fragment && textIn(fragment);
 }
 
-/** Text of a tree, except code. @param partsWords whether the text in an element is apart from that around it */
+/**
+ * Text of a tree, except code.
+ *
+ * @param partsWords whether the text in an element is apart from that around it
+ */
 export function textIn(root: Element | Fragment, partsWords = (_: string): boolean => false): string {
   const parts: string[] = [];
   const waiting: (Child | string)[] = root.childNodes.toReversed();

@@ -17,7 +17,11 @@ export interface TextSanitizer {
 export interface Sanitizer extends TextSanitizer {
   /** Sanitises these texts ahead: later calls of `html` with them are immediate. */
   prepare(texts: Iterable<string>): Promise<void>;
-  /** HTML of an editor, cleaned and read for it. @param from where a person took it from */
+  /**
+   * HTML of an editor, cleaned and read for it.
+   *
+   * @param from where a person took it from
+   */
   open(text: string, from: 'clipboard' | 'source'): Promise<OpenedText>;
   /** Reads Markdown. Its texts are not sanitised yet. */
   markdown(text: string): Promise<ReadMarkdown>;

@@ -118,7 +118,11 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** HTML without its tags; the entities in its texts stay. @param gap in the place of each tag */
+/**
+ * HTML without its tags; the entities in its texts stay.
+ *
+ * @param gap in the place of each tag
+ */
 export function withoutTags(html: string, gap = ''): string {
   return html.replace(/<[^>]*>/g, gap);
 }

@@ -134,7 +134,11 @@ interface Runnable<View, Value> extends Contract {
 
 export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value> {
   readonly right: 'read';
-  /** Only where the answer can be had without the catalog. @returns `null` where this one cannot */
+  /**
+   * Only where the answer can be had without the catalog.
+   *
+   * @returns `null` where this one cannot
+   */
   runEarly?(input: Input, files: EarlyFiles): Promise<VersionedAnswer<Value> | null>;
 }
 

@@ -58,7 +58,11 @@ export class BrandDraft extends BrandView {
     super(slug, draft.snapshot, now, call.sanitizer);
   }
 
-  /** Id of the next page, colour or medium. @throws `invalid` when a push has used up the numbers */
+  /**
+   * Id of the next page, colour or medium.
+   *
+   * @throws `invalid` when a push has used up the numbers
+   */
   nextId(kind: Numbered): number {
     const { provisionalId } = this.call;
     if (provisionalId !== undefined) return provisionalId;

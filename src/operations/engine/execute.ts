@@ -28,7 +28,11 @@ export async function execute<Value>(
   return operation.right === 'read' ? executeRead(brand, operation, input) : executeWrite(brand, operation, input);
 }
 
-/** The proposal that a call names. @throws `invalid` */
+/**
+ * The proposal that a call names.
+ *
+ * @throws `invalid`
+ */
 function proposalOf(operation: Operation, { proposal }: Call, { query }: Input): ProposalName | undefined {
   const { right, isProposable, name } = operation;
   if (operation.right === 'write' && operation.writesProposals !== undefined) {

@@ -83,7 +83,11 @@ export async function writeOnce<C, Value>(
   }
 }
 
-/** Answers a repeated write. @param stored where a brand's file is in this repository */
+/**
+ * Answers a repeated write.
+ *
+ * @param stored where a brand's file is in this repository
+ */
 export async function replayWrite<Value>(
   repository: Pick<Repository<unknown>, 'versions' | 'readFile'>,
   { name, replay }: WriteOperation<Value>,

@@ -262,7 +262,11 @@ export function partialUpdate<T extends TObject>(schema: T, rules: Rules<Static<
   };
 }
 
-/** The sent fields, trimmed. @returns `null` when any is refused, which is reported */
+/**
+ * The sent fields, trimmed.
+ *
+ * @returns `null` when any is refused, which is reported
+ */
 export function readPartialUpdate<T extends TObject>(
   schema: T,
   { multiline = [], filled = [], fixed = [] }: Rules<Static<T>>,
@@ -290,7 +294,11 @@ function trimmed(text: string, { type }: { readonly type?: unknown }): string | 
   return value === '' && Array.isArray(type) && type.includes('null') ? null : value;
 }
 
-/** The object with its changes, members in the order of the schema. @returns `null` when it does not fit, which is reported */
+/**
+ * The object with its changes, members in the order of the schema.
+ *
+ * @returns `null` when it does not fit, which is reported
+ */
 export function updated<T extends TObject>(
   schema: T,
   current: Partial<Static<T>>,

@@ -45,14 +45,22 @@ export function requireProposal(catalog: Proposals, number: number, actor: Actor
   return proposal;
 }
 
-/** The author and editors write to a proposal. @throws `not_found`, `forbidden` */
+/**
+ * The author and editors write to a proposal.
+ *
+ * @throws `not_found`, `forbidden`
+ */
 export function requireOwn(catalog: Proposals, number: number, actor: Actor): Proposal {
   const proposal = requireProposal(catalog, number, actor);
   if (isAuthor(proposal.record, actor) || isOf(actor, 'editor')) return proposal;
   throw new PortalError('forbidden', 'Only its author and editors change a proposal.');
 }
 
-/** People decide in the browser, and the operator; no key and no agent does. @throws `not_found`, `forbidden` */
+/**
+ * People decide in the browser, and the operator; no key and no agent does.
+ *
+ * @throws `not_found`, `forbidden`
+ */
 export function requireReviewer(catalog: Proposals, number: number, actor: Actor): Proposal {
   const proposal = requireProposal(catalog, number, actor);
   if (isOf(actor, 'editor')) return proposal;

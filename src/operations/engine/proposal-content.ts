@@ -79,7 +79,11 @@ const filesKey = derived((files: Proposal['files']) => ({
 /** Version of a proposal: the hash of its files. */
 export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string => filesKey(files).text;
 
-/** Cached by the versions of both. @throws `unavailable` */
+/**
+ * Cached by the versions of both.
+ *
+ * @throws `unavailable`
+ */
 export async function contentOf(proposal: Proposal, below: MergeSources): Promise<ProposalContent> {
   const { main, snapshot } = below;
   const { unmerged: files, finals } = await splitFiles(proposal, below);
@@ -173,7 +177,11 @@ function conflictOfRemoval({ content, before }: ProposedResult): Conflict {
   return { block: null, field: null, kind, base: theirs, mine: content?.value ?? null, theirs };
 }
 
-/** Changes a page so that it keeps the rules of the content around it. @returns whether that was necessary */
+/**
+ * Changes a page so that it keeps the rules of the content around it.
+ *
+ * @returns whether that was necessary
+ */
 function alterPage(result: MutableResult, catalog: Catalog, now: Date): boolean {
   const { content, before } = result;
   if (content?.kind !== 'page') return false;
@@ -189,7 +197,11 @@ function alterPage(result: MutableResult, catalog: Catalog, now: Date): boolean 
   return true;
 }
 
-/** Cached by the versions of all sides. @returns `null` when `main` has it already */
+/**
+ * Cached by the versions of all sides.
+ *
+ * @returns `null` when `main` has it already
+ */
 async function resultOf(proposed: Files[number], below: MergeSourcesWithFinals): Promise<MutableResult | null> {
   const { main, snapshot, finals } = below;
   const [path, { file, base, bytes }] = proposed;

@@ -25,7 +25,11 @@ export const beginning = (slug: string, time: Date) => (draft: Draft<Proposals>)
   draft.describe({ author, time, message });
 };
 
-/** The next proposal, a draft without a title. @throws `invalid` when there are too many */
+/**
+ * The next proposal, a draft without a title.
+ *
+ * @throws `invalid` when there are too many
+ */
 export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: string | null): Proposal {
   const author = authorOf(actor);
   const open = allProposals(catalog).filter(({ record }) => isOpen(record));
@@ -81,7 +85,11 @@ export function putRecord(draft: Draft<Proposals>, record: ProposalFile): void {
   draft.put(proposalPaths.record(record.number), encodeJson(inOrder(ProposalFile, record)));
 }
 
-/** Describes a commit that changes proposals; its trailer `Proposal` has the number. @returns the number */
+/**
+ * Describes a commit that changes proposals; its trailer `Proposal` has the number.
+ *
+ * @returns the number
+ */
 export function describeChange(draft: Draft<Proposals>, info: CommitInfo): number | null {
   const changed = [...draft.files.keys()].map(parseProposalPath);
   const [number = null] = changed.flatMap((at) => (at !== null && 'number' in at ? [at.number] : []));

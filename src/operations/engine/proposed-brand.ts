@@ -81,7 +81,11 @@ export class ProposedBrand {
     return this.#contentOf(proposal, proposals, await main.read());
   }
 
-  /** The brand with the proposal that a write goes into; `null` if the proposal begins with the write. @throws `not_found` */
+  /**
+   * The brand with the proposal that a write goes into; `null` if the proposal begins with the write.
+   *
+   * @throws `not_found`
+   */
   async before(): Promise<Snapshot<Catalog> | null> {
     const { slug, brands } = this.options;
     const proposals = await (await brands.proposals(slug))?.read();
@@ -99,7 +103,11 @@ export class ProposedBrand {
     return drafts.length === 0 ? 'new' : Math.max(...drafts);
   }
 
-  /** The proposals of the brand, and the brand. @param at as they were; default: now */
+  /**
+   * The proposals of the brand, and the brand.
+   *
+   * @param at as they were; default: now
+   */
   async review(
     at: { readonly proposals?: Snapshot<Proposals>; readonly snapshot?: Snapshot<Catalog> } = {},
     draft?: Draft<Proposals>,

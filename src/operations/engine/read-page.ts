@@ -68,7 +68,11 @@ export async function readPageVersion(
   return content?.kind === 'page' ? content.value : null;
 }
 
-/** Reads a file that may be harmful. @throws InvalidFile */
+/**
+ * Reads a file that may be harmful.
+ *
+ * @throws InvalidFile
+ */
 async function readExternal(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
   const parsed = parseFile(at, bytes);
   await sanitizer.prepare(htmlOf(parsed));

@@ -70,7 +70,11 @@ function mergeOf(commit: string, body: Buffer): PublishedMerge | null {
   return { number: Number(number), commit, at, approved, finals, person: trailerOf(body, 'Person') };
 }
 
-/** Merges of a proposal that `main` has and its record lacks, the oldest first. @param head commit of `main` */
+/**
+ * Merges of a proposal that `main` has and its record lacks, the oldest first.
+ *
+ * @param head commit of `main`
+ */
 export async function unrecordedMerges(
   main: Repository<Catalog>,
   head: string | null,

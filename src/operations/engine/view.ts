@@ -87,7 +87,11 @@ export class ReadView extends BrandView {
     return this.catalog.files.size === 0 ? noAddresses : this.options.findAddresses();
   }
 
-  /** Full-text search in a brand's searchable content. @throws `busy`, `unavailable` */
+  /**
+   * Full-text search in a brand's searchable content.
+   *
+   * @throws `busy`, `unavailable`
+   */
   find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
     return this.options.search.find(this.slug, content, query);
   }

@@ -149,7 +149,11 @@ export const Part = Type.Object({
   id: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
 });
 
-/** The results of one changed thing. @throws `not_found` */
+/**
+ * The results of one changed thing.
+ *
+ * @throws `not_found`
+ */
 export function partOf(
   results: readonly ProposedResult[],
   kind: string,
@@ -234,7 +238,11 @@ const chooseIn =
     throw invalidField('places', `Choose one side for ${name || 'the whole'}.`);
   };
 
-/** The file with the choices of people; `null` if removed. @throws `invalid` */
+/**
+ * The file with the choices of people; `null` if removed.
+ *
+ * @throws `invalid`
+ */
 async function settled({ sanitizer }: BrandDraft, result: ProposedResult, choose: Choose): Promise<unknown> {
   const { path, at, sides, before, content, conflicts } = result;
   if (conflicts.length === 0) return content?.value ?? null;
@@ -273,7 +281,11 @@ export const dropChange = write({
   },
 });
 
-/** The page with one block as the brand has it. @throws `not_found` unless one of the versions has it */
+/**
+ * The page with one block as the brand has it.
+ *
+ * @throws `not_found` unless one of the versions has it
+ */
 async function withoutBlock(draft: BrandDraft, { path, content, before }: ProposedResult, id: string): Promise<Buffer> {
   if (content?.kind !== 'page') throw notFound('Block');
   const { title, blocks } = content.value;

@@ -92,7 +92,11 @@ function requireApproved(results: readonly ProposedResult[], approved: Readonly<
   throw new PortalError('precondition_failed', problem, { extra: { changes } });
 }
 
-/** Puts the results on the brand. @returns the ids that new things have got, and lines for the commit */
+/**
+ * Puts the results on the brand.
+ *
+ * @returns the ids that new things have got, and lines for the commit
+ */
 function publish(
   draft: BrandDraft,
   record: ProposalFile,

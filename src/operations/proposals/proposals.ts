@@ -126,7 +126,11 @@ async function replayProposal(commit: CommittedFiles) {
 
 export const openStates = ['draft', 'open', 'approved', 'blocked'] as const;
 
-/** A proposal that the caller changes. @throws `not_found`, `forbidden`, `invalid`, `precondition_failed` */
+/**
+ * A proposal that the caller changes.
+ *
+ * @throws `not_found`, `forbidden`, `invalid`, `precondition_failed`
+ */
 export function requireEditable(
   draft: BrandDraft,
   number: number,
@@ -137,7 +141,11 @@ export function requireEditable(
   return expected(draft, proposal, states, verb);
 }
 
-/** A proposal that the caller decides on. @throws as `requireEditable` */
+/**
+ * A proposal that the caller decides on.
+ *
+ * @throws as `requireEditable`
+ */
 export function requireReviewable(
   draft: BrandDraft,
   number: number,

@@ -122,7 +122,11 @@ export const tidyProposals = write({
   },
 });
 
-/** Takes purged pages out of a proposal, and the comments on them. @returns whether there were any */
+/**
+ * Takes purged pages out of a proposal, and the comments on them.
+ *
+ * @returns whether there were any
+ */
 function clean(draft: BrandDraft, { record, files, comments }: Proposal, purged: ReadonlySet<number>): boolean {
   const { number } = record;
   const isPurged = (id: number | null): boolean => id !== null && purged.has(id);
