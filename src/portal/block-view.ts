@@ -7,7 +7,11 @@ import type { PortalContext } from './context.js';
 import { pagesBySlug } from './pages-by-slug.js';
 import { facesOf } from './theme-sheet.js';
 
-/** View of a page's blocks for the reader of the portal. @param pageId of that page, needed for everything but media */
+/**
+ * View of a page's blocks for the reader of the portal.
+ *
+ * @param pageId of that page, needed for everything but media
+ */
 export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
   const { catalog, shownHref, downloadHref, visitor } = context;
   const fonts = catalog.brand?.theme.fonts ?? [];

@@ -54,7 +54,11 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
   const visitor: Visitor | null = visitorOf(actor);
   const preview = visitor?.preview;
   const call = { slug, actor, via: 'portal', requestId, precondition: null, modules, registeredAt } as const;
-  /** Runs an operation as the reader. @throws PortalError */
+  /**
+   * Runs an operation as the reader.
+   *
+   * @throws PortalError
+   */
   const perform = <Value>(operation: Operation<Value>, input: Partial<Input> = {}): Promise<Result<Value>> =>
     service.run(operation, { ...call, proposal: preview?.proposal }, { ...noInput, ...input });
   const repository = await service.brands.get(slug);
@@ -82,7 +86,11 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     visitor,
     /** Display name of the brand. */
     name: catalog.brand?.name ?? slug,
-    /** Address of something in this portal. @param path begins with a slash */
+    /**
+     * Address of something in this portal.
+     *
+     * @param path begins with a slash
+     */
     href: (path: string, query: Fields = {}): string => withQuery(base + path, query),
     /** Address of a page of this portal by its slug. */
     pageHref(slug: string): string {

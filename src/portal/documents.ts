@@ -12,13 +12,21 @@ const plain = 'text/plain; charset=utf-8';
 /** Address with the origin of the configuration: what a request says of its host never gets into a document. */
 const absolute = ({ origin }: PortalContext, path: string): string => origin + path;
 
-/** Address of a page as Markdown. @throws `not_found` */
+/**
+ * Address of a page as Markdown.
+ *
+ * @throws `not_found`
+ */
 export function markdownHref(context: PortalContext, slug = context.params.page ?? ''): string {
   if (!pagesBySlug(context.catalog).has(slug)) throw notFound('Page');
   return context.href(`/${encodeURIComponent(slug)}.md`);
 }
 
-/** A page as Markdown. @throws `not_found` */
+/**
+ * A page as Markdown.
+ *
+ * @throws `not_found`
+ */
 export async function markdownPage(context: PortalContext): Promise<DocumentReply> {
   const record = pagesBySlug(context.catalog).get(context.params.page ?? '');
   if (record === undefined) throw notFound('Page');

@@ -157,7 +157,11 @@ const rowNames: Readonly<Record<string, string>> = {
   'color_palette.color_ids': 'colour',
 };
 
-/** Label of a field. @param path in the data, with or without the keys of rows */
+/**
+ * Label of a field.
+ *
+ * @param path in the data, with or without the keys of rows
+ */
 export function labelOf(
   type: string | null,
   path: string,
@@ -198,7 +202,11 @@ const blockNames: Readonly<Record<BlockTypeName, string>> = {
 };
 const isNamed = (type: string): type is BlockTypeName => Object.hasOwn(blockNames, type);
 
-/** Label of a block type; an unknown type is its own label. @param type `null` if the block has none */
+/**
+ * Label of a block type; an unknown type is its own label.
+ *
+ * @param type `null` if the block has none
+ */
 export function blockName(type: string | null): string {
   if (type === null) return 'untyped';
   return isNamed(type) ? blockNames[type] : type;

@@ -1,7 +1,10 @@
 import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
 import { derived } from '../lib/derived.js';
 
-/** The pages of a catalog by their slugs. Of two with one slug, which only a push brings, the one with the lower id counts. */
+/**
+ * The pages of a catalog by their slugs. Of two with one slug, which only a push brings, the one with the lower id
+ * counts.
+ */
 export const pagesBySlug = derived(({ pages }: Catalog): ReadonlyMap<string, PageRecord> => {
   const bySlug = new Map<string, PageRecord>();
   for (const page of pages.values()) {

@@ -12,7 +12,10 @@ export const withoutUncharacters = (text: string): string => text.replace(unchar
 /** Elements that may hold a whole page of content, whose children are rendered one by one. */
 const divided: ReadonlySet<string> = new Set(['div', 'details', 'form', 'fieldset']);
 
-/** HTML in pieces, each rendered on demand, so that a long page can yield; joined, they equal one rendering of the whole. */
+/**
+ * HTML in pieces, each rendered on demand, so that a long page can yield; joined, they equal one rendering of the
+ * whole.
+ */
 export function* draw(node: ComponentChildren): Generator<string> {
   if (Array.isArray(node)) for (const child of node) yield* draw(child);
   else if (!isValidElement(node)) yield render(node);

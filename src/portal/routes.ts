@@ -13,7 +13,10 @@ import { searchPage } from './pages/search.js';
 import { zipPage } from './pages/zip.js';
 import { fontPage, themePage } from './theme-sheet.js';
 
-/** An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below `/-/`, which no slug can be. */
+/**
+ * An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below
+ * `/-/`, which no slug can be.
+ */
 export interface PortalRoute {
   readonly path: string;
   /** Addresses of its other forms by media type: who asks for one by `Accept` is led there. */

@@ -63,7 +63,11 @@ export function themePage(context: PortalContext): DocumentReply {
   return { type: 'text/css; charset=utf-8', text, caching };
 }
 
-/** File of an assigned font. @throws `not_found` for any other */
+/**
+ * File of an assigned font.
+ *
+ * @throws `not_found` for any other
+ */
 export function fontPage(context: PortalContext): FileReply {
   const { catalog, params } = context;
   const face = facesOf(catalog).find(({ href }) => href === `${params.id}/${params.name}`);

@@ -50,8 +50,8 @@ const textContrast = 4.5;
 const shapeContrast = 3;
 
 /**
- * Colours of the portal by the names of their custom properties. A colour of the theme that could not be read keeps its hue and
- * moves in lightness. A value that is not a colour counts as that of a new brand.
+ * Colours of the portal by the names of their custom properties. A colour of the theme that could not be read keeps its
+ * hue and moves in lightness. A value that is not a colour counts as that of a new brand.
  */
 export function guardedTheme({ primary, accent, link }: ThemeColors): ReadonlyMap<string, Pair> {
   const standard = newBrandFile('').theme.colors;
@@ -128,7 +128,9 @@ function moved(color: string, isLighter: boolean, grounds: readonly string[], co
 const lowest = (color: string, grounds: readonly string[]): number =>
   Math.min(...grounds.map((ground) => wcagContrast(color, ground)));
 
-/** Ground and text of the main button: the first colour that is seen on the page, moved where no text can be read on it. */
+/**
+ * Ground and text of the main button: the first colour that is seen on the page, moved where no text can be read on it.
+ */
 function actionOf(colors: readonly string[], bg: string): { ground: string; text: string } {
   const start = colors.find((color) => wcagContrast(color, bg) >= shapeContrast) ?? ink;
   const text = better(start);

@@ -2,7 +2,11 @@ import type { Module } from '../content/brand.js';
 import { type BrandRecord, isAtLeast, type Role } from '../registry/records.js';
 import type { IconName } from './parts/icon.js';
 
-/** Page of the workspace. @param path below that of the brand */
+/**
+ * Page of the workspace.
+ *
+ * @param path below that of the brand
+ */
 type Place = readonly [path: string, name: string, icon: IconName, needs?: Needs];
 
 /** Role and module that a place needs. Default: an editor, no module. */
@@ -58,7 +62,9 @@ const ofBrand: readonly PlaceGroup[] = [
   },
 ];
 
-/** Pages of a brand's workspace that the rail and the search offer; a role or a module that is missing leaves them out. */
+/**
+ * Pages of a brand's workspace that the rail and the search offer; a role or a module that is missing leaves them out.
+ */
 export function workspacePlaces({ modules }: Pick<BrandRecord, 'modules'>, held: Role): readonly PlaceGroup[] {
   const isShown = ([, , , { role = 'editor', module } = {}]: Place): boolean =>
     isAtLeast(held, role) && (module === undefined || modules.includes(module));

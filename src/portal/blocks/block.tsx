@@ -15,7 +15,10 @@ interface BlockProps {
   readonly view: BlockView;
 }
 
-/** A block as readers of its page see it, with the blocks in it. Pushed content may have any shape; a value of an unexpected type is not drawn. */
+/**
+ * A block as readers of its page see it, with the blocks in it. Pushed content may have any shape; a value of an
+ * unexpected type is not drawn.
+ */
 export function Block({ block, view }: BlockProps): ComponentChild {
   return drawBlock({ ...block }, view);
 }

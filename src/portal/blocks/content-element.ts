@@ -5,7 +5,11 @@ import type { HtmlStyle } from './heading.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Element of content; one that is not allowed is replaced by its children. @param added attributes in addition to the content's own */
+/**
+ * Element of content; one that is not allowed is replaced by its children.
+ *
+ * @param added attributes in addition to the content's own
+ */
 export function contentElement(
   tag: string,
   attributes: Attributes,

@@ -38,7 +38,11 @@ export interface Section {
   readonly text: string;
 }
 
-/** Sections that a text begins. @param anchor id of its block */
+/**
+ * Sections that a text begins.
+ *
+ * @param anchor id of its block
+ */
 export function sectionsIn(html: string, anchor: string): readonly Section[] {
   const drawn = /<h[12]/i.test(html) ? drawnHtml(html) : null;
   return (drawn ?? [])

@@ -6,7 +6,9 @@ interface SpecimenProps {
   readonly view: BlockView;
 }
 
-/** Letters of a font of the theme, in place of a heading that is its family's name, of any level: a section of the page. */
+/**
+ * Letters of a font of the theme, in place of a heading that is its family's name, of any level: a section of the page.
+ */
 export function Specimen({ font: { family, role, faces, sample, isStored }, view }: SpecimenProps): ComponentChild {
   const Tag = view.heading(2);
   const face = classOf(family);

@@ -30,7 +30,10 @@ export interface TextBox {
 
 /** Everything that blocks refer to, as the reader may see it. */
 export interface Referred extends HtmlStyle {
-  /** @param id as content has it, of any shape @returns `null` when the reader sees no such medium */
+  /**
+   * @param id as content has it, of any shape
+   * @returns `null` when the reader sees no such medium
+   */
   medium(id: unknown): ShownMedium | null;
   color(id: unknown): BrandColor | null;
   /** Font of the theme by its family. */
@@ -44,19 +47,32 @@ export interface Referred extends HtmlStyle {
 }
 
 /**
- * Everything that blocks show: what they refer to, and the fields of their data. A page that is written puts its own elements in
- * the place of fields.
+ * Everything that blocks show: what they refer to, and the fields of their data. A page that is written puts its own
+ * elements in the place of fields.
  */
 export interface BlockView extends Referred {
   /** Whether the page is being written: what has no content is drawn, too. */
   readonly isWriting: boolean;
   /** View of the fields of one block. */
   of(block: Readonly<Record<string, unknown>>): BlockView;
-  /** Properties of the element of the block. @param name its class */
+  /**
+   * Properties of the element of the block.
+   *
+   * @param name its class
+   */
   root(name: string, anchor: string | undefined): Omit<TextBox, 'tag'>;
-  /** A text without markup. @param field dotted path in the data @returns `null` for an empty one */
+  /**
+   * A text without markup.
+   *
+   * @param field dotted path in the data
+   * @returns `null` for an empty one
+   */
   plain(value: unknown, field: string): ComponentChild;
-  /** HTML in an element of its own. @returns `null` for an empty one, unless it is a cell */
+  /**
+   * HTML in an element of its own.
+   *
+   * @returns `null` for an empty one, unless it is a cell
+   */
   html(value: unknown, field: string, box?: TextBox): ComponentChild;
   /** Blocks in a block. */
   blocks(value: unknown, field: string): ComponentChild;

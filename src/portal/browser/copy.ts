@@ -1,6 +1,9 @@
 import { toast } from './toast.js';
 
-/** Buttons that copy: `data-copy` is the text, `data-copy-address` a path of this server, `data-copied` its name in the notice. Class `on` shows a tick for two seconds. */
+/**
+ * Buttons that copy: `data-copy` is the text, `data-copy-address` a path of this server, `data-copied` its name in the
+ * notice. Class `on` shows a tick for two seconds.
+ */
 export function startCopying(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy], [data-copy-address]') : null;

@@ -17,7 +17,10 @@ interface EditorFile {
   startEditor(place: object, first: string | null, opens: 'page' | null): Promise<void>;
 }
 
-/** *Edit page*, `E`, a double click on a text, and the fragment of an address make the page the place to write: only then the editor is loaded. */
+/**
+ * *Edit page*, `E`, a double click on a text, and the fragment of an address make the page the place to write: only
+ * then the editor is loaded.
+ */
 export function startEditing(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
   const [data] = buttons.map(({ dataset }) => dataset);

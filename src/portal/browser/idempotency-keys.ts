@@ -1,8 +1,15 @@
-/** Keys of requests that may be sent again because no answer came: the same request has the same key, and is stored once. */
+/**
+ * Keys of requests that may be sent again because no answer came: the same request has the same key, and is stored
+ * once.
+ */
 export class IdempotencyKeys {
   readonly #keys = new Map<string, string>();
 
-  /** Header of a request. @param request everything that it sends */
+  /**
+   * Header of a request.
+   *
+   * @param request everything that it sends
+   */
   headerFor(request: string): { readonly 'Idempotency-Key': string } {
     const key = this.#keys.get(request) ?? newKey();
     this.#keys.set(request, key);

@@ -5,8 +5,9 @@ const dayAndClock = { weekday: 'short', ...day, ...clock } as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Shows times in the reader's time zone; UTC stays as a tooltip. Values of `data-local`: `clock` shows the time alone below a heading with
- * its day, `short` the last two days in words and older days without a time, `zone` adds the name of the time zone.
+ * Shows times in the reader's time zone; UTC stays as a tooltip. Values of `data-local`: `clock` shows the time alone
+ * below a heading with its day, `short` the last two days in words and older days without a time, `zone` adds the name
+ * of the time zone.
  */
 export function startLocalTimes(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
@@ -33,7 +34,10 @@ function localTime(date: Date, form: string | undefined): string {
   return isSameDay ? date.toLocaleString('en-GB', clock) : full;
 }
 
-/** @param iso such as `2026-03-01` @returns `null` for any other day than the last two */
+/**
+ * @param iso such as `2026-03-01`
+ * @returns `null` for any other day than the last two
+ */
 function nearDay(iso: string): 'Today' | 'Yesterday' | null {
   if (iso === isoDay(new Date())) return 'Today';
   return iso === isoDay(new Date(Date.now() - dayMs)) ? 'Yesterday' : null;

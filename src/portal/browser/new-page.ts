@@ -18,7 +18,11 @@ export function addFirstPage(place: Place): void {
   addPage(place, link);
 }
 
-/** Row in the navigation for the title of a new page; Enter makes the page and opens it for writing. @param link to the form without script */
+/**
+ * Row in the navigation for the title of a new page; Enter makes the page and opens it for writing.
+ *
+ * @param link to the form without script
+ */
 export function addPage(place: Place, link: HTMLAnchorElement): void {
   const query = new URL(link.href).searchParams;
   const parent = query.get('parent') ?? '';

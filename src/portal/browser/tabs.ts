@@ -1,4 +1,7 @@
-/** Turns sections with `data-tab`, which without script are read one below the other, into tabs (ARIA Authoring Practices, tabs). */
+/**
+ * Turns sections with `data-tab`, which without script are read one below the other, into tabs (ARIA Authoring
+ * Practices, tabs).
+ */
 export function startTabs(): void {
   for (const group of document.querySelectorAll<HTMLElement>('.tabs')) {
     const sections = [...group.querySelectorAll<HTMLElement>(':scope > [data-tab]')];

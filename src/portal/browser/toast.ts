@@ -6,7 +6,11 @@ export function note(className: string): HTMLElement {
   return document.body.appendChild(Object.assign(document.createElement('div'), { className, role: 'status' }));
 }
 
-/** Says what just happened, for four seconds. @param icon an icon that the page has */
+/**
+ * Says what just happened, for four seconds.
+ *
+ * @param icon an icon that the page has
+ */
 export function toast(text: string, icon?: 'check'): void {
   shown ??= note('toast');
   shown.replaceChildren(...(icon === undefined ? [] : [iconOf(icon)]), text);

@@ -117,7 +117,10 @@ export class Api {
 
   constructor(
     readonly place: Place,
-    /** Id of the person in whose name the page is stored. It differs from the writer's once the writer has agreed to that. */
+    /**
+     * Id of the person in whose name the page is stored. It differs from the writer's once the writer has agreed to
+     * that.
+     */
     public person = place.person.id,
   ) {}
 
@@ -144,7 +147,11 @@ export class Api {
     return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
   }
 
-  /** Pages in the order of the navigation. @param filter such as `parent_id=3` */
+  /**
+   * Pages in the order of the navigation.
+   *
+   * @param filter such as `parent_id=3`
+   */
   async pages(filter: string): Promise<readonly ListedPage[]> {
     const path = `/pages?${filter}&fields=id,title,type,parent_id,slug`;
     return (await this.#request<readonly ListedPage[]>('GET', path)).body;
@@ -159,13 +166,23 @@ export class Api {
     return this.#create<Page>(`/pages/${this.place.pageId}/duplicate`);
   }
 
-  /** Moves the page to the trash. @returns the commit */
+  /**
+   * Moves the page to the trash.
+   *
+   * @returns the commit
+   */
   async trash(): Promise<string> {
     const { headers } = await this.#fetch('DELETE', `/pages/${this.place.pageId}`);
     return headers.get('Commit') ?? '';
   }
 
-  /** Undoes a save. @param base version that it made @param to version before it @returns version of the page now */
+  /**
+   * Undoes a save.
+   *
+   * @param base version that it made
+   * @param to version before it
+   * @returns version of the page now
+   */
   async undo(base: string, to: string): Promise<string> {
     return (await this.#request<Page>('POST', `/pages/${this.place.pageId}/undo`, { base, to })).version;
   }
@@ -221,7 +238,11 @@ export class Api {
     await this.#request('POST', `/trash/${this.place.pageId}/restore`, {});
   }
 
-  /** Stores what is written as a page of its own, which no reader sees. @returns its address */
+  /**
+   * Stores what is written as a page of its own, which no reader sees.
+   *
+   * @returns its address
+   */
   async saveAsNew({ title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<string> {
     const { id } = await this.#create<Page>('/hidden-pages', { title, blocks });
     return `${this.place.base}/-/page/${id}`;

@@ -253,13 +253,21 @@ export class Editor {
       this.commit({ blocks: remove(blocks, id), touched: new Set([...touched].filter((other) => other !== id)) }, []);
   }
 
-  /** Adds an empty text below a block, and puts the caret into it. @param below `null` for the top of the page */
+  /**
+   * Adds an empty text below a block, and puts the caret into it.
+   *
+   * @param below `null` for the top of the page
+   */
   addText(below: string | null): void {
     const spot = below === null ? { holder: null, field: '', at: -1 } : this.spot(below);
     if (spot !== undefined) focusText(this.add('rich_text', { html: '' }, { ...spot, at: spot.at + 1 }));
   }
 
-  /** Opens the menu to add a block below one. @param isReplaced whether the new one takes its place */
+  /**
+   * Opens the menu to add a block below one.
+   *
+   * @param isReplaced whether the new one takes its place
+   */
   insertAt(id: string, isReplaced = false): boolean {
     const spot = this.spot(id);
     if (spot === undefined) return false;

@@ -37,7 +37,9 @@ export function focusText(id: string): void {
   });
 }
 
-/** Gives the selected block the focus: its handle, which names what can be done with it, or on a phone the block itself. */
+/**
+ * Gives the selected block the focus: its handle, which names what can be done with it, or on a phone the block itself.
+ */
 export function focusBlock(id: string): void {
   requestAnimationFrame(() => {
     const handle = document.querySelector<HTMLElement>('.gutter .grab');
@@ -48,7 +50,10 @@ export function focusBlock(id: string): void {
   });
 }
 
-/** Gives an element the focus back that it lost when the page was drawn again; one that no longer exists gives it to the title. */
+/**
+ * Gives an element the focus back that it lost when the page was drawn again; one that no longer exists gives it to the
+ * title.
+ */
 export function keepFocus(element: Element | null): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body || !(element instanceof HTMLElement) || element === document.body)

@@ -36,7 +36,8 @@ export function drawGrips(): void {
     const row = rowOf(item);
     const title = row?.querySelector('bdi')?.textContent ?? '';
     const grip = Object.assign(document.createElement('button'), { type: 'button', className: 'nav-grip' });
-    // A row takes the focus and the keys itself. The title of a chapter that is always open cannot, so there the grip does.
+    // A row takes the focus and the keys itself. The title of a chapter that is always open cannot, so there the grip
+    // does.
     if (row?.tagName !== 'H2') grip.tabIndex = -1;
     grip.ariaLabel = `Move “${title}”`;
     grip.append(iconOf('grip-vertical'));

@@ -23,7 +23,12 @@ import { addPictures, uploadInto } from './upload.js';
 import { EditorContext, useEditor, useSelected } from './use.js';
 import { BlockList } from './written-blocks.js';
 
-/** Makes the page of a portal the place to write. @param first block whose text gets the caret @param opens panel that is open */
+/**
+ * Makes the page of a portal the place to write.
+ *
+ * @param first block whose text gets the caret
+ * @param opens panel that is open
+ */
 export async function startEditor(place: Place, first: string | null, opens: 'page' | null): Promise<void> {
   const api = new Api(place);
   const { copies, copy } = await Copies.open(place);
@@ -74,7 +79,11 @@ interface EditorParts {
   readonly language: LanguageCheck;
 }
 
-/** Draws the editor in the place of title, blocks and bar. @returns the element of the page; `null` if it has none of these */
+/**
+ * Draws the editor in the place of title, blocks and bar.
+ *
+ * @returns the element of the page; `null` if it has none of these
+ */
 function drawEditor({ editor, saver, remote, language }: EditorParts): HTMLElement | null {
   drawIcons();
   document.body.classList.add('editing');
@@ -135,7 +144,8 @@ function selectByClicks(main: HTMLElement, editor: Editor): void {
   main.addEventListener('click', (event) => {
     const { target } = event;
     if (!(target instanceof Element)) return;
-    // Target of a click is the common ancestor where its press and release differ: a grip came under it, a selection ended.
+    // Target of a click is the common ancestor where its press and release differ: a grip came under it, a selection
+    // ended.
     const start = pressed !== null && target.contains(pressed) ? pressed : target;
     const id = blockIdAt(target);
     if (id !== null && target.closest('a[href], summary')) event.preventDefault();

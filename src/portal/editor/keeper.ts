@@ -64,7 +64,10 @@ export class Keeper {
     this.isRefused = false;
   }
 
-  /** Gives up what is unsaved. The next page offers to undo this; if the tab cannot hold a copy, the browser asks before the page is left. */
+  /**
+   * Gives up what is unsaved. The next page offers to undo this; if the tab cannot hold a copy, the browser asks before
+   * the page is left.
+   */
   discard(): void {
     this.editor.flush();
     if (this.copies.setAside(this.#copy())) this.drop();

@@ -26,7 +26,7 @@ export function KeyList({ close }: { close(): void }) {
       name="Keys"
       title="Keys"
       head={<p>On a Mac, the Command key in place of Ctrl.</p>}
-      back="Close"
+      closeLabel="Close"
       close={close}
     >
       <dl class="body key-list">

@@ -31,7 +31,11 @@ export function startKeys(editor: Editor, saver: Saver): void {
   document.addEventListener('keydown', press, { capture: true });
 }
 
-/** Command of a key; `null` if it has none. @param id of the block in which it was pressed */
+/**
+ * Command of a key; `null` if it has none.
+ *
+ * @param id of the block in which it was pressed
+ */
 function keyOf(event: KeyboardEvent, editor: Editor, id: string | null): (() => void) | null {
   const { key, metaKey, ctrlKey, shiftKey, altKey, target } = event;
   const isMod = (metaKey || ctrlKey) && !altKey;

@@ -68,7 +68,11 @@ const maxLevels = 4;
 
 const holders: ReadonlySet<string> = new Set(['columns', 'tabs', 'group']);
 
-/** Whether a kind may be added inside of others. @param around types of the blocks around the place */
+/**
+ * Whether a kind may be added inside of others.
+ *
+ * @param around types of the blocks around the place
+ */
 export function isAllowed(type: string, around: readonly string[]): boolean {
   if (!holders.has(type)) return true;
   return around.length < maxLevels - 1 && !around.includes(type);

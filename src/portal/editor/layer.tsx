@@ -43,17 +43,17 @@ export function Layer({ saver, remote, language }: LayerProps) {
       <Gutter />
       <Bubble />
       {open?.kind === 'insert' && (
-        <Popup at={anchorOf(open.spot, editor)} close={close} name="Add block">
+        <Popup anchor={anchorOf(open.spot, editor)} close={close} name="Add block">
           <InsertMenu open={open} />
         </Popup>
       )}
       {open?.kind === 'menu' && (
-        <Popup at={blockElement(open.id)} isAtTop close={close} name="Block">
+        <Popup anchor={blockElement(open.id)} isAtTop close={close} name="Block">
           <BlockMenu id={open.id} close={close} />
         </Popup>
       )}
       {open?.kind === 'cell' && (
-        <Popup at={cellElement(open)} isAtTop close={() => leaveCellMenu(editor, open)} name="Table">
+        <Popup anchor={cellElement(open)} isAtTop close={() => leaveCellMenu(editor, open)} name="Table">
           <CellMenu cell={open} line={open.line} close={() => leaveCellMenu(editor, open)} />
         </Popup>
       )}

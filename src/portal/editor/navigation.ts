@@ -120,7 +120,11 @@ function drag(editor: Editor, item: Item, event: PointerEvent): void {
   });
 }
 
-/** Move of an item to what is under the pointer: before it, behind it, or into it, if that is a chapter. @returns `null` for the place that it has */
+/**
+ * Move of an item to what is under the pointer: before it, behind it, or into it, if that is a chapter.
+ *
+ * @returns `null` for the place that it has
+ */
 function moveTo(item: Item, target: Item, y: number, line: HTMLElement): Move | null {
   const row = rowOf(target);
   const box = row?.getBoundingClientRect();

@@ -18,8 +18,8 @@ export const newId = (): string =>
   `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /**
- * Blocks whose ids are unique. A push may bring blocks without an id, or with that of another block: these get temporary ids. The
- * server recognises such a block by its content while it is unchanged.
+ * Blocks whose ids are unique. A push may bring blocks without an id, or with that of another block: these get
+ * temporary ids. The server recognises such a block by its content while it is unchanged.
  */
 export function identified(blocks: Blocks): Blocks {
   const all = [...walk(blocks)].map(({ block }) => block.id);
@@ -32,7 +32,11 @@ export function identified(blocks: Blocks): Blocks {
   return own(blocks);
 }
 
-/** Value in the data of a block. @param path dotted */
+/**
+ * Value in the data of a block.
+ *
+ * @param path dotted
+ */
 export function valueAt(data: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((inside, part) => {
     if (Array.isArray(inside)) return inside[Number(part)];
@@ -117,7 +121,11 @@ export function remove(blocks: Blocks, id: string): Blocks {
   return mapHolders(blocks, (list) => remove(list, id));
 }
 
-/** Moves a block to a spot of the blocks before the move. @returns the same blocks if the spot is inside the block */
+/**
+ * Moves a block to a spot of the blocks before the move.
+ *
+ * @returns the same blocks if the spot is inside the block
+ */
 export function move(blocks: Blocks, id: string, spot: Spot): Blocks {
   const found = find(blocks, id);
   if (found === undefined) return blocks;

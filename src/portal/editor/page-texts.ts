@@ -11,7 +11,11 @@ export interface OpenText {
   /** Ends when everything that was pasted is in the text. */
   readonly pasted?: Promise<unknown>;
   flush(): void;
-  /** Has the server read source that was typed. @returns why it cannot be stored */
+  /**
+   * Has the server read source that was typed.
+   *
+   * @returns why it cannot be stored
+   */
   read?(): Promise<string | null>;
 }
 
@@ -55,7 +59,11 @@ export class PageTexts {
     return html.trim() === '' || this.#read.has(html) || this.written.has(html);
   }
 
-  /** Has the server read HTML that was typed as source. @returns the HTML as it would be stored, or why it cannot be */
+  /**
+   * Has the server read HTML that was typed as source.
+   *
+   * @returns the HTML as it would be stored, or why it cannot be
+   */
   async readSource(html: string): Promise<{ readonly html: string } | { readonly problem: string }> {
     const cleaned = await this.api.clean(html, 'source');
     if (cleaned === null) return { problem: 'The source was not read: the server did not answer.' };

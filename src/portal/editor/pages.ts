@@ -7,7 +7,11 @@ import { redrawFrame } from './frame.js';
 /** Reasons of a refusal by field; those of none are at `''`. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Place in a chapter. @param others pages of the chapter without the one that gets the place */
+/**
+ * Place in a chapter.
+ *
+ * @param others pages of the chapter without the one that gets the place
+ */
 export function placeAt(others: readonly Pick<ListedPage, 'id'>[], at: number, parent_id: number | null): PagePlace {
   const before = others[at - 1];
   if (before !== undefined) return { after: before.id };
@@ -15,7 +19,11 @@ export function placeAt(others: readonly Pick<ListedPage, 'id'>[], at: number, p
   return first === undefined ? { parent_id } : { before: first.id };
 }
 
-/** `After “Versions”, in Logo`. @param before title of the page before it */
+/**
+ * `After “Versions”, in Logo`.
+ *
+ * @param before title of the page before it
+ */
 export const placeWords = (before: string | undefined, chapter: string | undefined): string =>
   inChapter(before === undefined ? 'First' : `After “${before}”`, chapter);
 
@@ -25,7 +33,11 @@ export const inChapter = (place: string, chapter: string | undefined): string =>
 export const pageHref = ({ api }: Editor, slug: string, hash = ''): string =>
   `${api.place.base}/${encodeURIComponent(slug)}${hash}`;
 
-/** Moves a page, or changes its slug or readers, in one commit; the message has Undo. @param back changes that take it back */
+/**
+ * Moves a page, or changes its slug or readers, in one commit; the message has Undo.
+ *
+ * @param back changes that take it back
+ */
 export async function arrange(
   editor: Editor,
   id: number,

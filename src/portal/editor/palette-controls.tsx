@@ -18,22 +18,20 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
   const [words, setWords] = useState('');
   const chosen = list(valueAt(useSelected(() => editor.block(id))?.data, field));
   const ref = useRef<HTMLFieldSetElement>(null);
-  const choose = (next: readonly unknown[]): void => editor.setField(id, field, next);
-  /** The button that was pressed goes: the focus stays here, and the block is selected as before. */
-  const press =
-    (next: readonly unknown[]) =>
-    (event: MouseEvent): void => {
-      event.stopPropagation();
-      ref.current?.focus();
-      choose(next);
-    };
+  const setChosen = (colorIds: readonly unknown[]): void => editor.setField(id, field, colorIds);
+  /** Sets the colours on a click. The clicked button disappears, so the controls take the focus, and the block stays selected. */
+  const setChosenOnClick = (event: MouseEvent, colorIds: readonly unknown[]): void => {
+    event.stopPropagation();
+    ref.current?.focus();
+    setChosen(colorIds);
+  };
   const others = [...editor.colors.values()].filter(
     (color) => !chosen.includes(color.id) && color.name.toLowerCase().includes(words.trim().toLowerCase()),
   );
   return (
     <fieldset ref={ref} class="choose-colors" tabIndex={-1}>
       <legend class="vh">Colours</legend>
-      <ChosenColors chosen={chosen} choose={choose} press={press} />
+      <ChosenColors chosen={chosen} setChosen={setChosen} setChosenOnClick={setChosenOnClick} />
       <input
         class="in"
         type="search"
@@ -45,7 +43,11 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
       <ul>
         {others.map((color) => (
           <li key={color.id}>
-            <Button class="swatch" aria-label={`Add ${color.name}`} onClick={press([...chosen, color.id])}>
+            <Button
+              class="swatch"
+              aria-label={`Add ${color.name}`}
+              onClick={(event) => setChosenOnClick(event, [...chosen, color.id])}
+            >
               <Dot hex={color.hex} />
               {color.name}
             </Button>
@@ -60,19 +62,18 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
 interface ChosenColorsProps {
   /** Ids of the colours, as content has them. */
   readonly chosen: readonly unknown[];
-  choose(next: readonly unknown[]): void;
-  /** Handler of a button that chooses. */
-  press(next: readonly unknown[]): (event: MouseEvent) => void;
+  setChosen(colorIds: readonly unknown[]): void;
+  setChosenOnClick(event: MouseEvent, colorIds: readonly unknown[]): void;
 }
 
-/** Buttons that take a colour out, and are dragged to order them. */
-function ChosenColors({ chosen, choose, press }: ChosenColorsProps) {
+/** Colours of the block as buttons: a click removes the colour, dragging moves it. */
+function ChosenColors({ chosen, setChosen, setChosenOnClick }: ChosenColorsProps) {
   const { colors } = useEditor();
   const [dragged, setDragged] = useState<number | null>(null);
   const nameOf = (id: unknown): string => colors.get(Number(id))?.name ?? `Colour ${id}, which no longer exists`;
   const move = (from: number, to: number): void => {
     if (from === to || to < 0 || to >= chosen.length) return;
-    choose(chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]));
+    setChosen(chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]));
     announce(`${nameOf(chosen[from])}, now ${to + 1} of ${chosen.length}`);
   };
   return (
@@ -84,7 +85,7 @@ function ChosenColors({ chosen, choose, press }: ChosenColorsProps) {
             draggable
             aria-label={`${nameOf(color)}, ${index + 1} of ${chosen.length}. Alt and arrow keys move it, Enter takes it out.`}
             title="Drag to order, press to take it out"
-            onClick={press(chosen.toSpliced(index, 1))}
+            onClick={(event) => setChosenOnClick(event, chosen.toSpliced(index, 1))}
             onDragStart={() => setDragged(index)}
             onDragEnd={() => setDragged(null)}
             onDragOver={(event) => dragged !== null && event.preventDefault()}
@@ -93,10 +94,10 @@ function ChosenColors({ chosen, choose, press }: ChosenColorsProps) {
               if (dragged !== null) move(dragged, index);
             }}
             onKeyDown={(event) => {
-              const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-              if (!event.altKey || by === undefined) return;
+              const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+              if (!event.altKey || step === undefined) return;
               event.preventDefault();
-              move(index, index + by);
+              move(index, index + step);
             }}
           >
             <Dot hex={colors.get(Number(color))?.hex ?? ''} />

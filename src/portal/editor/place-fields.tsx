@@ -21,7 +21,12 @@ interface PageList {
 
 const unknownPages: PageList = { pages: null, problem: null };
 
-/** Pages by a filter, in the order of the navigation. @param filter `null` to read none @param causes reads again when one changes */
+/**
+ * Pages by a filter, in the order of the navigation.
+ *
+ * @param filter `null` to read none
+ * @param causes reads again when one changes
+ */
 function usePages(filter: string | null, causes: readonly unknown[]): PageList {
   const { api } = useEditor();
   const [list, setList] = useState({ filter, ...unknownPages });
@@ -53,7 +58,10 @@ function positionIn(pages: readonly ListedPage[], id: number) {
 interface ChosenPlace {
   /** Id of the chapter. Absent: the present one. */
   readonly parent?: number | null;
-  /** Id of the page before the position; `null` for the first position. Absent: the present position, or the last one of another chapter. */
+  /**
+   * Id of the page before the position; `null` for the first position. Absent: the present position, or the last one of
+   * another chapter.
+   */
   readonly after?: number | null;
 }
 

@@ -9,7 +9,7 @@ export function placeInWindow(element: HTMLElement, left: number, top: number): 
   element.style.top = `${top + scrollY}px`;
 }
 
-/** Escape closes a part of the layer, and nothing else. */
+/** Key handler that closes a part of the layer on Escape. The key has no other effect then. */
 export const closeOnEscape =
   (close: () => void) =>
   (event: KeyboardEvent): void => {
@@ -19,28 +19,31 @@ export const closeOnEscape =
   };
 
 interface PopupProps {
-  readonly at: Element | null;
+  /** Element of the page at which the menu opens. */
+  readonly anchor: Element | null;
+  /** Whether the menu covers the anchor below its first line. Default: it is below the anchor. */
   readonly isAtTop?: boolean;
+  /** Name for a screen reader. */
   readonly name: string;
   readonly children: ComponentChildren;
   close(): void;
 }
 
-/** Menu at an element of the page; a sheet where there is little room. */
-export function Popup({ at, isAtTop = false, name, children, close }: PopupProps) {
+/** Menu at an element of the page. On a phone it is a sheet at the bottom of the window. */
+export function Popup({ anchor, isAtTop = false, name, children, close }: PopupProps) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
-    if (element === null || at === null) return;
-    const box = at.getBoundingClientRect();
+    if (element === null || anchor === null) return;
+    const box = anchor.getBoundingClientRect();
     placeInWindow(element, box.left, isAtTop ? box.top + 34 : box.bottom + 22);
     element.scrollIntoView({ block: 'nearest' });
-    const leave = ({ target }: PointerEvent): void => {
+    const closeWhenOutside = ({ target }: PointerEvent): void => {
       if (target instanceof Node && !element.contains(target)) close();
     };
-    document.addEventListener('pointerdown', leave, true);
-    return () => document.removeEventListener('pointerdown', leave, true);
-  }, [at]);
+    document.addEventListener('pointerdown', closeWhenOutside, true);
+    return () => document.removeEventListener('pointerdown', closeWhenOutside, true);
+  }, [anchor]);
   return (
     <div ref={ref} class="pop sheet popup" role="dialog" aria-label={name} onKeyDown={closeOnEscape(close)}>
       {children}
@@ -55,15 +58,15 @@ interface DialogProps {
   /** Text or field below the title. */
   readonly head?: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** Words of the button that closes it. */
-  readonly back?: string;
-  /** Buttons after it. */
+  /** Label of the button that closes the dialog. */
+  readonly closeLabel?: string;
+  /** Further buttons, after the one that closes the dialog. */
   readonly actions?: ComponentChildren;
   close(): void;
 }
 
-/** Question above the page, which has the focus. */
-export function Dialog({ name, title, head, children, back = 'Back to writing', actions, close }: DialogProps) {
+/** Modal dialog above the page. */
+export function Dialog({ name, title, head, children, closeLabel = 'Back to writing', actions, close }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => ref.current?.showModal(), []);
   return (
@@ -83,7 +86,7 @@ export function Dialog({ name, title, head, children, back = 'Back to writing', 
       {children}
       <footer>
         <Button class={actions === undefined ? 'btn' : 'btn quiet'} onClick={close}>
-          {back}
+          {closeLabel}
         </Button>
         {actions}
       </footer>

@@ -47,7 +47,10 @@ interface Content {
   readonly blocks: Blocks;
 }
 
-/** A former state of a page whose blocks were stored, with the ids that they have got, and what differs from the stored page. */
+/**
+ * A former state of a page whose blocks were stored, with the ids that they have got, and what differs from the stored
+ * page.
+ */
 export function afterStored<State extends Content & { readonly removed: ReadonlySet<string> }>(
   former: State,
   ids: ReadonlyMap<string, string>,
@@ -85,7 +88,10 @@ interface Whole {
   readonly both: SavedBlocks['both'];
 }
 
-/** Three-way merge of a list, by id. A block that was moved here from another list is merged with what is stored of it there. */
+/**
+ * Three-way merge of a list, by id. A block that was moved here from another list is merged with what is stored of it
+ * there.
+ */
 function merged(sent: Blocks, now: Blocks, stored: Blocks, whole: Whole): Blocks {
   const sentById = byId(sent);
   const storedById = byId(stored);
@@ -109,7 +115,10 @@ function merged(sent: Blocks, now: Blocks, stored: Blocks, whole: Whole): Blocks
   return inOrder(result, sent, now, stored, sentById);
 }
 
-/** Adds the blocks that others have added, each behind the block that it follows. The order of others holds, unless the order was changed here, too. */
+/**
+ * Adds the blocks that others have added, each behind the block that it follows. The order of others holds, unless the
+ * order was changed here, too.
+ */
 function inOrder(result: Blocks, sent: Blocks, now: Blocks, stored: Blocks, sentById: ReturnType<typeof byId>): Blocks {
   const place = new Map(stored.map(({ id }, at) => [id, at]));
   const isMoved = !isSame(idsIn(now, byId(sent)), idsIn(sent, byId(now)));

@@ -160,7 +160,11 @@ function noticeOf({ status, title }: Refusal): Notice | null {
   return status === 403 || status === 404 ? { text: 'You may not edit this page any more.', action: null } : null;
 }
 
-/** Puts what others have stored into the open page. @returns `false` if text typed since must be merged first */
+/**
+ * Puts what others have stored into the open page.
+ *
+ * @returns `false` if text typed since must be merged first
+ */
 function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage, sent: PageState): boolean {
   editor.flush();
   if (merged === null) return true;
@@ -197,7 +201,10 @@ interface ReceivedPage {
   readonly blocks: Blocks;
 }
 
-/** A state of the page with what others have stored. `hasCollision`: a block was changed there and, since it was sent, here. */
+/**
+ * A state of the page with what others have stored. `hasCollision`: a block was changed there and, since it was sent,
+ * here.
+ */
 function mergedOnto(state: PageState, { sent, title, blocks }: ReceivedPage) {
   let hasCollision = false;
   const both = (_: StoredBlock, theirs: StoredBlock): Blocks => {

@@ -17,7 +17,11 @@ interface RichTextProps {
   readonly box: TextBox;
   readonly style: HtmlStyle;
   change(html: string): void;
-  /** `/` in an empty paragraph. @param isWhole whether the text has nothing else */
+  /**
+   * `/` in an empty paragraph.
+   *
+   * @param isWhole whether the text has nothing else
+   */
   insert(isWhole: boolean): boolean;
   remove(): boolean;
   takePictures(files: readonly File[]): boolean;
@@ -31,7 +35,10 @@ const textOf = (editor: Editor, html: string, { tag }: TextBox): OpenedHtml =>
 
 type Caret = Parameters<TextView['caret']>[0] | null;
 
-/** HTML, written where it is read: a text becomes an editor under the pointer or with the focus, and is none again without either. */
+/**
+ * HTML, written where it is read: a text becomes an editor under the pointer or with the focus, and is none again
+ * without either.
+ */
 export function RichText(props: RichTextProps) {
   const { html, label, box, style } = props;
   const { tag: Tag = 'div', ...attributes } = box;

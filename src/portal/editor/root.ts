@@ -1,8 +1,8 @@
 import type { ContainerNode } from 'preact';
 
 /**
- * Place among the children of an element in which Preact draws, as if it were an element of its own: the drawn elements need none around
- * it, and nothing of the page moves.
+ * Place among the children of an element in which Preact draws, as if it were an element of its own: the drawn elements
+ * need none around it, and nothing of the page moves.
  *
  * @param before what was there, which is removed
  */

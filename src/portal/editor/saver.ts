@@ -84,7 +84,11 @@ export class Saver {
     return review.mayPublish && (api.draft === null || review.mayApprove) ? 'publish' : 'review';
   }
 
-  /** Saves the page, or its draft. An unanswered save is sent again. @param target default: that of the last save */
+  /**
+   * Saves the page, or its draft. An unanswered save is sent again.
+   *
+   * @param target default: that of the last save
+   */
   async save(target = this.#target): Promise<void> {
     const { editor } = this;
     await Promise.all([this.#draftWrite, ...[...editor.texts.open].map(({ pasted }) => pasted)]);
@@ -145,7 +149,10 @@ export class Saver {
     this.#draftTimer ??= setTimeout(() => void this.writeDraft(), draftMs);
   }
 
-  /** Writes the changes into the open draft, if there is one. If that fails, they stay on this device for the next write. */
+  /**
+   * Writes the changes into the open draft, if there is one. If that fails, they stay on this device for the next
+   * write.
+   */
   async writeDraft(): Promise<void> {
     clearTimeout(this.#draftTimer);
     this.#draftTimer = undefined;
@@ -252,7 +259,10 @@ export class Saver {
     editor.showMessage(`${text} ${plural(found, 'language finding')}.`, action);
   }
 
-  /** @returns the message about a version that this editor merges after `onStoredElsewhere`; `null` if others have stored it */
+  /**
+   * @returns the message about a version that this editor merges after `onStoredElsewhere`; `null` if others have
+   * stored it
+   */
   messageAbout(version: string): string | null {
     if (version === this.#undoVersion) return 'The change was taken back.';
     const message = this.#draftMessage;
@@ -353,7 +363,11 @@ const pageOf = ({ base, isChapter }: Editor, { state, blocks }: SentState) => ({
   ...(!isChapter && { blocks }),
 });
 
-/** Has the server read source that was typed in texts that are still open. @returns why some of it cannot be stored */
+/**
+ * Has the server read source that was typed in texts that are still open.
+ *
+ * @returns why some of it cannot be stored
+ */
 async function readSources({ texts }: Editor): Promise<string | null> {
   for (const { read } of texts.open) {
     const problem = await read?.();

@@ -9,7 +9,11 @@ interface SourceTextProps {
   /** Whether it was opened to be written. */
   readonly isFocused: boolean;
   change(html: string): void;
-  /** Ends the writing of the source. @param isFocused whether the text that follows gets the caret */
+  /**
+   * Ends the writing of the source.
+   *
+   * @param isFocused whether the text that follows gets the caret
+   */
   close(isFocused: boolean): void;
 }
 

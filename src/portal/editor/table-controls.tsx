@@ -201,7 +201,11 @@ function useFocusedCell(id: string): Cell | null {
   return cell;
 }
 
-/** Ref of the controls. Their grips and marks stay at a cell when the table is changed or scrolled. @param cause places them again */
+/**
+ * Ref of the controls. Their grips and marks stay at a cell when the table is changed or scrolled.
+ *
+ * @param cause places them again
+ */
 function usePlacedGrips(id: string, cell: Cell | null, cause: unknown) {
   const ref = useRef<HTMLDivElement>(null);
   const state = useSelected((editor) => editor.state);
@@ -229,7 +233,10 @@ function usePlacedGrips(id: string, cell: Cell | null, cause: unknown) {
   return ref;
 }
 
-/** @param frame in which the table scrolls @param cell `undefined`: the table has no such cell */
+/**
+ * @param frame in which the table scrolls
+ * @param cell `undefined`: the table has no such cell
+ */
 function placeGrips(controls: HTMLElement, root: Element, frame: Element, cell: DOMRect | undefined): void {
   const from = root.getBoundingClientRect();
   const box = frame.getBoundingClientRect();

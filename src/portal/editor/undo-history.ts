@@ -11,7 +11,10 @@ export class UndoHistory<State> {
     return [...this.#past, ...this.#future];
   }
 
-  /** @param before state before a change @param field of repeated changes that are one step */
+  /**
+   * @param before state before a change
+   * @param field of repeated changes that are one step
+   */
   add(before: State, field: string | undefined): void {
     const now = performance.now();
     const isSame = field !== undefined && this.#last?.field === field && now - this.#last.at < stepMs;

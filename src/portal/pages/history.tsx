@@ -175,7 +175,11 @@ function Changes({ comparison, view }: ComparisonProps & { readonly view: BlockV
   );
 }
 
-/** Hash of what a restore would overwrite, by which it is refused if that has changed. @returns `null` if it would change nothing */
+/**
+ * Hash of what a restore would overwrite, by which it is refused if that has changed.
+ *
+ * @returns `null` if it would change nothing
+ */
 async function planOf({ perform }: PortalContext, page: string, to: string): Promise<string | null> {
   const { value } = await perform(previewReset, { query: { page, to } });
   return value.changes.length === 0 ? null : value.plan;

@@ -276,8 +276,9 @@ function Art({ context, art }: ArtProps) {
 }
 
 /**
- * Art of chapters: the palette, for the chapter with most colours; else its first picture; else a specimen, for the chapter of the
- * typefaces. The first chapter without any of these shows the cover, unless another chapter does; the rest show the logo.
+ * Art of chapters: the palette, for the chapter with most colours; else its first picture; else a specimen, for the
+ * chapter of the typefaces. The first chapter without any of these shows the cover, unless another chapter does; the
+ * rest show the logo.
  */
 function artsOf(context: PortalContext, chapters: readonly PageRecord[]): readonly ArtProps['art'][] {
   const { cover } = context.catalog.portal;

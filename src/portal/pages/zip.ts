@@ -9,7 +9,11 @@ const maxBytes = 2 * 1024 ** 3;
 
 const isDownload = (type: string): boolean => type === 'download_list' || type === 'asset_download';
 
-/** All downloads of a page, or of one block of it. @throws `not_found`, `too_large` */
+/**
+ * All downloads of a page, or of one block of it.
+ *
+ * @throws `not_found`, `too_large`
+ */
 export async function zipPage({ catalog, params, query, perform }: PortalContext): Promise<ZipReply> {
   const record = catalog.pages.get(Number(params.page));
   if (record === undefined || String(record.id) !== params.page) throw notFound('Page');

@@ -60,7 +60,11 @@ function Changed({ block, view }: { readonly block: BlockDiff; readonly view: Bl
   );
 }
 
-/** View of a block in which the fields that differ have both versions. @param drawn gets the fields and lists that were drawn */
+/**
+ * View of a block in which the fields that differ have both versions.
+ *
+ * @param drawn gets the fields and lists that were drawn
+ */
 function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set<unknown>): BlockView {
   const differing = (path: string): FieldDiff | undefined => {
     const isOf = ({ field, from, to }: FieldDiff): boolean =>

@@ -18,7 +18,9 @@ interface ContentsProps {
   readonly blocks: readonly StoredBlock[];
 }
 
-/** Parts of a page, and what can be done with it: a column at its right, folded below its title where there is no room. */
+/**
+ * Parts of a page, and what can be done with it: a column at its right, folded below its title where there is no room.
+ */
 export function Contents({ context, page, blocks }: ContentsProps) {
   const headings = sectionsOf(blocks);
   const { contact } = context.catalog.portal;

@@ -24,7 +24,9 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
   );
 }
 
-/** A marked text. White space around its words is not part of the mark: at the end of a line it would show as a blot. */
+/**
+ * A marked text. White space around its words is not part of the mark: at the end of a line it would show as a blot.
+ */
 export function MarkedText({ mark, text }: { readonly mark: Mark; readonly text: string }) {
   const words = text.trim();
   if (words === '') return <Marked mark={mark}>{text}</Marked>;
@@ -66,7 +68,11 @@ const neverInMark = new Set('li dt dd tr td th thead tbody tfoot caption figcapt
 /** Elements that may have neither `ins` nor `del` as a child. */
 const neverHoldsMark = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
 
-/** Draws marked HTML, or one side of it. @param parent tag of the element around it */
+/**
+ * Draws marked HTML, or one side of it.
+ *
+ * @param parent tag of the element around it
+ */
 export function drawMarked(node: MarkedNode, side: Side, style: HtmlStyle, parent = ''): ComponentChildren {
   if (!isShownOn(side, node.mark)) return null;
   if ('text' in node) {
@@ -87,7 +93,10 @@ export function drawMarked(node: MarkedNode, side: Side, style: HtmlStyle, paren
   return element(node, content, style, { class: mark });
 }
 
-/** Whether a text is white space between elements. It stays unmarked: a mark would show as a blot, and browsers move it out of a table. */
+/**
+ * Whether a text is white space between elements. It stays unmarked: a mark would show as a blot, and browsers move it
+ * out of a table.
+ */
 const isBetweenBlocks = (text: string, parent: string): boolean =>
   /^\s*\n\s*$/.test(text) || (neverHoldsMark.has(parent) && text.trim() === '');
 

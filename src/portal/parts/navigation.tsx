@@ -17,7 +17,9 @@ interface NavigationProps {
   readonly pageId: number | undefined;
 }
 
-/** Pages that this reader may see: the open branch, the other chapters closed, or as links where a brand has many pages. */
+/**
+ * Pages that this reader may see: the open branch, the other chapters closed, or as links where a brand has many pages.
+ */
 export function Navigation({ context, pageId }: NavigationProps) {
   const { catalog } = context;
   const page = pageId === undefined ? undefined : catalog.pages.get(pageId);

@@ -13,7 +13,9 @@ const marks = {
   hidden: { words: visibilityNames.hidden, icon: 'eye-off' },
 } as const;
 
-/** Words and icon for the readers of a page; `null` if everyone may read it, or if this reader may not know who does. */
+/**
+ * Words and icon for the readers of a page; `null` if everyone may read it, or if this reader may not know who does.
+ */
 export function markOf({ context: { visitor }, page: { visibility } }: MarkProps) {
   return visibility === 'public' || !(visitor === null || visitor.internal) ? null : marks[visibility];
 }

@@ -120,7 +120,9 @@ export function selectRange(state: EditorState, from: number, to: number): Trans
   return state.tr.setSelection(TextSelection.between(state.doc.resolve(from), state.doc.resolve(to)));
 }
 
-/** Makes a range a link, in place of others; an empty address removes them. An empty range gets the address as its text. */
+/**
+ * Makes a range a link, in place of others; an empty address removes them. An empty range gets the address as its text.
+ */
 export function setLink(
   transaction: Transaction,
   { from, to }: { readonly from: number; readonly to: number },

@@ -18,7 +18,11 @@ const rules: Readonly<Record<string, Command>> = {
   '```': setBlock('pre'),
 };
 
-/** Turns the paragraph before a typed space into what its signs say. @returns whether it has */
+/**
+ * Turns the paragraph before a typed space into what its signs say.
+ *
+ * @returns whether it has
+ */
 export function markdownRule(view: EditorView, at: number): boolean {
   const { $from } = view.state.selection;
   const { parent } = $from;

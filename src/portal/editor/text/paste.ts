@@ -17,9 +17,17 @@ interface PasteTarget {
 
 export interface PasteOptions {
   showStatus(text: string): void;
-  /** Cleans HTML on the server. @returns `null` if the server did not answer */
+  /**
+   * Cleans HTML on the server.
+   *
+   * @returns `null` if the server did not answer
+   */
   clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null>;
-  /** Takes pictures that were pasted or dropped. @returns whether it does */
+  /**
+   * Takes pictures that were pasted or dropped.
+   *
+   * @returns whether it does
+   */
   takePictures(files: readonly File[]): boolean;
 }
 

@@ -13,7 +13,9 @@ import { allowedAttributes, blockContent, breakTags, inlineTags } from '../../..
 const blockAttrs = {
   /** HTML attributes of the element, or `null`. */
   html: { default: null },
-  /** `[source, written]`: the stored HTML of the block, which replaces the written HTML while the block is unchanged. */
+  /**
+   * `[source, written]`: the stored HTML of the block, which replaces the written HTML while the block is unchanged.
+   */
   kept: { default: null },
   /** White space of the source after the block. */
   gap: { default: '' },
@@ -92,7 +94,10 @@ function parseRule(tag: string): TagParseRule {
   };
 }
 
-/** Schema with a node for each block element that content may have, and a mark for each inline one. All keep their attributes. */
+/**
+ * Schema with a node for each block element that content may have, and a mark for each inline one. All keep their
+ * attributes.
+ */
 export const schema = new Schema({
   nodes: { doc: { content: 'flow+' }, ...blocks(), ...breaks(), text: { group: 'inline' } },
   marks: marks(),

@@ -33,7 +33,11 @@ interface TextOptions extends PasteOptions {
   readonly attributes: Readonly<Record<string, string>>;
   /** Takes the HTML and the document of what was typed. */
   change(html: string, document: NodeJson): void;
-  /** `/` in an empty paragraph. @param isWhole whether the text has nothing else */
+  /**
+   * `/` in an empty paragraph.
+   *
+   * @param isWhole whether the text has nothing else
+   */
   insert(isWhole: boolean): boolean;
   /** Backspace in an empty text. */
   remove(): boolean;
