@@ -82,7 +82,7 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     catalog,
     /** Commit of the content. It reveals what visitors do not see: never show it to them. */
     commit: snapshot.commit,
-    /** Class of the reader; `null` from editor on: they see everything. */
+    /** Class of the reader; `null` for editors and admins, who see everything. */
     visitor,
     /** Display name of the brand. */
     name: catalog.brand?.name ?? slug,
@@ -98,7 +98,7 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
       const isTaken = base === '' && isOfServer(path);
       return isTaken ? `/-/page/${pagesBySlug(catalog).get(slug)?.id}` : base + path;
     },
-    /** Stable address from which a file is saved: it stays when the file is replaced. */
+    /** Address from which a file is saved. It stays the same when the file is replaced. */
     downloadHref(id: number, { name }: Pick<FilePointer, 'name'>, picture: Picture | null = null): string {
       return fileHref(base, id, name, picture, true);
     },

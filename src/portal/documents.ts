@@ -55,7 +55,7 @@ export function llmsText(context: PortalContext): DocumentReply {
   return { type: markdown, text: text.join('\n') };
 }
 
-/** Pages for search engines; none unless everyone may read them. */
+/** Pages for search engines. A portal that is not public has no sitemap. */
 export function sitemap(context: PortalContext): DocumentReply {
   if (context.brand.portal !== 'public') throw notFound('Page');
   const pages = treeOf(context.catalog).read.slice(0, maxNamed - 1);

@@ -14,7 +14,7 @@ interface Sheet {
   readonly name: string;
 }
 
-/** Style sheet of a brand: its colours, guarded, and the fonts whose files it has. */
+/** Style sheet of a brand, with its colours made readable, and the fonts whose files are stored. */
 const sheetOf = derived((catalog: Catalog): Sheet => {
   const { colors, fonts } = (catalog.brand ?? newBrandFile('')).theme;
   const faces = facesOf(catalog);
@@ -40,7 +40,7 @@ const sheetOf = derived((catalog: Catalog): Sheet => {
   return { text, name: `${hash('sha256', text).slice(0, 16)}.css` };
 });
 
-/** Faces whose files this reader may have. An address has a part of the file's hash. */
+/** Faces of fonts whose files this reader may load. Each address contains a part of the file's hash. */
 export function facesOf({ portal, files }: Catalog): (PortalFile['fonts'][number] & { readonly href: string })[] {
   return portal.fonts.flatMap((face) => {
     const file = files.get(face.media_id);

@@ -28,7 +28,7 @@ export interface Pair {
 const white = '#ffffff';
 const ink = '#141a24';
 
-/** Grounds, lines and texts of the product, whose lightness every brand has. */
+/** Colours of grounds, lines and texts. Every brand has the same lightness. */
 const neutrals = new Map<string, Pair>(
   Object.entries({
     bg: { light: '#ffffff', dark: '#0c121c' },

@@ -4,7 +4,7 @@ import { derived } from '../lib/derived.js';
 
 /** Pages of a catalog by their places. */
 interface PageTree {
-  /** Pages of a chapter, or with `null` those of the top level, in order. */
+  /** Pages of a chapter, in order. `null` means the top level. */
   children(parent: number | null): readonly PageRecord[];
   /** Pages with content, in the order of the navigation. */
   readonly read: readonly PageRecord[];

@@ -6,7 +6,7 @@ export interface HtmlStyle {
    * @param level in the content, from 1
    */
   heading(level: number): HeadingTag;
-  /** Attributes of a link; none for an address that must not be followed. */
+  /** Attributes of a link. There are no attributes if the address must not be followed. */
   link(href: string): Readonly<Record<string, string>>;
 }
 

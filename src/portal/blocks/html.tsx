@@ -7,7 +7,7 @@ import type { HtmlStyle } from './heading.js';
 interface HtmlProps {
   readonly text: string;
   readonly style: HtmlStyle;
-  /** Id of its block, from which its sections derive theirs. Without it, they have none. */
+  /** Id of the text's block. The ids of its sections begin with it. Without it, sections have no id. */
   readonly anchor?: string | undefined;
 }
 
@@ -52,7 +52,10 @@ export function sectionsIn(html: string, anchor: string): readonly Section[] {
 
 const wordsOf = (node: DrawnNode): string => (typeof node === 'string' ? node : node.inside.map(wordsOf).join(''));
 
-/** Attributes of a link in content, which tell the other site nothing of this page; none for an unsafe address. */
+/**
+ * Attributes of a link in content. The linked site learns nothing of this page. A link with an unsafe address has no
+ * attributes.
+ */
 export function linkTo(href: string): Readonly<Record<string, string>> {
   if (!isSafeUrl(href)) return {};
   return { href, target: '_blank', rel: 'noopener noreferrer nofollow', title: href };

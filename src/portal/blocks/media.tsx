@@ -42,7 +42,10 @@ export function Picture({ shown, alt, sizes, isFirst = false }: PictureProps): C
 export const isPictured = ({ medium, file, type }: ShownMedium): boolean =>
   file !== null && type !== undefined && !!medium.height && offeredWidths(type, medium.width).length > 0;
 
-/** Ground of a picture: photographs fill it, drawings have room, and those made for dark grounds get the brand's. */
+/**
+ * Classes of the ground of a picture. A photograph fills the ground, and a drawing has room around it. A drawing for
+ * dark grounds gets the brand's colour.
+ */
 export function stageClass({ medium, type }: ShownMedium): string {
   if (type?.extension !== 'svg') return 'stage fit';
   return isForDeep(medium) ? 'stage art deep' : 'stage art';
@@ -160,7 +163,7 @@ export function Gallery({ items, view }: GalleryProps): ComponentChild {
   );
 }
 
-/** A film of the brand in a player; one elsewhere as a link, since nothing of another site is loaded. */
+/** A film of the brand in a player. A film on another site is a link, because nothing is loaded from other sites. */
 export function Video({ data: { url, media_id, title, caption }, view }: FigureProps): ComponentChild {
   const shown = view.medium(media_id);
   const link = view.link(text(url));

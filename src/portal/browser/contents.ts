@@ -6,7 +6,8 @@ export function startContents(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.toc nav a')];
   const parts = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))));
   const mark = (): void => {
-    // The last part whose beginning is above the upper third of the window; at the end of the page, the last one.
+    // The current part is the last part that begins above the upper third of the window. At the end of the page it is
+    // the last part.
     const line = innerHeight / 3;
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0;
     const passed = parts.filter((part) => part !== null && part.getBoundingClientRect().top < line).length;

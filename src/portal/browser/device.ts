@@ -9,10 +9,10 @@ export const copyPrefix = ({
   person: { id: string };
 }): string => `bp-kept ${base} ${pageId} ${person.id} `;
 
-/** Storage of the browser: one that all tabs share, or one of this tab. */
+/** Storage of the browser: shared by all tabs, or of this tab only. */
 export type DeviceStorage = 'localStorage' | 'sessionStorage';
 
-/** A value that is kept on this device, as JSON; `undefined` where there is none, or the browser keeps nothing. */
+/** A value from the storage of this device; `undefined` if there is no such value, or if the browser has no storage. */
 export function readFromDevice<Value>(
   name: string,
   isValue: (value: unknown) => value is Value,

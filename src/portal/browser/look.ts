@@ -10,7 +10,7 @@ export function startLook(): void {
       try {
         localStorage.setItem('bp-look', root.dataset.theme);
       } catch {
-        // It holds for this page.
+        // Without storage, the choice is valid for this page only.
       }
     });
   }

@@ -20,7 +20,7 @@ import {
 } from './text/commands.js';
 import { markType, nodeType } from './text/schema.js';
 
-/** Text whose selection has the bar; there is one. */
+/** The bar at a selection. Only one text can have it at a time. */
 class Bubbles {
   view: EditorView | null = null;
   isLink = false;

@@ -32,7 +32,7 @@ export interface UnsavedCopy {
 const isCopy = (value: unknown): value is UnsavedCopy =>
   isObject(value) && 'base' in value && Array.isArray(value.blocks);
 
-/** Copies of one page on this device: each tab has its own, so that none overwrites another. */
+/** Copies of one page on this device. Each tab has its own copy, so tabs do not overwrite each other. */
 export class Copies {
   readonly #prefix: string;
   readonly #channel: BroadcastChannel;
@@ -47,7 +47,9 @@ export class Copies {
     });
   }
 
-  /** @returns the copies, and the one to continue: that of this tab, or one that no open tab has */
+  /**
+   * @returns the copies, and the copy to continue: the copy of this tab, or the newest copy that belongs to no open tab
+   */
   static async open(place: Place): Promise<{ readonly copies: Copies; readonly copy: UnsavedCopy | null }> {
     const name = `bp-tab ${place.base} ${place.pageId}`;
     const prefix = copyPrefix(place);

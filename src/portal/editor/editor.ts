@@ -26,7 +26,7 @@ import { idsBySent } from './rebase-blocks.js';
 import type { Line } from './table.js';
 import { UndoHistory } from './undo-history.js';
 
-/** The page as it is written. Each change makes another state; undoing goes back to one. */
+/** State of the page while it is written. Each change makes a new state; undoing goes back to an earlier state. */
 export interface PageState {
   readonly title: string;
   readonly blocks: Blocks;
@@ -58,7 +58,7 @@ interface Rebased {
   readonly sent: Blocks;
   /** The stored page with what was typed since it was sent. */
   readonly next: PageContent;
-  /** Former states after the save; default: none, so that nothing can be undone. */
+  /** Maps each former state to the states that replace it. Default: they are dropped, and nothing can be undone. */
   past?(state: PageState): readonly PageState[];
 }
 
@@ -88,7 +88,7 @@ export class Editor {
   /** The page in that version; of a copy that was made from an older one, the stored page. */
   stored: PageContent;
   collisions: readonly Collision[];
-  /** Author of the last save by another person or program, as far as it is known. */
+  /** Author of the last save by another person or program; `null` if unknown. */
   otherAuthor: NamedAuthor | null = null;
   selected: string | null = null;
   /** Block in which the focus is. */
@@ -244,7 +244,9 @@ export class Editor {
     announce(`${kindName(this.block(id)?.type ?? null)}, now ${(found?.at ?? 0) + 1} of ${count}`);
   }
 
-  /** Removed blocks stay in their place until the page is saved; one that was never saved is removed immediately. */
+  /**
+   * A removed block stays in its place until the page is saved. A block that was never saved is removed immediately.
+   */
   removeBlock(id: string): void {
     const { blocks, removed, touched } = this.state;
     if (this.selected === id) this.selected = null;
@@ -361,7 +363,7 @@ export class Editor {
   }
 }
 
-/** Ids of the blocks that are not those of a page; `title` if the title differs. */
+/** Ids of the blocks that differ from the stored page; also `title`, if the title differs. */
 function touchedSince(stored: PageContent, { title, blocks }: PageContent): ReadonlySet<string> {
   const touched = new Set(title === stored.title ? [] : ['title']);
   if (blocks === stored.blocks) return touched;

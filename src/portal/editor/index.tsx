@@ -185,7 +185,7 @@ function startPastes(editor: Editor): void {
       const init = { clipboardData: copied, bubbles: true, cancelable: true };
       if (isTyping(activeElement)) activeElement?.dispatchEvent(new ClipboardEvent('paste', init));
     };
-    // The text has the focus with the next frame, and is an editor with the one after it.
+    // The text gets the focus in the next frame, and becomes an editor in the frame after that.
     requestAnimationFrame(() => requestAnimationFrame(paste));
   });
 }

@@ -4,7 +4,10 @@ import type { Editor } from './editor.js';
 import { blockElement, blockIdAt, focusBlock, focusText } from './focus.js';
 import type { Saver } from './saver.js';
 
-/** Keys of the whole page while it is written. They come before those of a text, which would take Enter and Escape. */
+/**
+ * Keys of the whole page while it is written. They are handled before the keys of a text, because a text would take
+ * Enter and Escape.
+ */
 export function startKeys(editor: Editor, saver: Saver): void {
   const press = (event: KeyboardEvent): void => {
     const { key, metaKey, ctrlKey, shiftKey, altKey, isComposing, target } = event;
@@ -15,7 +18,7 @@ export function startKeys(editor: Editor, saver: Saver): void {
       else void saver.save('draft');
       return;
     }
-    // Enter and Escape are those of the input method.
+    // During a composition, Enter and Escape belong to the input method.
     if (isComposing) return;
     const id = blockIdAt(target) ?? editor.selected;
     const run = event.defaultPrevented ? null : keyOf(event, editor, id);

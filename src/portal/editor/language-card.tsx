@@ -26,8 +26,8 @@ export function Language({ check }: LanguageProps) {
   const findings = useSelected(() => check.findings);
   const state = useSelected(({ state }) => state);
   const isOpen = useSelected(({ open }) => open?.kind === 'language');
-  const at = useSelected(() => check.at);
-  const finding = findings?.[at];
+  const index = useSelected(() => check.index);
+  const finding = findings?.[index];
   useEffect(() => mark(findings ?? [], isOpen ? finding : undefined), [findings, state, isOpen, finding]);
   useEffect(() => {
     const open = ({ clientX, clientY }: MouseEvent): void => {
@@ -35,7 +35,7 @@ export function Language({ check }: LanguageProps) {
       const all = [...rangesOf(check.findings ?? [])];
       const hit = place && all.find(([, range]) => range.isPointInRange(place.offsetNode, place.offset));
       if (!hit) return;
-      check.at = check.findings?.indexOf(hit[0]) ?? 0;
+      check.index = check.findings?.indexOf(hit[0]) ?? 0;
       editor.show({ kind: 'language' });
     };
     const main = document.querySelector('main');
@@ -57,7 +57,7 @@ function Card({ check, finding }: LanguageProps & { readonly finding: Finding })
   const editor = useEditor();
   const ref = useRef<HTMLDivElement>(null);
   const count = useSelected(() => check.findings?.length ?? 0);
-  const at = useSelected(() => check.at);
+  const index = useSelected(() => check.index);
   useLayoutEffect(() => {
     const element = ref.current;
     const range = rangesOf(check.findings ?? []).get(finding);
@@ -71,17 +71,17 @@ function Card({ check, finding }: LanguageProps & { readonly finding: Finding })
     // A click on a word leaves the caret there.
     if (!document.activeElement?.closest('main')) element.querySelector<HTMLElement>('.acts .btn')?.focus();
   }, []);
-  const go = (by: number): void => {
-    check.at = (at + by + count) % count;
+  const go = (step: number): void => {
+    check.index = (index + step + count) % count;
     editor.notify();
   };
   const { say, why, section } = finding;
   return (
-    <div ref={ref} class="pop sugg sheet popup" role="dialog" aria-label={`Finding ${at + 1} of ${count}`}>
+    <div ref={ref} class="pop sugg sheet popup" role="dialog" aria-label={`Finding ${index + 1} of ${count}`}>
       <div class="row between">
         <span class={`tag ${isMust(finding) ? 'bad' : 'warn'}`}>{kinds[finding.rule]}</span>
         <small class="dim grow">
-          {at + 1} of {count}
+          {index + 1} of {count}
         </small>
         <Button icon="chevron-left" class="btn ic quiet sm" aria-label="Finding before" onClick={() => go(-1)} />
         <Button icon="chevron-right" class="btn ic quiet sm" aria-label="Next finding" onClick={() => go(1)} />

@@ -32,8 +32,8 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 export class LanguageCheck {
   findings: readonly Finding[] | null = null;
   problem = '';
-  /** Finding whose card is open, or was last. */
-  at = 0;
+  /** Index of the finding whose card is open, or was open last. */
+  index = 0;
   /** Whether the page is checked when typing pauses: a choice of this device. */
   isOn = readFromDevice(storageName, isBoolean) ?? false;
   /** Findings that the person leaves as they are. */
@@ -60,7 +60,7 @@ export class LanguageCheck {
 
   /** Checks the page, and shows what was found. */
   async show(): Promise<void> {
-    this.at = 0;
+    this.index = 0;
     this.findings = null;
     this.editor.message = null;
     this.editor.show({ kind: 'language' });
@@ -103,7 +103,7 @@ export class LanguageCheck {
       this.findings = [];
       this.problem = error.title;
     }
-    this.at = Math.min(this.at, Math.max(0, this.findings.length - 1));
+    this.index = Math.min(this.index, Math.max(0, this.findings.length - 1));
     editor.notify();
     return this.findings.length;
   }
@@ -113,7 +113,7 @@ export class LanguageCheck {
     this.#drop([finding]);
   }
 
-  /** Puts the right words in the place of those that were found. */
+  /** Replaces the found words by the suggested words. */
   async use(chosen: readonly Finding[]): Promise<void> {
     const { editor } = this;
     const texts = Map.groupBy(chosen, ({ block, path }) => `${block} ${path}`);
@@ -121,7 +121,7 @@ export class LanguageCheck {
       const [{ block, path } = { block: '', path: '' }] = inText;
       const before = valueAt(editor.block(block)?.data, path);
       if (typeof before !== 'string') continue;
-      // From the last one, so that the places of the others stay.
+      // The last finding is replaced first, so the offsets of earlier findings stay valid.
       const next = inText
         .toSorted((a, b) => b.offset - a.offset)
         .reduce((text, { offset, length, found, say }) => {
@@ -138,7 +138,7 @@ export class LanguageCheck {
 
   #drop(gone: readonly Finding[]): void {
     this.findings = (this.findings ?? []).filter((finding) => !gone.includes(finding));
-    this.at = Math.min(this.at, Math.max(0, this.findings.length - 1));
+    this.index = Math.min(this.index, Math.max(0, this.findings.length - 1));
     this.editor.notify();
   }
 }
@@ -152,7 +152,7 @@ function textsIn(value: unknown, path: string): (readonly [path: string, text: s
   return Object.entries(value).flatMap(([name, inner]) => (name === 'blocks' ? [] : textsIn(inner, `${path}.${name}`)));
 }
 
-/** Places of findings in the page, as far as they are seen. */
+/** Ranges of findings in the page. Findings in texts that are not drawn have no range. */
 export function rangesOf(findings: readonly Finding[]): ReadonlyMap<Finding, Range> {
   const ranges = new Map<Finding, Range>();
   for (const [block, inBlock] of Map.groupBy(findings, (finding) => finding.block)) {

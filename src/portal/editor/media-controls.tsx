@@ -9,7 +9,7 @@ interface FieldProps {
   readonly field: string;
 }
 
-/** Buttons on a picture or a file: another file, or one of the media. */
+/** Buttons that replace a picture or a file by an upload or by a medium of the brand. */
 export function MediaControls({ id, field }: FieldProps) {
   const editor = useEditor();
   const share = useSelected(() => uploads.get(`${id} ${field}`));

@@ -17,7 +17,7 @@ const idOf = (item: Item): number => Number(item.dataset.nav);
 const titleOf = (item: Item | null | undefined): string | undefined =>
   (item && rowOf(item)?.querySelector('bdi')?.textContent) ?? undefined;
 const chapterOf = (item: Item): Item | null => itemAt(item.parentElement);
-/** Another page next to one in its chapter. */
+/** The previous or next page in the same chapter. */
 const nextTo = (item: Item, side: 'previous' | 'next', than?: Item): Item | null => {
   const other = itemAt(item[`${side}ElementSibling`]);
   return other !== null && other === than ? nextTo(other, side) : other;

@@ -44,7 +44,7 @@ export function valueAt(data: unknown, path: string): unknown {
   }, data);
 }
 
-/** The data with another value at a path; `undefined` removes the member. Lists and objects on the way are made. */
+/** The data with a new value at a path. `undefined` removes the member. Missing lists and objects are created. */
 export function withValue(data: BlockData, path: string, value: unknown): BlockData {
   const changed = setIn(data, path.split('.'), value);
   return isObject(changed) ? changed : data;
@@ -74,7 +74,7 @@ export function listsIn({ type, data }: StoredBlock): readonly (readonly [field:
   return type === 'tabs' ? listsOf('items') : [];
 }
 
-/** Every block with its spot, a block before those it holds. */
+/** Every block with its spot. A block comes before the blocks that it holds. */
 export function* walk(
   blocks: Blocks,
   holder: string | null = null,
@@ -92,7 +92,7 @@ export function find(blocks: Blocks, id: string | null): { block: StoredBlock; s
   return undefined;
 }
 
-/** Blocks in which one is replaced. Those that do not hold it stay the same objects. */
+/** Blocks in which one block is replaced. Blocks that do not hold it stay the same objects. */
 export function replace(blocks: Blocks, id: string, change: (block: StoredBlock) => StoredBlock): Blocks {
   const at = blocks.findIndex((block) => block.id === id);
   const own = blocks[at];
@@ -100,7 +100,7 @@ export function replace(blocks: Blocks, id: string, change: (block: StoredBlock)
   return mapHolders(blocks, (list) => replace(list, id, change));
 }
 
-/** Blocks with another list somewhere. */
+/** Blocks in which one list is replaced. */
 function replaceList(
   blocks: Blocks,
   { holder, field }: Pick<Spot, 'holder' | 'field'>,
@@ -154,7 +154,7 @@ export function holdersOf(blocks: Blocks, holder: string | null): readonly strin
   return found === undefined ? [] : [String(found.block.type), ...holdersOf(blocks, found.spot.holder)];
 }
 
-/** A block with its lists changed; the same object where none is another. */
+/** A block with its lists changed; the same object if no list differs. */
 export function mapLists(block: StoredBlock, change: (list: Blocks) => Blocks): StoredBlock {
   const changed = listsIn(block).flatMap(([field, list]) => {
     const next = change(list);
@@ -188,7 +188,7 @@ const unlessSame = (blocks: Blocks, before: Blocks): Blocks =>
 
 const textsByBlock = new WeakMap<StoredBlock, readonly string[]>();
 
-/** Texts in blocks at any level; those of a block that is unchanged are looked for once. */
+/** Texts in blocks at any level. The texts of a block are cached. */
 export function textsOf(blocks: Iterable<StoredBlock>): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const block of blocks) {

@@ -135,7 +135,7 @@ interface PageActionsProps {
 
 function PageActions({ saver, refuse }: PageActionsProps) {
   const editor = useEditor();
-  /** Goes to another page, with a copy of what is unsaved on this device. */
+  /** Opens another page. Unsaved changes stay on this device. */
   const leaveFor = (address: Promise<string>): void => {
     saver.keeper.keepNow();
     void address.then((to) => location.assign(to)).catch(refuse);

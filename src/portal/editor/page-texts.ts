@@ -4,7 +4,7 @@ import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
 import { textsOf } from './page-model.js';
 
-/** Text that is open: it hands over what was typed when it is asked. */
+/** Text that is open. `flush` hands over what was typed. */
 export interface OpenText {
   /** Whether an input method is at work. */
   readonly isComposing?: boolean;

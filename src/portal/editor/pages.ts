@@ -4,7 +4,7 @@ import type { Editor } from './editor.js';
 import { announce } from './focus.js';
 import { redrawFrame } from './frame.js';
 
-/** Reasons of a refusal by field; those of none are at `''`. */
+/** Reasons of a refusal by field. Reasons that belong to no field are at `''`. */
 export type Problems = Readonly<Record<string, string>>;
 
 /**

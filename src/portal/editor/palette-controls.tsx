@@ -12,14 +12,17 @@ interface PaletteControlsProps {
   readonly field: string;
 }
 
-/** Colours that a block shows, in their order, and those of the brand that it does not. */
+/** Chooses and orders the colours of a block. */
 export function PaletteControls({ id, field }: PaletteControlsProps) {
   const editor = useEditor();
   const [words, setWords] = useState('');
   const chosen = list(valueAt(useSelected(() => editor.block(id))?.data, field));
   const ref = useRef<HTMLFieldSetElement>(null);
   const setChosen = (colorIds: readonly unknown[]): void => editor.setField(id, field, colorIds);
-  /** Sets the colours on a click. The clicked button disappears, so the controls take the focus, and the block stays selected. */
+  /**
+   * Sets the colours on a click. The clicked button disappears, so the controls take the focus, and the block stays
+   * selected.
+   */
   const setChosenOnClick = (event: MouseEvent, colorIds: readonly unknown[]): void => {
     event.stopPropagation();
     ref.current?.focus();

@@ -183,7 +183,7 @@ function PositionField({ place: { siblings, index, chooseIndex } }: PlaceFieldsP
   );
 }
 
-/** A chapter after those above it. */
+/** The chapters above a chapter, the highest first, and the chapter itself. */
 function chapterPath(chapters: readonly ListedPage[], chapter: ListedPage): readonly ListedPage[] {
   const path = [chapter];
   for (let next = chapter; ; ) {

@@ -3,7 +3,7 @@ import { text } from '../blocks/data.js';
 
 interface PlainTextProps {
   readonly value: unknown;
-  /** Name for those who do not see it, and shown while it is empty. */
+  /** Name for a screen reader. It is also shown while the text is empty. */
   readonly label: string;
   change(value: string): void;
   /** Called by Enter. */

@@ -25,7 +25,9 @@ export function rebaseBlocks({ sent, now, stored, both }: SavedBlocks): Blocks {
   return merged(before, own(now), stored, { sent: byId(allBlocks(before)), stored: byId(allBlocks(stored)), both });
 }
 
-/** Ids that the server has given, by those of the blocks that were sent, where both lists have one shape. */
+/**
+ * Ids from the server by the temporary ids of the sent blocks. A block is recognised by its content, else by its type.
+ */
 export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const known = new Set(allBlocks(sent).map(({ id }) => id));
@@ -72,8 +74,8 @@ function named(block: StoredBlock, ids: ReadonlyMap<string, string>): StoredBloc
   return id === undefined ? block : { ...block, id };
 }
 
-/** Blocks with the objects of others in place of equal ones. */
-export function sharing(blocks: Blocks, known: Blocks): Blocks {
+/** Blocks in which each block that is unchanged is the known object, so it is not drawn again. */
+export function withKnownObjects(blocks: Blocks, known: Blocks): Blocks {
   const knownById = byId(allBlocks(known));
   return mapBlocks(blocks, (block) => {
     const same = knownById.get(block.id);
@@ -132,7 +134,7 @@ function inOrder(result: Blocks, sent: Blocks, now: Blocks, stored: Blocks, sent
   return ordered;
 }
 
-/** Blocks that are stored in their stored order; the others stay behind the block that they follow. */
+/** Blocks sorted by their stored order. A block that is not stored stays behind the block that it follows. */
 function sortedKnown(blocks: Blocks, place: ReadonlyMap<string | null, number>): StoredBlock[] {
   const runs: { readonly at: number; readonly blocks: StoredBlock[] }[] = [{ at: -1, blocks: [] }];
   for (const block of blocks) {

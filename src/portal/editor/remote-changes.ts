@@ -7,7 +7,7 @@ import { Refusal } from './api.js';
 import type { Collision } from './copies.js';
 import type { Editor, PageState } from './editor.js';
 import { type Blocks, find, listAt, walk } from './page-model.js';
-import { isSame, rebaseBlocks, sharing } from './rebase-blocks.js';
+import { isSame, rebaseBlocks, withKnownObjects } from './rebase-blocks.js';
 import type { Saver } from './saver.js';
 
 /** Note about the page that stays true until something is done. */
@@ -64,7 +64,7 @@ export class RemoteChanges {
       if (isOurs || changes.length === 0) void this.look();
     });
     stream.addEventListener('error', () => {
-      // A browser opens a stream again that was cut off, but none that was refused.
+      // A browser reopens a stream that was cut off, but not a stream that was refused.
       if (stream.readyState !== EventSource.CLOSED) return;
       this.#again = setTimeout(() => this.#follow(), this.#delayMs);
       this.#delayMs = Math.min(2 * this.#delayMs, maxDelayMs);
@@ -77,7 +77,7 @@ export class RemoteChanges {
     return (status === 'idle' || status === 'refused') && !this.editor.texts.isComposing;
   }
 
-  /** Looks for another version, and merges it. */
+  /** Checks whether others have stored a new version, and merges it. */
   async look(): Promise<void> {
     this.#isDue = true;
     if (this.#isLooking) return;
@@ -168,7 +168,7 @@ function noticeOf({ status, title }: Refusal): Notice | null {
 function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage, sent: PageState): boolean {
   editor.flush();
   if (merged === null) return true;
-  const received = { sent, title: merged.title, blocks: sharing(merged.blocks, sent.blocks) };
+  const received = { sent, title: merged.title, blocks: withKnownObjects(merged.blocks, sent.blocks) };
   const { state: now, hasCollision } = mergedOnto(editor.state, received);
   const isTitleTyped = editor.state.title !== sent.title && merged.title !== sent.title;
   if (hasCollision || isTitleTyped || hasDoubles(now)) return false;

@@ -323,7 +323,7 @@ export class Saver {
     await this.save();
   }
 
-  /** Stores the content as another page, and opens that. */
+  /** Stores the content as a new page, and opens the new page. */
   async saveAsNew(): Promise<void> {
     const { editor } = this;
     editor.flush();
@@ -356,7 +356,7 @@ export class Saver {
   }
 }
 
-/** The page as it is sent: that of a chapter has no blocks. */
+/** The page as it is sent. A chapter is sent without blocks. */
 const pageOf = ({ base, isChapter }: Editor, { state, blocks }: SentState) => ({
   base,
   title: state.title,

@@ -101,7 +101,7 @@ function keyOf(event: KeyboardEvent, editor: Editor, cell: Cell): (() => unknown
   return key === 'Enter' && !shiftKey && !isInItem() ? () => goDown(editor, cell) : null;
 }
 
-/** Keys and clipboards of the tables of a page; they come before those of texts. */
+/** Keys and pastes in tables. They are handled before the keys and pastes of texts. */
 export function startTables(main: HTMLElement, editor: Editor): void {
   main.addEventListener(
     'keydown',
@@ -132,7 +132,7 @@ export function startTables(main: HTMLElement, editor: Editor): void {
   );
 }
 
-/** HTML of a cell with the text of one of a spreadsheet. */
+/** HTML of a cell for the text of a cell of a spreadsheet. */
 function writtenCell(editor: Editor, words: string): string {
   if (words === '') return '';
   const content = words

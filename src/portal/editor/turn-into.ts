@@ -3,7 +3,7 @@ import { escapeHtml, withoutTags } from '../../content/html/write.js';
 import { text } from '../blocks/data.js';
 import type { IconName } from '../parts/icon.js';
 
-/** Another kind that a block of words can become. */
+/** Kind that a block can be turned into. */
 export interface Turn {
   readonly type: 'rich_text' | 'heading' | 'alert';
   readonly level?: number;

@@ -27,7 +27,7 @@ export async function uploadInto(editor: Editor, id: string, field: string, file
   }
 }
 
-/** Uploads pictures, each as a block below another. */
+/** Uploads pictures, each into a new block below the given block. */
 export function addPictures(editor: Editor, below: string, files: readonly File[]): boolean {
   const spot = editor.spot(below);
   if (spot === undefined) return false;

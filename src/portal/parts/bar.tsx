@@ -12,7 +12,7 @@ interface BarProps {
   readonly context: PortalContext;
   /** Page that *Edit page* edits. */
   readonly pageId: number | undefined;
-  /** Whether it does so at another address than this one. */
+  /** Whether the page is edited at another address. */
   readonly isElsewhere: boolean;
   readonly assets: { readonly editor: string; readonly editorCss: string };
 }
@@ -112,7 +112,7 @@ export const mayEdit = ({ actor }: PortalContext): boolean =>
 export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: string): string =>
   (workspaceOrigin ?? '') + brandWorkspace(slug) + path;
 
-/** Logo of the brand for light and for dark ground; where there is none, initials and name. */
+/** Logo of the brand for light and for dark ground. A brand without a logo shows initials and name. */
 export function Logo({ context }: { readonly context: PortalContext }) {
   const { name, href, catalog } = context;
   const { logo_light, logo_dark } = catalog.portal;
@@ -168,7 +168,7 @@ interface BarPartProps {
   readonly context: PortalContext;
 }
 
-/** Link to the page of that address; a brand without one has none. */
+/** Link to the page with the slug `downloads`; `null` if the brand has no such page. */
 function Downloads({ context }: BarPartProps) {
   const page = pagesBySlug(context.catalog).get('downloads');
   if (page === undefined) return null;

@@ -42,7 +42,7 @@ function Changed({ block, view }: { readonly block: BlockDiff; readonly view: Bl
   }
   const drawn = new Set<unknown>();
   const body = <Block block={wholeBlock(block)} view={comparingView(view, block, drawn)} />;
-  // Only a component knows which fields it shows: the others follow below it.
+  // The component is drawn once to find out which fields it shows. All other fields follow below it.
   render(body);
   return (
     <div class="diff">

@@ -26,7 +26,7 @@ export function groundOf(context: PortalContext, id: number): 'drawn' | 'drawn d
   return stageClass(shown).includes('deep') ? 'drawn deep' : 'drawn';
 }
 
-/** Picture of a medium outside blocks; nothing where there is none. */
+/** Picture of a medium outside blocks; `null` if it has no picture. */
 export function MediumPicture({ context, id, ...rest }: PictureProps) {
   const shown = blockViewOf(context).medium(id);
   return shown === null ? null : <Picture shown={shown} {...rest} />;

@@ -124,7 +124,7 @@ export class TextView {
     return this.view.composing;
   }
 
-  /** Shows another text, which was not typed here: what is the same stays, with the selection. */
+  /** Shows a text that was not typed here. The selection stays, and so do the parts that are unchanged. */
   show(html: string, document: NodeJson): void {
     this.flush();
     if (html === this.#known.html) return;
@@ -160,7 +160,7 @@ export class TextView {
     this.view.updateState(EditorState.create({ doc, plugins: this.view.state.plugins }));
   }
 
-  /** Puts the caret at the point of an event, or at one of the ends. */
+  /** Puts the caret at a point of the window, or at one end of the text. */
   caret(at: { readonly left: number; readonly top: number } | 'start' | 'end'): void {
     const { state } = this.view;
     this.view.focus();
