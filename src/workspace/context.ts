@@ -43,9 +43,9 @@ export interface Context {
   readonly upload: Upload | null;
   /** Origin of the workspace, such as `https://portal.example`. */
   readonly origin: string;
-  /** Private hosts and subnets that webhooks may be sent to: `webhook_allow`. */
+  /** Private hosts and subnets that webhooks may be sent to, from `webhook_allow`. */
   readonly webhookAllow: readonly string[];
-  /** Name of who makes sign-in links: `backend_contact`. */
+  /** Name of the person who makes sign-in links, from `backend_contact`; `null` if it is not set. */
   readonly contact: string | null;
   /** OAuth for agents. */
   readonly oauth: AuthorizationServer;
@@ -63,9 +63,11 @@ export interface Context {
   countFailure(): Promise<void>;
 }
 
-/** Form with files, read as it arrives: one file at a time, and nothing before the first is asked for. */
+/**
+ * Form with files. It is read as it arrives, one file at a time. Nothing is read before the first file is asked for.
+ */
 export interface Upload {
-  /** Fields that have arrived: all that come before the file. */
+  /** Fields that have arrived. They include all fields before the current file. */
   fields(): Fields;
   readonly files: AsyncIterable<UploadedFile>;
 }
@@ -85,7 +87,7 @@ export interface SignedInContext extends Context {
 export interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
   /** Precondition of a write: tag of the version that it changes. */
   readonly version?: string;
-  /** One-time name of the form: sent twice, by a second click or after a lost answer, it is one write. */
+  /** One-time name of the form. A form that is sent twice, by a second click or after a lost response, is one write. */
   readonly once?: string | undefined;
 }
 
@@ -179,7 +181,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     /**
      * Address of something of this brand.
      *
-     * @param path `/`, or below `/-/`: of its portal; else of the workspace
+     * @param path path of the portal if it is `/` or begins with `/-/`, else of the workspace
      */
     href: (path: string, query: Query = {}): string =>
       address((/^\/(?:-\/|$)/.test(path) ? `/brands/${slug}` : brandWorkspace(slug)) + path, query),
@@ -193,7 +195,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
       return portalContextOf(asked, { ...reader, origin: context.origin });
     },
     catalog: async (): Promise<Catalog> => (await snapshot()).catalog,
-    /** Display name of the brand; of one without readable settings, its name in addresses. */
+    /** Display name of the brand. If its settings cannot be read, its name in addresses. */
     brandName: async (): Promise<string> => (await snapshot()).catalog.brand?.name || slug,
     /** Full id of a commit in the brand's history; `null` for any other text. */
     async commitIn(text: string | undefined): Promise<string | null> {
@@ -238,7 +240,7 @@ export interface AddressedPart {
   readonly scope: Readonly<Partial<Record<'page' | 'section' | 'entry' | 'media' | 'color', string>>>;
   /** Path of its versions, below the brand's; empty for the whole brand. */
   readonly base: string;
-  /** Path of what shows it as it is now, as `href` takes it. */
+  /** Path of the page that shows its newest version, as `href` takes it. */
   readonly shownAt: string;
 }
 
@@ -252,7 +254,8 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
 }
 
 /**
- * Value of a field that the form must have, blank or not. A form that was cut off, or made before an update, then empties nothing.
+ * Value of a field that the form must have, blank or not. Otherwise a form that was cut off, or that was made before an
+ * update, would empty the field.
  *
  * @throws `bad_request` without the field
  */
@@ -263,9 +266,9 @@ export function sentField(form: Fields, field: string): string {
 }
 
 /**
- * Value of a hidden field that the form has to bring.
+ * Value of a hidden field that the form must have.
  *
- * @throws `bad_request` when it is missing or blank
+ * @throws `bad_request` if the field is missing or blank
  */
 export function requiredField({ form }: Pick<Context, 'form'>, field: string): string {
   const value = sentField(form, field);
@@ -292,8 +295,8 @@ export function spelled(url: string): string {
 }
 
 /**
- * A path of the workspace or of a portal that fits into a cookie; `null` for any other text: it guards against open
- * redirects.
+ * Path of the workspace or of a portal, which fits into a cookie. Any other text gives `null`, so that no redirect leads to
+ * another site.
  */
 export function workspacePath(text: string | undefined): string | null {
   const isPath =
@@ -302,7 +305,7 @@ export function workspacePath(text: string | undefined): string | null {
   return isPath && text.length <= 2500 ? text : null;
 }
 
-/** Answer of a handler, before it is written as HTTP. */
+/** Result of a handler, before it is written as HTTP. */
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;
 
 export interface PageReply {
@@ -312,9 +315,9 @@ export interface PageReply {
   readonly body: ComponentChild;
   /** Whether people without a session see the page in the whole window. */
   readonly isDoor?: true;
-  /** Whether it shows a secret: no cache may keep it. */
+  /** Whether the page shows a secret, which no cache may keep. */
   readonly isSecret?: true;
-  /** Whether a request was sent to another server for it: it counts as a write. */
+  /** Whether a request was sent to another server for the page. Such a page counts as a write. */
   readonly isCharged?: true;
   /** Address to which the browser goes immediately. */
   readonly refresh?: string;
@@ -323,7 +326,7 @@ export interface PageReply {
   readonly formTarget?: string;
 }
 
-/** Plain text for the script of a page; empty: 204. */
+/** Plain text for the script of a page. An empty text is sent as 204. */
 interface TextReply {
   readonly text: string;
 }
@@ -348,15 +351,15 @@ interface RedirectReply {
   readonly session?: NewSession | null;
 }
 
-/** A cookie that an answer sets. */
+/** A cookie that a response sets. */
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** 0: it is removed. */
+  /** Life of the cookie; 0 removes it. */
   readonly seconds: number;
 }
 
-/** A session as its cookie needs it. */
+/** What the cookie of a session needs to know. */
 export interface NewSession {
   readonly token: string;
   readonly expires_at: string;

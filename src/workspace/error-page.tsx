@@ -79,7 +79,7 @@ function titleOf(problem: PortalError | null): string {
   return extra?.address ? 'The workspace has another address' : titles[code];
 }
 
-/** Form to send again what was refused for another reason than its content, such as an ended session. */
+/** Form that sends again what was refused for another reason than its content, such as an ended session. */
 function resendForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
   return (
     <form method="post" class="card pad">

@@ -50,11 +50,16 @@ interface Route<Who, HandlerContext> {
   readonly path: string;
   /** `anyone`, a `person` who is signed in, an `operator`, or the minimum role in the brand of the address. */
   readonly who: Who;
-  /** Whether the answer depends only on the brand, the person and this process, so that an unchanged one is 304. */
+  /**
+   * Whether the page depends only on the brand, the person and this process. If these are unchanged, the response is
+   * 304.
+   */
   readonly hasETag?: true;
-  /** Whether its form holds content: the body may be large, and a refusal, such as for an ended session, keeps it. */
+  /**
+   * Whether its form holds content. Then the body may be large, and a refusal, such as for an ended session, keeps it.
+   */
   readonly isKept?: true;
-  /** Whether its form holds files: they are read as they arrive. */
+  /** Whether its form holds files, which are read as they arrive. */
   readonly isUpload?: true;
   run(context: HandlerContext): Reply | Promise<Reply>;
 }

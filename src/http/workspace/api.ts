@@ -116,7 +116,7 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     // Automatic writes of drafts have a budget of their own.
     charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
     authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
-    // Changes of one person are not stored under the name of another, who has signed in since.
+    // Changes of one person must not be stored under the name of another person who has signed in since.
     if (operation.right === 'write' && request.get('person') !== actor.id) {
       const extra = { person: { id: actor.id, name: actor.name } };
       throw new PortalError('conflict', `You are signed in as ${actor.name} now. Nothing was stored.`, { extra });

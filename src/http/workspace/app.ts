@@ -85,7 +85,7 @@ async function replyTo(
 ): Promise<Reply> {
   const { service, renderer } = tools;
   const result = await runRoute(request, response, route, tools).finally(() => {
-    // The rest of a refused upload is not read: the connection cannot be used again.
+    // The connection cannot be used again, because the rest of a refused upload is not read.
     if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
   });
 
@@ -96,7 +96,7 @@ async function replyTo(
 }
 
 /**
- * Whether something was stored or sent: then the answer is a redirect, or the page of a secret or of a request that
+ * Whether something was stored or sent. The result is then a redirect, the page of a secret, or the page of a request that
  * was sent.
  */
 function isWrite(result: PageResult): boolean {
@@ -104,7 +104,7 @@ function isWrite(result: PageResult): boolean {
 }
 
 /**
- * Old addresses redirect. Those of forms still answer, for tabs that were open, and so does the one that OpenID
+ * Redirects old addresses. Those of forms are still served, for tabs that were open. So is the address that OpenID
  * providers know.
  */
 const followMove: RequestHandler = (request, response, next) => {
@@ -122,13 +122,13 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Takes the place of the parser of a form with files, which is read while they are stored. */
+/** Takes the place of the body parser for a form with files, because its body is read while the files are stored. */
 const leaveBodyUnread: RequestHandler = (request, _response, next) => {
   request.body = [];
   next();
 };
 
-/** Answers with a picture, always in WebP, or with a file to save: no file is ever a document of this origin. */
+/** Sends a picture, always in WebP, or a file to save. No file may become a document of this origin. */
 async function sendFile(
   { file, picture }: FileReply,
   request: Request,

@@ -6,7 +6,8 @@ import type { Fields } from '../../workspace/context.js';
 import { bodyReader } from '../api/body.js';
 
 /**
- * Guards against cross-site request forgery. Browsers send `Sec-Fetch-Site`; older ones, and those on plain http, `Origin`.
+ * Guards against cross-site request forgery. Browsers send `Sec-Fetch-Site`. Older browsers, and those on plain http, send
+ * `Origin`.
  *
  * @throws `forbidden` unless a page of this origin sent the form
  */
@@ -19,7 +20,7 @@ export function requireSameOrigin({ headers }: IncomingMessage, origin: string):
 const smallLimits = { bytes: 1024 * 1024, fields: 500 } as const;
 const contentLimits = { bytes: 4 * 1024 * 1024, fields: 20_000 } as const;
 
-/** Upper bound on the bytes that one byte of a text takes in a form: `%20`. */
+/** Upper bound on the bytes that one byte of a text takes in a form, such as `%20`. */
 const encodedBytes = 3;
 
 /**

@@ -35,10 +35,10 @@ const policyWith = (...formTargets: string[]): Headers =>
     },
   );
 
-/** Headers of every answer; a secret page overrides `Cache-Control`. */
+/** Headers of every response. A page with a secret overrides `Cache-Control`. */
 export const pageHeaders: Headers = [...policyWith(), 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
-/** State of a request for its page, next to that of every request; filled in as the request passes its steps. */
+/** State of a request for a page of the workspace. Each step of the request fills in a part. */
 export interface PageState {
   /** Such as `https://portal.example`. */
   origin: string;
@@ -58,7 +58,7 @@ export interface PageState {
 
 const states = new WeakMap<Response, PageState>();
 
-/** The state of a response's page; at first there is no session. */
+/** State of a response's page. At first it has no session. */
 export function pageStateOf(response: Response): PageState {
   const none: PageState = {
     origin: '',
@@ -75,9 +75,9 @@ export function pageStateOf(response: Response): PageState {
   return state;
 }
 
-/** Renders what the workspace's handlers answer as HTTP replies. */
+/** Renders results of the workspace's handlers as HTTP replies. */
 export class PageRenderer {
-  /** Name of this process in tags of pages: another may have another program or configuration. */
+  /** Name of this process in tags of pages, because another process may have another program or configuration. */
   readonly #process = randomUUID();
   readonly #shared = frameAssets(loadPortalAssets());
 
@@ -143,7 +143,7 @@ const settingCookie = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): H
 
 /** Redirects a request without a session to the sign-in form, which leads back to its address. */
 export function signInReply({ method, originalUrl, headers }: Request): PageResult {
-  // A link from another site comes without the cookie, which is `SameSite=Strict`: loaded again, the address has it.
+  // The cookie is `SameSite=Strict`, so that a link from another site comes without it. A reload sends it.
   if (method === 'GET' && headers['sec-fetch-site'] === 'cross-site') {
     return { title: 'One moment', body: momentPage(originalUrl), refresh: originalUrl, isDoor: true };
   }

@@ -18,8 +18,8 @@ type FileEvent = [field: string, stream: BusboyFileStream, name?: string];
 /**
  * Form with files, read as it arrives.
  *
- * @param maxBytes of the rest of a file that its reader left, read and dropped so that the browser gets to the answer; more ends the
- * connection
+ * @param maxBytes limit on the rest of a file that its reader left. This rest is read and dropped, so that the browser reads
+ *   the response. A longer rest ends the connection.
  */
 export function uploadIn(request: IncomingMessage, maxBytes: number): Upload {
   const fields: [string, string][] = [];
@@ -48,7 +48,7 @@ async function* filesIn(
     if (isFieldCut || 'hitFieldsLimit' in parser) throw new PortalError('too_large', fieldsProblem);
   };
   parser.on('file', (_field, stream) => {
-    // A stream may fail before or after it is read: an error without a listener ends the process.
+    // A stream may fail before or after it is read, and an error without a listener ends the process.
     stream.on('error', () => {});
     if (isAbandoned) stream.resume();
   });
@@ -70,7 +70,7 @@ async function* filesIn(
     if (current !== undefined) drain(current, maxBytes, request);
   }
   requireFields();
-  // With all the fields that are allowed, one file too many is a part too many.
+  // If the form has all the fields that are allowed, one file too many exceeds the limit of parts first.
   if ('hitFilesLimit' in parser || 'hitPartsLimit' in parser) {
     throw new PortalError('too_large', `A form takes ${limits.files} files. Those behind them were not stored.`);
   }
@@ -87,7 +87,7 @@ function parserFor({ headers }: IncomingMessage) {
   }
 }
 
-/** Bytes of a file. A reader may stop before the end: the form continues after the file. */
+/** Bytes of a file. A reader may stop before the end, because the form continues after the file. */
 async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
   try {
     yield* stream.iterator({ destroyOnReturn: false });

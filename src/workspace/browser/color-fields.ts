@@ -2,7 +2,7 @@ import { rgbText } from '../../lib/rgb-text.js';
 import { make } from './make.js';
 
 /**
- * Puts a picker next to each field for a hex colour, and fills RGB from the hex, unless RGB says something of its own.
+ * Puts a picker next to each field for a hex colour, and fills RGB from the hex, unless RGB was typed.
  */
 export function startColorFields(root: ParentNode): void {
   for (const field of root.querySelectorAll<HTMLInputElement>('input[data-color]')) startColorField(field);
@@ -26,7 +26,7 @@ function startColorField(field: HTMLInputElement): void {
     if (rgb && field.name === 'hex' && (rgb.value === '' || rgb.value === derived)) rgb.value = next;
     derived = next;
   };
-  // Also for when the form is reset.
+  // A reset of the form returns to this value.
   picker.defaultValue = derived === null ? '#000000' : typedHex();
   picker.toggleAttribute('data-empty', field.value === '');
   field.addEventListener('input', take);

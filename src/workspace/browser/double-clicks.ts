@@ -2,7 +2,7 @@
 export function startDoubleClickGuard(): void {
   document.addEventListener('submit', ({ target, defaultPrevented }) => {
     if (!(target instanceof HTMLFormElement) || defaultPrevented || target.method !== 'post') return;
-    // Later, because the browser leaves disabled buttons out of the form data.
+    // In a later task, because the browser leaves disabled buttons out of the form data.
     setTimeout(() => setDisabled(target, true));
     // The browser reports no cancelled submission, so re-enable after 10 s. The server ignores duplicates.
     setTimeout(() => setDisabled(target, false), 10_000);

@@ -1,4 +1,4 @@
-/** Sends a form of filters with the choice of an option, so that its button is not needed: Enter sends a text. */
+/** Sends a form of filters as soon as an option is chosen. Its button is hidden, because Enter sends a typed text. */
 export function startFilters(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.filters')) {
     const button = form.querySelector<HTMLElement>(':scope > [type=submit]');

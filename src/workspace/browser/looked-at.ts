@@ -2,7 +2,7 @@ import { readFromDevice, writeToDevice } from '../../portal/browser/device.js';
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** Boxes that say which changes of a proposal the reader has looked at, on this device. */
+/** Keeps on this device which changes of a proposal the reader has looked at. */
 export function startLookedAt(root: ParentNode): void {
   for (const label of root.querySelectorAll<HTMLElement>('[data-looked-at]')) {
     const box = label.querySelector('input');

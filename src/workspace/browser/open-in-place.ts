@@ -2,14 +2,18 @@ import { documentAt } from '../../portal/browser/document-at.js';
 import { isUnsaved } from './save-bar.js';
 
 /**
- * Opens the page of a row in place: its part `data-part` appears in the row, or in the panel of the page. Without script the link
- * leads to the page. Forms that are opened so lead back here.
+ * Opens the page of a row in place. Its part `data-part` appears in the row, or in the panel of the page. Without script the
+ * link leads to the page. Forms that are opened in place lead back here.
  */
 export function startOpeningInPlace(startParts: (root: ParentNode) => void): void {
   let opened: { readonly link: HTMLAnchorElement; readonly part: HTMLElement } | null = null;
   const panel = document.querySelector<HTMLElement>('[data-panel]');
 
-  /** @returns whether it closed: changes that are not saved are asked about */
+  /**
+   * Asks first if there are unsaved changes.
+   *
+   * @returns whether the part was closed
+   */
   function close(): boolean {
     if (opened === null) return true;
     const { link, part } = opened;
@@ -43,7 +47,7 @@ export function startOpeningInPlace(startParts: (root: ParentNode) => void): voi
     startParts(part);
     part.tabIndex = -1;
     part.focus({ preventScroll: true });
-    // At once: while a page scrolls smoothly, its bar is drawn too low.
+    // Not smoothly, because the bar is drawn too low while a page scrolls.
     if (panel === null) (link.closest('li') ?? part).scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
 

@@ -5,7 +5,8 @@ import { hideLater } from './toasts.js';
 const savable = 'form[data-save]';
 
 /**
- * Forms of stored values: the first change shows a bar with the number of changes, Discard, and the form's own button.
+ * Shows a bar in forms of stored values after the first change. It has the number of changes, Discard, and the form's own
+ * button.
  */
 export function startSaveBars(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>(savable)) {

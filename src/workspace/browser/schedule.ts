@@ -2,7 +2,7 @@ import { dayMs } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
 import { instantsAt, wallTime } from '../../lib/zone-time.js';
 
-/** Fields of a time: on the reader's own clock, with the time in words below. */
+/** Shows fields of a time on the reader's own clock, with the time in words below. */
 export function startSchedule(root: ParentNode): void {
   for (const zone of root.querySelectorAll<HTMLInputElement>('input[data-zone]')) {
     const input = zone.form?.elements.namedItem('at');

@@ -10,7 +10,7 @@ function moveSecret(): void {
   if (field === null || !location.hash.startsWith('#bp_')) return;
   field.value = location.hash.slice(1);
   history.replaceState(null, '', location.pathname + location.search);
-  // The other ways to sign in come after it.
+  // The form of the link comes before the other ways to sign in.
   field.form?.parentElement?.querySelector('form, .lg')?.before(field.form);
   field.form?.querySelector('button')?.focus();
   document.getElementById('filled')?.removeAttribute('hidden');

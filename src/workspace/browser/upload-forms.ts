@@ -1,7 +1,7 @@
 import { sizeText } from '../../lib/size-text.js';
 import { make } from './make.js';
 
-/** The server's answer to a file, or the reason why it was not sent. */
+/** The server's response to a file, or the reason why the file was not sent. */
 interface Answer {
   readonly to?: string;
   readonly refused: readonly string[];
@@ -15,8 +15,7 @@ interface Shown {
 }
 
 /**
- * Lets forms with files accept dropped files, and sends the files one after the other: those for a list with a tile
- * each.
+ * Lets forms with files accept dropped files. The files are sent one after the other. Those for a list have a tile each.
  */
 export function startUploadForms(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUploadForm(form);

@@ -14,7 +14,7 @@ import { startUploadForms } from './upload-forms.js';
 
 startSignInLink();
 startPasskeyForms();
-/** Focus on the reason of a refusal. */
+// A refused form begins at its reason.
 document.querySelector<HTMLElement>('.note[role=alert]')?.focus();
 startToasts();
 startDoubleClickGuard();

@@ -35,7 +35,7 @@ export function blockDifferences({ blocks, tools, ...shared }: DifferencesProps)
   });
 }
 
-/** Id of the block's element: `block-3-1`; of one that is gone, `block-was-3-1`. */
+/** Id of the block's element, such as `block-3-1`. That of a removed block is `block-was-3-1`. */
 export function anchor({ at, from_at }: BlockDiff, prefix = ''): string {
   return `${prefix}block-${at ?? `was-${from_at}`}`.replaceAll('.', '-');
 }

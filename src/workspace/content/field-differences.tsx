@@ -92,7 +92,7 @@ export function ChangedFields({ title, ...props }: FieldsProps & { readonly titl
   );
 }
 
-/** Differing fields, each under its name; those that only moved come last, folded. */
+/** Differing fields, each under its name. Fields that only moved come last and are folded. */
 export function FieldDifferences({ fields, view, names }: FieldsProps): ComponentChild {
   return (
     <>
@@ -157,7 +157,7 @@ function fieldTitle(field: FieldDiff): string {
   return field.moved && field.from_field !== undefined ? `${name} · moved from ${fieldName(field.from_field)}` : name;
 }
 
-/** Old and new value as JSON, as far as there are both. */
+/** Old and new value as JSON. A value that does not exist is left out. */
 export function SourceDifference({ before, after }: Readonly<Record<'before' | 'after', unknown>>): ComponentChild {
   return (
     <>
@@ -180,7 +180,7 @@ export function isOnlyMoved({ moved, from, to }: FieldDiff): boolean {
   return moved === true && isDeepStrictEqual(from, to);
 }
 
-/** Whether an object or a list moved; changes in it are fields of their own. */
+/** Whether an object or a list moved. Changes inside it are fields of their own. */
 export function isMovedWhole({ moved, to }: FieldDiff): boolean {
   return moved === true && typeof to === 'object';
 }

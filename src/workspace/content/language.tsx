@@ -6,7 +6,7 @@ import { fieldLabels, labelOf } from '../../portal/labels.js';
 import { DescriptionList, Name } from '../parts/text.js';
 import { JsonValue } from './field-differences.js';
 
-/** Drawings of lists by their path in a section; any other list has a line for each item. */
+/** Functions that draw a list, by its path in a section. Any other list has a line per item. */
 const drawings: Readonly<Record<string, (value: readonly unknown[]) => ComponentChild>> = {
   'voice.tone': (tones) => (
     <p class="row wrap">
@@ -78,7 +78,7 @@ export const rowsOf = (value: unknown): (readonly [at: number, row: Readonly<Rec
 /**
  * Address of a term below the brand's.
  *
- * @param at left out: a new one
+ * @param at index of the term in its list. Default: a new term
  */
 export const termPath = (list: string, at?: number): string =>
   `/language/terms/${list}${at === undefined ? '' : `.${at}`}`;

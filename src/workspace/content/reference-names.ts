@@ -13,8 +13,8 @@ export interface Names {
 }
 
 /**
- * Names that a brand has now. Old versions of content show them too, as a version holds ids only; a label says when
- * its thing was removed.
+ * Names that a brand has now. Old versions of content show these names, too, because a version holds only ids. A label says
+ * that its thing was removed.
  *
  * @param pageId of the page whose blocks are shown
  */

@@ -14,7 +14,8 @@ import { refusalNotice } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
 /**
- * Longest life of a grant of a person whose roles a provider gives: they are renewed when this person signs in there.
+ * Longest life of a grant of a person whose roles come from a provider, which renews them only when this person signs in
+ * there.
  */
 const maxProviderDays = 7;
 
@@ -30,7 +31,7 @@ export async function askConsent(context: SignedInContext): Promise<Reply> {
   return 'to' in asked ? asked : consentPage(context, asked, null);
 }
 
-/** Answer of the person: the browser goes back to the client, with a code or a refusal. */
+/** Takes the decision of the person. The browser goes back to the client with a code or a refusal. */
 export async function answerConsent(context: SignedInContext): Promise<Reply> {
   const { service, form } = context;
   const asked = await ask(context, null);
@@ -57,7 +58,7 @@ async function settled(context: SignedInContext, decision: Consent | 'denied'): 
   throw new PortalError('conflict', 'The program asks for something else by now. Begin again there.');
 }
 
-/** Purpose of the page's challenge: it binds the answer to the session and to all that the client asks. */
+/** Purpose of the page's challenge. It binds the decision to the session and to everything that the client asks. */
 const purpose = ({ principal, url }: SignedInContext): string => `consent ${principal.session.sha256} ${url}`;
 
 /**

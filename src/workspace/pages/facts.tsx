@@ -73,7 +73,7 @@ function Sources({ entry: { sources } }: { readonly entry: EntryFile }): Compone
   ));
 }
 
-/** Verifies facts, each in the version that was shown: those that are ticked, and the one whose button was pressed. */
+/** Verifies the ticked facts and the fact whose button was pressed, each in the version that was shown. */
 async function verify(context: BrandContext): Promise<Reply> {
   const entries = chosenIn(context).map((value) => {
     const [id = '', version = ''] = value.split(' ');
@@ -90,7 +90,7 @@ async function verify(context: BrandContext): Promise<Reply> {
   return { to: listHref(context, { verified: done, same }) };
 }
 
-/** Takes back what a commit has verified, as far as it still is. */
+/** Makes the facts unverified that a commit has verified, except those that are unverified by now. */
 async function unverify(context: BrandContext): Promise<Reply> {
   const { entries: stored } = await context.catalog();
   const entries = (await verifiedBy(context, context.form.commit)).filter(({ id }) => stored.get(id)?.verified);
@@ -99,7 +99,7 @@ async function unverify(context: BrandContext): Promise<Reply> {
   return { to: listHref(context, outcomeQuery(await context.perform(verifyEntries, { body }))) };
 }
 
-/** Facts that a commit changed; those that were removed since are left out. */
+/** Facts that a commit changed. Facts that were removed since are left out. */
 async function verifiedBy(context: BrandContext, text: string | undefined): Promise<EntryFile[]> {
   const commit = await context.commitIn(text);
   const change = commit && (await undoable(await context.repository(), commit).catch(() => null));
@@ -252,7 +252,7 @@ interface FactRowProps {
   readonly entry: EntryFile;
 }
 
-/** A fact in the list: its title opens it in place, a button verifies it. */
+/** Row of a fact. Its title opens the fact in place, and a button verifies it. */
 function FactRow({ context, snapshot, entry }: FactRowProps) {
   const { id, title, body, verified } = entry;
   const value = `${id} ${versionOf(snapshot, resources.entry(id))}`;

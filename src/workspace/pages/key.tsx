@@ -26,7 +26,7 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
     const path = `/keys/${id}`;
     const asksFirst = context.form.sure !== 'yes';
     const sure = (action: string) => confirming === action && <input type="hidden" name="sure" value="yes" />;
-    /** Runs what ends a key; of one that was used lately, the page asks first. */
+    /** Waits for the end of a key. If the key was used lately, the page asks first. */
     const orAsk = (action: 'revoke' | 'rotate', ending: Promise<Reply>): Promise<Reply> =>
       ending.catch((error) => {
         if (error instanceof KeyInUse) return keyForms(action).page(context);

@@ -12,14 +12,14 @@ import { paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
 import { Time } from '../parts/text.js';
 
-/** Under review, proposing comes first. */
+/** Rights that a new key may have. In a brand with reviews, the right to propose comes first. */
 function rightsOptions({ review }: BrandRecord) {
   const reading: Right[][] = [['read'], ['read', 'propose']];
   const lists: Right[][] = [...(review === 'off' ? reading : reading.reverse()), ['read', 'write'], ['write']];
   return lists.map((list) => [list.join(), rightsText(list)] as const);
 }
 
-/** Lifetimes of a new key, in days. */
+/** Lifetimes of a new key. */
 const lifetimes = [['', 'Until it is revoked'] as const, ...dayOptions(30, 90, 365)];
 
 /** @throws `invalid` */
@@ -29,7 +29,7 @@ function rightsIn(text: string): Right[] {
   throw invalidField('rights', 'The rights are read, propose and write.');
 }
 
-/** List of the keys of a brand, and the form that issues one. The key is only in the answer to it. */
+/** List of the keys of a brand, and the form that issues a key. Only the response to this form shows the key. */
 export const keysPage = formsPage(async (context) => {
   const { service, slug, href } = context;
   const grants = await service.grants.list({ brand: slug });

@@ -8,7 +8,7 @@ import { namesIn } from '../content/reference-names.js';
 import { formsPage } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
 
-/** Upper bound on the choices of a list; among more, a medium is named by its number. */
+/** Limit on the options of a list. In a brand with more media, the number of the medium is typed. */
 const maxChoices = 200;
 
 /** Page of the form for what the portal shows around the pages. */

@@ -22,7 +22,7 @@ const purposes: Readonly<Record<SectionName, string>> = {
   notation: 'How numbers, dates and quotations are written.',
 };
 
-/** Name of the list of a section's own fields, which its schema does not have. */
+/** Name of the list of a section's free members, which its schema does not have. */
 const free = '*';
 
 /** Characters of JSON that a section in a form may have. */
@@ -30,7 +30,7 @@ const maxLength = 1_000_000;
 /** Rows that its lists may have together. */
 const maxRows = 3000;
 
-/** Page of a section of the language: its fields, and those of its own. */
+/** Page of a section of the language, with the fields of its schema and its free members. */
 export const sectionPage = formsPage(async (context) => {
   const { section: name = '' } = context.params;
   const { value, version } = await context.perform(showSection);
@@ -120,7 +120,7 @@ function shownMember([name, value]: Member) {
   return { name, value: json ? stringifyJson(value) : value, json };
 }
 
-/** The section with what was changed in the form. What was not stays as it is. */
+/** Section with the changed fields of the form. All other members stay as they are. */
 function changed(name: SectionName, section: Section, changes: Readonly<Record<string, unknown>>): Section {
   const { [free]: rows, ...declared } = changes;
   const stored = membersOf(name, section);
@@ -156,7 +156,8 @@ function readMembers(section: SectionName, stored: readonly Member[], rows: read
 }
 
 /**
- * The refusal with its messages at the fields of the form. They name a field by its path; people know it by its label.
+ * Refusal with its messages at the fields of the form. The messages of the operation name a field by its path, but people
+ * know it by its label.
  */
 function atFields(section: SectionName, problem: PortalError, form: Fields): PortalError {
   const { code, message, fields = {}, extra } = problem;

@@ -13,8 +13,8 @@ function providerOf({ provider }: Context): IdentityProvider {
 }
 
 /**
- * First step of a sign-in: leads to the provider. It is a GET, as the policy's `form-action` would stop a redirect
- * after a form.
+ * First step of a sign-in, which leads to the provider. It is a GET, because the policy's `form-action` would stop a
+ * redirect after a form.
  */
 export function startSignIn(context: Context): Promise<Reply> {
   return beginSignIn(context, { next: workspacePath(context.query.next) ?? undefined });
@@ -38,13 +38,13 @@ async function beginSignIn(context: Context, intent: Pick<PendingSignIn, 'next' 
   return { to, cookie: { name: cookieName(state), value: cookieValue, seconds: providerMinutes * 60 } };
 }
 
-/** Purpose of the challenge that is the state: it binds the state to the cookie's value. */
+/** Purpose of the challenge that is used as the state. It binds the state to the cookie's value. */
 const statePurpose = (cookieValue: string): string => `identity ${cookieValue}`;
 
-/** Name of a sign-in's own cookie: two tabs do not end each other's sign-in. */
+/** Name of the cookie of one sign-in. Each sign-in has its own, so that two tabs do not end each other's sign-in. */
 const cookieName = (state: string): string => `bp-oidc-${state.slice(-20)}`;
 
-/** Signs in who comes back from the provider, which is asked nothing unless this browser began the sign-in. */
+/** Signs in a person who comes back from the provider. The provider is asked only if this browser began the sign-in. */
 export async function handleCallback(context: Context): Promise<Reply> {
   const { service, query, origin } = context;
   const provider = providerOf(context);
@@ -83,8 +83,8 @@ export async function handleCallback(context: Context): Promise<Reply> {
 }
 
 /**
- * First step of connecting a person with the provider: a page with the link to the second. It answers a form of the
- * person's own.
+ * First step of connecting a person with the provider. The page has a link to the second step, and is the response to a form
+ * of the person's own page.
  */
 export async function askToConnect(context: SignedInContext): Promise<Reply> {
   const { name } = providerOf(context);
@@ -106,7 +106,8 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
 const connectPurpose = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
 
 /**
- * Second step of connecting: leads to the provider. The token shows that this session asked for it, and no other site.
+ * Second step of connecting, which leads to the provider. The token proves that this session asked for it, and not another
+ * site.
  */
 export async function startConnect(context: SignedInContext): Promise<Reply> {
   providerOf(context);

@@ -70,7 +70,7 @@ function deedText(entry: ReadableEntry): string {
   return entry.note === null ? deed : `${deed} · “${entry.note}”`;
 }
 
-/** Words for who made a commit: `AuthorKind` where the history tells it, else its trailers. */
+/** Words for who made a commit, by its `AuthorKind` if the history tells it, else by its trailers. */
 const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
   person: 'Person',
   program: 'Program',
@@ -81,7 +81,7 @@ const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
   git: 'By git',
 };
 
-/** Name of a commit's author, and the kind: a program, an agent, git …; a person has none. */
+/** Name of a commit's author, and its kind, such as a program, an agent or git. A person has no kind. */
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
@@ -96,7 +96,7 @@ function AuthorTag({ entry }: { readonly entry: HistoryEntry }): ComponentChild 
 }
 
 /**
- * Part of the history that begins with the commit `from` of the address, 50 entries, with its pager.
+ * Page of the history with 50 entries, which begins with the commit `from` of the address, and its pager.
  *
  * @param query filters that the pager's links keep
  */
@@ -117,7 +117,7 @@ export async function historyPart(
   };
 }
 
-/** A value from the history; on a machine without git, that of `fallback`. */
+/** Value from the history. On a machine without git it is the value of `fallback`. */
 export function orWithoutGit<Value>(value: Promise<Value>, fallback: (problem: PortalError) => Value): Promise<Value> {
   return value.catch((error: unknown) => {
     if (error instanceof PortalError && error.code === 'unavailable') return fallback(error);

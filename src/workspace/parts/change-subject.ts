@@ -11,7 +11,9 @@ import { blockName, sectionName, visibilityNames } from '../../portal/labels.js'
 import type { BrandContext } from '../context.js';
 import { dayText } from './text.js';
 
-/** Subject of a commit that changed one block: verb, type, number on the page, page, its title. */
+/**
+ * Subject of a commit that changed one block. Its groups are the verb, type, number on the page, page, and page title.
+ */
 const blockSubject = /^(Add|Edit|Remove) (\w+) (\d+) (?:to|on|from) (?:page|chapter) (\d+) "(.*)"(?:: [\w, ]+)?$/;
 
 /** Verbs of subjects, and kinds of change, in readers' words. */
@@ -31,10 +33,10 @@ const parent = '(?:the top level|chapter \\d+(?: "(.*?)")?)';
 const details = `(?:[:,] rename to "(.*?)")?(?:[:,] move (?:to|under) ${parent})?(?:[:,] [a-z0-9 ]+)*`;
 const tail = `(?: (?:to|from) the trash| (?:within|to|under) ${parent}| to [\\d-]+ [\\d:]+ UTC \\(\\w+\\)| to \\S+| \\w+)`;
 
-/** Matches a whole subject, with a group for each title: a title may hold quotes and words of a subject itself. */
+/** Matches a whole subject, with a group per title, because a title may hold quotes and words of subjects. */
 const subjectWithTitles = new RegExp(`^[A-Z][\\w ]*?${thing}(?:${details}|${tail})$`, 'd');
 
-/** Characters of a subject that are matched; the service's own are shorter. */
+/** Characters of a subject that are matched. Subjects of the service are shorter. */
 const maxMatchedLength = 1000;
 
 /** Readers' words for the text around titles. */
@@ -75,7 +77,7 @@ export function withReadableSubjects(
   );
 }
 
-/** Title of a proposal: one that the service made from the subject of its first change, in readers' words. */
+/** Title of a proposal. A title that the service made from the subject of the first change is put in readers' words. */
 export function readableTitle(title: string): string {
   const [, verb = '', type = '', , , pageTitle] = blockSubject.exec(title) ?? [];
   if (pageTitle !== undefined) return blockText(verb, type, undefined, pageTitle);
@@ -103,7 +105,7 @@ const pastForms: Readonly<Record<string, readonly [past: string, participle: str
 const pastOf = (verb: string) =>
   pastForms[verb] ?? Array<string>(2).fill(verb.toLowerCase().replace(/e?$/, 'ed').replace(/yed$/, 'ied'));
 
-/** Subject after the author's name, without the title: `Hide page “Logo”` is `hid the page`; `null` without a title. */
+/** Subject after the author's name, such as `hid the page` for `Hide page “Logo”`; `null` without a title. */
 export function deedOf({ subject, title }: ReadableEntry): string | null {
   if (title === null) return null;
   const end = ` on “${title}”`;
@@ -188,7 +190,7 @@ async function onlyBlock(content: CommitContent, subject: string): Promise<Reada
   return block === undefined ? null : [blockText(change, block.type, block, title), title];
 }
 
-/** Any other subject: the texts around its titles are reworded. */
+/** Subject of any other commit, with the texts around its titles reworded. */
 async function titledThing(content: CommitContent, subject: string): Promise<Readable> {
   const [start = '', ...rest] = piecesOf(subject);
   const titleText = async (title: string): Promise<string> => {
@@ -214,7 +216,7 @@ async function categoryLabel(content: CommitContent, side: Side, key: string): P
   return categories.find((category) => category.key === key)?.label || key;
 }
 
-/** Subject cut at the quotes of its titles: every second piece is a title. */
+/** Subject, cut at the quotes of its titles. Every second piece is a title. */
 function piecesOf(subject: string): string[] {
   const pieces: string[] = [];
   let end = -1;

@@ -72,7 +72,7 @@ export function NewFindings({ findings: { before, after, added }, blocks, prefix
   );
 }
 
-/** A block wherever it is. */
+/** Block with this id, also inside other blocks. */
 export function blockIn(blocks: readonly BlockDiff[], id: string | null): BlockDiff | undefined {
   for (const block of blocks) {
     if (block.id === id && id !== null) return block;

@@ -14,7 +14,7 @@ interface Step {
   readonly isDone: boolean;
 }
 
-/** First steps in a new brand; empty: all are done, or this browser hides them. */
+/** First steps in a new brand. Empty if all are done, or if this browser hides them. */
 export async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Step[]> {
   if (!context.isAtLeast('admin') || context.cookie(stepsCookie(context)) !== null) return [];
   const { service, slug, principal, provider } = context;
@@ -56,14 +56,14 @@ export const hiddenSteps = (context: BrandContext) => ({
 interface StepsProps {
   readonly context: BrandContext;
   readonly steps: readonly Step[];
-  /** Whether the steps are all of the page: each has its note and its button. */
+  /** Whether the page shows nothing but the steps. Then each step has its note and its button. */
   readonly isWide: boolean;
   /** Form that adds the first chapters, and the one that hides the steps. */
   readonly start: ComponentChild;
   readonly hide: ComponentChild;
 }
 
-/** Card of the first steps: those that are done have a tick, and the next one is marked. */
+/** Card of the first steps. Steps that are done have a tick, and the next step is marked. */
 export function FirstSteps({ context, steps, isWide, start, hide }: StepsProps): ComponentChild {
   const next = steps.find(({ isDone }) => !isDone);
   const count = `${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`;

@@ -32,7 +32,7 @@ interface SelectProps extends FieldProps {
   readonly options: Iterable<readonly [value: string, label: string]>;
 }
 
-/** Prefix of the ids of a form's fields: several forms of a page may have fields of the same name. */
+/** Prefix of the ids of a form's fields, because several forms of a page may have fields of the same name. */
 export const inputPrefix = (action: string | undefined): string => (action === undefined ? '' : `${action}-`);
 
 /**
@@ -65,7 +65,7 @@ interface LabelledProps {
 /**
  * A field with its label, its problem and its hint.
  *
- * @param field draws it with attributes that name these
+ * @param field draws the input with attributes that name its label, problem and hint
  */
 export function labelled(
   { id, label, hint, problem }: LabelledProps,
@@ -88,7 +88,7 @@ export function labelled(
 
 /** Labelled fields of a form. If the form was refused, they show the sent values and the problems. */
 export class FormInputs {
-  /** Fields sent with this form; empty: another form, or none, was sent. */
+  /** Fields sent with this form. Empty if another form, or none, was sent. */
   readonly sent: BrandContext['form'];
   readonly #isSent: boolean;
   readonly #problem: PortalError | null;
@@ -150,7 +150,7 @@ export class FormInputs {
     const box = (
       <label class="check">
         <input type="checkbox" name={name} value="yes" checked={checked} aria-describedby={hintId} /> {label}
-        {/* Browsers send no box that is not ticked; the first value counts. */}
+        {/* Browsers do not send a box that is not ticked. If it is ticked, its value comes first and counts. */}
         <input type="hidden" name={name} value="no" />
       </label>
     );
@@ -186,7 +186,7 @@ export function termIn(form: BrandContext['form'], field: string): number {
   throw invalidField(field, 'A time is 0 to 3650 whole days.');
 }
 
-/** Options of such a field. */
+/** Options of a field that holds a number of days. */
 export const dayOptions = (...days: readonly number[]) =>
   days.map((count) => [String(count), dayNames.get(count) ?? `${count} days`] as const);
 
@@ -200,12 +200,12 @@ export function hiddenFields(fields: Iterable<readonly [string, string]>): Compo
   return [...fields].map(([name, value]) => <input type="hidden" name={name} value={withLineFeeds(value)} />);
 }
 
-/** Hidden field `seen`: the commit that a form was made from. */
+/** Hidden field `seen` with the commit that a form was made from. */
 export function SeenCommit({ commit }: { readonly commit: string | null }): ComponentChild {
   return commit === null ? null : <input type="hidden" name="seen" value={commit} />;
 }
 
-/** Hidden field `once`: the one-time name of a form without a precondition. A refused form keeps it. */
+/** Hidden field `once` with the one-time name of a form without a precondition. A refused form keeps its name. */
 export function Once({ context }: { readonly context: Pick<BrandContext, 'form'> }): ComponentChild {
   return <input type="hidden" name="once" value={context.form.once || randomUUID()} />;
 }

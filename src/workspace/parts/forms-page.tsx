@@ -35,7 +35,7 @@ export interface SentForm {
 /** A form of a page, and what it does. */
 export interface Action {
   /**
-   * Value of the field `action`, which tells the forms of a page apart; empty: there is one form, without the field.
+   * Value of the field `action`, which tells the forms of a page apart. Empty if the page has one form, which lacks the field.
    */
   readonly name: string;
   /** Heading of the card of the form. Absent if it is part of another card. */
@@ -53,11 +53,11 @@ export interface Action {
   readonly record?: object | null;
   /** Content above the fields. */
   readonly text?: ComponentChild;
-  /** Fields that no schema describes; `run` reads them. */
+  /** Fields that no schema describes. `run` reads them. */
   readonly inputs?: (inputs: FormInputs) => ComponentChild;
   /** Values of this form when another form of the page was sent. */
   readonly sent?: Fields;
-  /** Hidden fields that the form must have: a one-time name makes a repeated form run once. Default: the version. */
+  /** Hidden fields that the form must have. A one-time name makes a repeated form run once. Default: the version. */
   readonly guards?: readonly Guard[];
   /** Tag of the registry's record that it changes. Default: that of the page. */
   readonly version?: string;
@@ -119,10 +119,10 @@ export interface FormsModel {
 export type FormsPage = ReturnType<typeof formsPage>;
 
 /**
- * Handlers of a page of forms: `page` draws it, `change` takes all of its forms. A refused form keeps what was sent.
+ * Handlers of a page of forms. `page` draws it, and `change` takes all of its forms. A refused form keeps what was sent.
  *
- * @param read reads what the page shows, or answers in its place. @param isSent whether a form is about to run: then it throws
- *   `not_found` rather than show another page
+ * @param read reads what the page shows, or gives another reply. `isSent` says whether a form is about to run. Then `read`
+ *   throws `not_found` rather than show another page.
  */
 export function formsPage(read: (context: BrandContext, isSent: boolean) => Promise<FormsModel | Reply>) {
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<Reply> {
@@ -191,7 +191,7 @@ function addingOf(
   return <Adding summary={adding.summary} isOpen={isRefused} form={form(adding.action)} />;
 }
 
-/** List in which the form was opened in place, which follows it; `null` if it has a page of its own. */
+/** List in which the form was opened in place, and which is shown after it; `null` if the form was on its own page. */
 function listBehind({ form, href }: BrandContext): { readonly path: string; readonly query: Query } | null {
   const back = workspacePath(form.back);
   if (back === null || !back.startsWith(`${href('')}/`)) return null;
@@ -204,7 +204,7 @@ function listBehind({ form, href }: BrandContext): { readonly path: string; read
 const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in done);
 
 /**
- * Look of the button of a form. A page has one primary button: the first *Save*, else the first action without a look.
+ * Look of the button of a form. The primary button of a page is the first *Save*, else the first action without a look.
  */
 function lookOf(actions: readonly Action[], action: Action): string | undefined {
   const candidates = actions.filter(({ look }) => look === undefined);

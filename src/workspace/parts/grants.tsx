@@ -7,7 +7,7 @@ import { Name, Time } from './text.js';
 
 interface GrantRowsProps {
   readonly grants: readonly ListedGrant[];
-  /** Whether they are one person's in several brands, not those of a brand. */
+  /** Whether they belong to one person in several brands, and not to a brand. */
   readonly isOwn?: true;
   readonly end: (grant: ListedGrant) => ComponentChild;
 }

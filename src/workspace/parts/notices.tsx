@@ -11,15 +11,16 @@ import { Name } from './text.js';
 /** Outcome of a write, as far as a notice shows it. */
 export type Outcome = Pick<Result, 'commit' | 'isCommitted' | 'isReplayed'>;
 
-/** Query for the page after a write: the commit, or that there was none. `doneNotice` reads it. */
+/** Query for the page after a write, with the commit, or with the fact that there was none. `doneNotice` reads it. */
 export function outcomeQuery({ commit, isCommitted, isReplayed }: Outcome): Query {
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
 }
 
 /**
- * A write to one of two states; a second click, or someone else, may have made it first: then nothing was different.
+ * Waits for a write to one of two states. A second click or another person may have set this state first. Then nothing was
+ * different.
  *
- * @param isDone whether it is made now
+ * @param isDone whether the state is set now
  */
 export async function unlessDone<Done>(write: Promise<Done>, isDone: () => Promise<boolean>): Promise<Done | Outcome> {
   try {
@@ -32,7 +33,7 @@ export async function unlessDone<Done>(write: Promise<Done>, isDone: () => Promi
 }
 
 /**
- * Toast about an outcome: read out when the page is there. The script takes it away after ten seconds.
+ * Toast about an outcome, which is read out when the page is loaded. The script hides it after ten seconds.
  *
  * @param actions links and buttons
  */
@@ -46,7 +47,7 @@ export function statusNotice(children: ComponentChild, actions: ComponentChild =
   );
 }
 
-/** Notice after a form: the commit that it made, and a link to undo it; or that there was none. */
+/** Notice after a form, with the commit that it made and a link to undo it. Without a commit it says so. */
 export async function doneNotice(context: BrandContext): Promise<ComponentChild> {
   if (context.query.same !== undefined) return statusNotice('Nothing was different, so nothing was stored.');
   const commit = await context.commitIn(context.query.done);

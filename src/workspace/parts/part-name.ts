@@ -5,7 +5,7 @@ import { addressedPart, type Fields } from '../context.js';
 
 const names: ReadonlyMap<string, string> = new Map(Object.entries(kindNames));
 
-/** Name of a kind of content; of an unknown one, the kind itself. */
+/** Name of a kind of content. An unknown kind is its own name. */
 export const kindName = (kind: string): string => names.get(kind) ?? kind;
 
 const icons: ReadonlyMap<string, IconName> = new Map<string, IconName>([

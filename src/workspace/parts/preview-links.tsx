@@ -18,8 +18,8 @@ interface PreviewLinks {
 }
 
 /**
- * Links by which guests see an open proposal in the portal. The form lists the changed pages: these, and no later
- * ones, are shown to all.
+ * Links by which guests see an open proposal in the portal. The form lists the changed pages. Guests see these pages, and
+ * none that are changed later.
  */
 export async function previewLinksOf(context: BrandContext, proposal: ProposalSummary): Promise<PreviewLinks> {
   const { service, slug, brand } = context;

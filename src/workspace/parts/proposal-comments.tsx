@@ -20,7 +20,7 @@ export interface ProposalForms {
 
 interface SmallFormProps extends ProposalForms {
   readonly action: string;
-  /** Its last field, so that a form that was cut off is refused; `null`: sent twice, it does nothing more. */
+  /** Last field, so that a form that was cut off is refused; `null` if a repeated form does nothing more. */
   readonly guard?: 'version' | 'once' | null;
   /** Hidden fields. */
   readonly fields: Readonly<Record<string, string | number>>;

@@ -17,7 +17,7 @@ import { type ProposalForms, SmallForm } from './proposal-comments.js';
 
 type Conflict = ComparedChange['conflicts'][number];
 
-/** Text with both changes, as it is offered; `null` if one side has to be chosen. */
+/** Text with both changes, as the page offers it; `null` if one side has to be chosen. */
 function together({ block, field, kind, base, mine, theirs }: Conflict): { text: string; isSuggested: boolean } | null {
   if (kind !== 'both' || typeof mine !== 'string') return null;
   const text = joined(base, mine, theirs);
@@ -26,7 +26,7 @@ function together({ block, field, kind, base, mine, theirs }: Conflict): { text:
   return isText ? { text: mine, isSuggested: false } : null;
 }
 
-/** Whether there is no side to take: what both added stays. */
+/** Whether there is no side to take, because what both added stays. */
 const keepsBoth = ({ base, mine, theirs }: Conflict): boolean => [base, mine, theirs].every((value) => value === null);
 
 /** Choices of a form, for the conflicts that it shows. */
@@ -50,7 +50,7 @@ interface ConflictsProps extends ProposalForms {
   readonly isMain: boolean;
 }
 
-/** Values that both have changed, with a choice for each: as on the brand, as proposed, or both together. */
+/** Values that both have changed. Each has a choice between the brand's, the proposed one, and both together. */
 export function Conflicts({
   change: { conflicts, diff, changedBy },
   author,
@@ -153,7 +153,7 @@ function placeName({ block: id, field }: Conflict, block: BlockDiff | undefined)
 
 const maxShown = 2000;
 
-/** A value for people: of a block its texts. */
+/** Value as people read it. For a block, these are its texts. */
 function wordsIn(value: unknown, block: BlockDiff | undefined): string {
   if (!isObject(value)) return shownValue(value).slice(0, maxShown);
   const texts = fieldTextsOf({ id: null, type: block?.type ?? null, data: value }).map(({ text }) => shownValue(text));

@@ -21,7 +21,7 @@ const tags: Readonly<Record<ProposalSummary['state'], readonly [kind: string, ic
   withdrawn: ['', 'undo-2'],
 };
 
-/** State of a proposal; an approved one with a time is scheduled. */
+/** State of a proposal. An approved proposal with a time is called scheduled. */
 export function StateTag({ state, publish_at }: Pick<ProposalSummary, 'state' | 'publish_at'>): ComponentChild {
   if (state === 'approved' && publish_at !== null) return <Tag kind="info" icon="calendar-clock" text="Scheduled" />;
   const [kind, icon] = tags[state];
@@ -66,7 +66,7 @@ export const daysLeftFor = ({ author, ...draft }: ProposalSummary, person: strin
 
 export const inDays = (days: number): string => (days === 0 ? 'today' : `in ${plural(days, 'day')}`);
 
-/** Whether a proposal waits for a person: it is another's, and in review. */
+/** Whether a proposal waits for a person, because it is in review and another author's. */
 export const isToReview = ({ state, author }: Pick<ProposalSummary, 'state' | 'author'>, person: string): boolean =>
   state === 'open' && !(author.kind === 'person' && author.client === null && author.id === person);
 

@@ -24,7 +24,7 @@ interface ProposedChangesProps extends ProposalForms {
   readonly mayDecline: boolean;
 }
 
-/** Changes of a proposal, a card for each thing: as it looks, with its comments. */
+/** Changes of a proposal. Each changed thing has a card, which shows how it looks, with its comments. */
 export function ProposedChanges({ changes, names, ...props }: ProposedChangesProps): ComponentChild {
   if (changes.length === 0) return <p>Nothing is left to publish.</p>;
   const inConflict = changes.find(({ conflicts }) => conflicts.length > 0);

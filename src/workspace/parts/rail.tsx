@@ -40,7 +40,7 @@ export function Rail({ person, brand, role, path, toReview }: RailProps) {
   const base = brand === null ? workspacePrefix : brandWorkspace(brand.slug);
   const groups = brand === null ? ofPerson(person.operator) : workspacePlaces(brand, role);
   const hrefs = groups.flatMap(({ entries }) => entries.map(([below]) => base + below));
-  // The longest address: of `/me` and `/me/passkeys` one is the current.
+  // The longest address counts, so that only one of `/me` and `/me/passkeys` is the current page.
   const current = hrefs.filter((href) => `${path}/`.startsWith(`${href}/`)).sort((a, b) => b.length - a.length)[0];
   const isHome = path === base || path === `${base}/`;
   return (

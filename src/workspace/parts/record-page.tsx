@@ -16,7 +16,7 @@ import { outcomeQuery } from './notices.js';
 import type { RecordField } from './record-form.js';
 import { LinkLine, Name } from './text.js';
 
-/** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
+/** Kind of small content, such as colours. Each record has its own page, and is added on the page of the list. */
 export interface RecordKind<Value extends object> {
   readonly kind: 'color' | 'entry' | 'media';
   /** Path of the list, below the brand's. */
@@ -160,7 +160,7 @@ export function addition<Value extends object>(
         body: kind.complete?.(body, null) ?? body,
       });
       const id = String(added.value.id);
-      // The answer to a form that is sent again may name a record that was removed since.
+      // The result of a form that is sent again may name a record that was removed since.
       const isThere = kind.find(await context.catalog(), id) !== undefined;
       return { to: isThere ? context.href(pathOf(kind.kind, id), outcomeQuery(added)) : context.href(kind.list) };
     },

@@ -5,9 +5,9 @@ import { type BrandContext, type Fields, sentField } from '../context.js';
 import type { Action } from './forms-page.js';
 import { fieldsOf } from './record-form.js';
 
-/** Kind of records that one file holds, such as fonts, each with a key: all their forms are on one page. */
+/** Kind of records that one file holds, such as fonts. Each has a key, and all their forms are on one page. */
 export interface RowKind {
-  /** Noun in a sentence, which also names the labels of the fields. The first of these is the key's. */
+  /** Noun in a sentence, which also names the labels of the fields. The first label is that of the key. */
   readonly noun: keyof typeof recordLabels;
   /** Name of the key's field. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface RowKind {
  */
 export const rowAction = (verb: string, key: string): string => `${verb}.${Buffer.from(key).toString('base64url')}`;
 
-/** The verb and the key that a form was sent for; the key is empty for a new record. */
+/** Verb and key for which a form was sent. The key is empty for a new record. */
 export function rowActionIn({ form }: BrandContext): { readonly verb: string; readonly key: string } {
   const [verb = '', code = ''] = (form.action ?? '').split('.');
   return { verb, key: Buffer.from(code, 'base64url').toString() };
@@ -47,7 +47,7 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
     (operation: Operation, key: string): Action['run'] =>
     ({ guard, body }) =>
       context.perform(operation, { ...guard, params: { [param]: key }, body });
-  // Also the key of a form that was sent for a record removed since.
+  // A form may have been sent for a record that was removed since.
   const keys = new Set([...byKey.keys(), ...(sent.key === '' ? [] : [sent.key])]);
   const ofRows = [...keys].flatMap((key): Action[] => [
     { name: rowAction('set', key), button: 'Save', of: key, fields, record: byKey.get(key) ?? {}, run: run(set, key) },

@@ -8,7 +8,7 @@ import { inputPrefix } from './form.js';
 import { Note, Warning } from './note.js';
 import { LinkLine, Name } from './text.js';
 
-/** Part of the brand that a form changes; with an empty `base` it has no comparison. */
+/** Part of the brand that a form changes. If `base` is empty, there is no comparison of it. */
 export type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
 
 /** Limit on the changes that a refused form names. */
@@ -35,7 +35,7 @@ export async function runForm(
   }
 }
 
-/** Name of the person who wrote a form; `null` if it is its sender. Another person may have signed in since. */
+/** Name of the person who wrote a form; `null` if this person sent it, and not someone who has signed in since. */
 async function writerOf({ form, principal, service, slug }: BrandContext): Promise<string | null> {
   const { as: author = '' } = form;
   if (author === '' || author === principal.person.id) return null;
@@ -43,7 +43,7 @@ async function writerOf({ form, principal, service, slug }: BrandContext): Promi
   return people.find(({ id }) => id === author)?.name ?? 'someone else';
 }
 
-/** @throws `invalid` if another person wrote the form: the form shown again is the sender's */
+/** @throws `invalid` if another person wrote the form. The form that is then shown belongs to the sender. */
 async function requireAuthor(context: BrandContext): Promise<void> {
   const name = await writerOf(context);
   if (name === null) return;
@@ -54,9 +54,9 @@ async function requireAuthor(context: BrandContext): Promise<void> {
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
 
 /**
- * Reason of a refusal, above the sent form: wrong fields, or changes since.
+ * Reason of a refusal, above the sent form. It names wrong fields, or the changes made since.
  *
- * @param difference draws these, by commit
+ * @param difference draws the changes made since a commit
  */
 export async function refusalWithChanges(
   context: BrandContext,
@@ -64,12 +64,12 @@ export async function refusalWithChanges(
   part: ChangedPart = addressedPart(context.params),
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
-  // The registry has no history that people see: its refusals name the authors.
+  // Refusals of the registry name the authors, because it has no history that people see.
   const isStale = problem?.code === 'precondition_failed' && problem.extra?.authors === undefined;
   return isStale ? changesMeanwhile(context, part, difference) : refusalNotice(context, problem);
 }
 
-/** Reason of a refusal by what has no history, such as keys: changes made since are not named. */
+/** Reason of a refusal by what has no history, such as keys. It does not name the changes made since. */
 export function refusalNotice({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
   if (problem === null) return null;
   if (problem.code === 'precondition_failed') return staleWarning(authorsIn(problem));
@@ -80,7 +80,7 @@ export function refusalNotice({ form }: Pick<BrandContext, 'form'>, problem: Por
   return alertBox('Nothing was changed.', reasons.length === 0 ? [problem.message] : reasons);
 }
 
-/** Box above a refused form; the script moves the focus to it. */
+/** Box above a refused form, which gets the focus by the script. */
 export function alertBox(heading: ComponentChild, reasons: readonly ComponentChild[]): ComponentChild {
   return (
     <Note kind="bad" isAlert>

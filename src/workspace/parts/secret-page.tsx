@@ -35,7 +35,7 @@ function CopyButton({ text, what, isQuiet, children }: CopyButtonProps) {
   );
 }
 
-/** Page that shows a secret, which is in no other answer; a button copies it. */
+/** Page that shows a secret, with a button that copies it. No other page shows it. */
 export function secretPage({ title, label, secret, copy = 'Copy', back, snippets = [], children }: Secret): PageReply {
   const body = (
     <div class="narrow">

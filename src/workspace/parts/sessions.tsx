@@ -9,7 +9,7 @@ interface SessionRowsProps {
   readonly current?: string;
 }
 
-/** A person's sessions. Each button submits `session`: the hash of the session to end. */
+/** Sessions of a person. Each button submits `session`, the hash of the session to end. */
 export function SessionRows({ sessions, current }: SessionRowsProps): ComponentChild {
   return (
     <ul class="list">

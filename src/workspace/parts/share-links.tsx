@@ -47,7 +47,7 @@ const stateOf = (link: ListedShareLink): ComponentChild => (
   </>
 );
 
-/** Makes a link by a form with the fields `name` and `days`. It is only in this answer. */
+/** Makes a link by a form with the fields `name` and `days`. Only this page shows the link. */
 export async function makeShareLink(
   { service, slug, form, href, origin }: BrandContext,
   by: Acting,

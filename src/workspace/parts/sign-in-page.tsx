@@ -22,7 +22,7 @@ export function signedInReply({ token, session }: SignedIn, next: string | undef
  * Page to sign in by a link, a provider or a passkey.
  *
  * @param next path to go to afterwards
- * @param problem reason why signing in failed: then 422
+ * @param problem reason why signing in failed. Then the status is 422.
  */
 export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
   const { provider, contact } = context;

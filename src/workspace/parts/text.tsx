@@ -3,12 +3,14 @@ import { visible } from '../../lib/display-safety.js';
 import { isZone, wallTime } from '../../lib/zone-time.js';
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 
-/** Name or text that someone else wrote, isolated: it cannot reverse the direction of the text around it. */
+/**
+ * Name or text that someone else wrote. It is isolated, so that it cannot reverse the direction of the text around it.
+ */
 export function Name({ text }: { readonly text: string }): ComponentChild {
   return <bdi>{visible(text)}</bdi>;
 }
 
-/** Link whose text is such a name. */
+/** Link whose text is a name that someone else wrote. */
 export function NameLink({ to, text }: { readonly to: string; readonly text: string }): ComponentChild {
   return (
     <a href={to}>

@@ -93,7 +93,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 /**
  * Refusal of a file by an error.
  *
- * @throws the error if it is not about the file: the form or the session was refused
+ * @throws the error if it is not about the file, because the form or the session was refused
  */
 export function refusedFile(name: string, error: unknown): RefusedFile {
   if (!(error instanceof PortalError) || ['bad_request', 'forbidden'].includes(error.code)) throw error;

@@ -45,14 +45,14 @@ export function stateText(context: BrandContext, { state, position }: ListedWebh
   }
 }
 
-/** The last attempts as bars, the newest at the right; their label says them in words. */
+/** The last attempts as bars, the newest at the right. A label says the same in words. */
 export function AttemptBars({ hook: { position } }: { readonly hook: ListedWebhook }): ComponentChild {
   const attempts = position?.recent ?? [];
   if (attempts.length === 0) return null;
   return (
     <svg class="attempts" role="img" aria-label={attemptsText(attempts)}>
       {attempts.map(({ delivered }, index) => (
-        // A failed one is shorter, too: a difference is never only of colour.
+        // A failed attempt is also shorter, because a difference must never be only one of colour.
         <rect
           class={delivered ? 'ok' : 'bad'}
           x={index * 9}
