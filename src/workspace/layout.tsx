@@ -126,7 +126,7 @@ function ProductLogo() {
 
 /** Live region, which the script fills when the brand, or the part that the page shows, has a newer version. */
 function NewerVersionNotice({ frame: { brand, commit, params } }: { readonly frame: Frame }) {
-  // The page of a commit never changes.
+  // The page of a commit has no newer version.
   if (brand === null || commit === null || params.commit !== undefined) return null;
   const home = brandWorkspace(brand.slug);
   const { scope, base } = addressedPart(params);

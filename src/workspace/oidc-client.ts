@@ -32,7 +32,7 @@ export class IdentityProvider {
   /**
    * Address at which a person signs in.
    *
-   * @throws `unavailable` when the provider does not answer
+   * @throws `unavailable` if the provider does not respond
    */
   async authorizationUrl({ state, nonce, verifier }: AuthorizationState, redirect_uri: string): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
@@ -49,10 +49,10 @@ export class IdentityProvider {
   }
 
   /**
-   * Name, subject and groups of who signed in, as the provider vouches for them in its ID token.
+   * Name, subject and groups of the person who signed in, as the provider states them in its ID token.
    *
    * @param url address to which the provider sent the browser back
-   * @throws `invalid` for an answer that fails a check, `unavailable` when the provider does not answer
+   * @throws `invalid` if the response fails a check, `unavailable` if the provider does not respond
    */
   async identify(url: URL, { state, nonce, verifier }: AuthorizationState): Promise<ProviderIdentity> {
     const { authorizationCodeGrant } = await import('openid-client');
@@ -92,20 +92,22 @@ export class IdentityProvider {
     const secret = (await readFile(client_secret_file, 'utf8')).trim();
     // The portal's configuration allows http only on this machine.
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
-    // Must be enabled: by default the library trusts the TLS connection and checks no signatures of ID tokens.
+    // Must be enabled, because by default the library trusts the TLS connection and checks no signatures of ID tokens.
     const execute = [...insecure, enableNonRepudiationChecks];
     return discovery(new URL(issuer), client_id, secret, undefined, { execute, timeout: timeoutSeconds });
   }
 }
 
-/** Whether there was no answer: the connection failed, took too long, or the provider answered 5xx. */
+/**
+ * Whether there was no response, because the connection failed or took too long, or the provider responded with 5xx.
+ */
 function isUnreachable(error: unknown): boolean {
   if (!isObject(error)) return false;
   if (error.code === 'OAUTH_TIMEOUT' || (typeof error.status === 'number' && error.status >= 500)) return true;
   return error instanceof TypeError ? error.message === 'fetch failed' : isUnreachable(error.cause);
 }
 
-/** Short reason for people: a known code, never free text of the provider. */
+/** Short reason for people. It is a known code, never free text of the provider. */
 function reasonOf(error: unknown): string {
   const { code, error: oauthError } = isObject(error) ? error : {};
   if (isUnreachable(error)) return 'it does not answer';

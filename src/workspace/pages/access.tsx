@@ -8,7 +8,7 @@ import { dayOptions } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { makeShareLink, revocations, ShareLinkList } from '../parts/share-links.js';
 
-/** Page of who reads the portal of a brand, and of its share links. A link is only in the answer to its form. */
+/** Page of the readers of a brand's portal, and of its share links. Only the response to its form shows a link. */
 export const accessPage = formsPage(async (context) => {
   const { service, slug, brand } = context;
   const { portal, portal_listed, portal_opens } = brand;

@@ -8,7 +8,7 @@ import { NameLink, Time } from '../parts/text.js';
 
 const perPage = 50;
 
-/** List of a person's brands. Redirects to the only one, and an operator to all brands. */
+/** List of a person's brands. A person with one brand is redirected to it, and an operator to all brands. */
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
   const { service, principal, contact } = context;
   const { brands, person } = principal;

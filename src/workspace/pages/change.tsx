@@ -15,7 +15,7 @@ import { Crumb, Head, Name, Time } from '../parts/text.js';
 
 const perPage = 50;
 
-/** Leads to the form that undoes a change; to the change itself where nothing does. */
+/** Leads to the form that undoes a change. If nothing undoes it, leads to the change itself. */
 export async function undoChange(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.params.commit);
   if (commit === null) throw notFound('Change');
@@ -114,7 +114,7 @@ function summary({ fields, counts, change }: Change): string {
 
 const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value ?? '').length <= 60;
 
-/** Field with its old and new value, if they are short. Items of a list go only by the list's name. */
+/** Field with its old and new value, if both are short. An item of a list has only the name of the list. */
 function fieldChange({ field, from, to }: Change['fields'][number]): string {
   const list = /^(.*?)\.\d+(?:\.|$)/.exec(field)?.[1];
   if (list !== undefined) return fieldName(list);

@@ -17,12 +17,12 @@ import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
 import { ChoiceFilter, Empty, Filters, Segments, TextFilter } from '../parts/list.js';
 import { dayText, Head } from '../parts/text.js';
 
-/** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
+/** Labels for who made a change, which is a person in the browser, a key, or a key through MCP. */
 const actorLabels: Readonly<Record<AuthorKind, string>> = { person: 'People', program: 'Programs', agent: 'Agents' };
 
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
-/** Filters of an address for the history, and the query that keeps them; invalid ones are ignored. */
+/** Filters of an address for the history, and the query that keeps them. Invalid filters are ignored. */
 function filtersIn(query: Fields) {
   const author = textIn(query.who);
   const text = textIn(query.q);
@@ -123,8 +123,8 @@ function periodText({ since, until }: Period): string {
 }
 
 /**
- * Answer to the script of a page: how many changes followed its commit, or who made the newest to the part that it
- * shows; empty for none.
+ * Tells the script of a page how many changes followed its commit. If the page shows a part of the brand, tells who made the
+ * newest change of this part. Empty without a change.
  */
 export async function newerChanges(context: BrandContext): Promise<Reply> {
   const repository = await context.repository();

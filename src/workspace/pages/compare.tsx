@@ -26,7 +26,7 @@ import { doneNotice } from '../parts/notices.js';
 import { partName } from '../parts/part-name.js';
 import { Crumb, DescriptionList, Head, Name, Time } from '../parts/text.js';
 
-/** Two versions of a page: those before and after a commit, or one and that of now. */
+/** Two versions of a page, before and after a commit, or of a commit and of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
   const comparison = await context.read(comparePage, rangeIn(context));
   const portal = await context.portal();
@@ -74,7 +74,7 @@ function ChangedBlockLinks({ blocks }: { readonly blocks: readonly BlockDiff[] }
 export async function compareSections(context: BrandContext): Promise<Reply> {
   const comparison = await context.read(compareSection, rangeIn(context));
   const title = partName(await context.catalog(), context.params);
-  // A section that was never written can be restored, too: it is empty then.
+  // A section that was never written can be restored, too, because it is empty.
   const restorable = { before: comparison.from.commit, after: comparison.to.commit };
   return valuesPage(context, { title, comparison, restorable });
 }
@@ -128,7 +128,7 @@ async function valuesPage(context: BrandContext, { files = null, ...part }: Comp
 
 const isEmpty = (value: unknown): boolean => ['""', 'null', '[]'].includes(JSON.stringify(value ?? null));
 
-/** Whether both versions have the value, or one of them has a filled one. */
+/** Whether both versions have the value, or one version has a value that is not empty. */
 function isWorthShowing({ from, to }: FieldDiff): boolean {
   return (from !== undefined && to !== undefined) || !isEmpty(from ?? to);
 }

@@ -63,7 +63,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
   return { title: 'Language', body };
 }
 
-/** Sections in the order of the page: about the language itself last. */
+/** Sections in the order of the page. The section about the language itself comes last. */
 const shownSections = [...sectionNames].sort((a, b) => Number(a === 'meta') - Number(b === 'meta'));
 
 /** The preferred and the forbidden terms that the search finds, each with a link that opens it in place. */

@@ -95,9 +95,9 @@ export async function changeMe(context: SignedInContext): Promise<Reply> {
 }
 
 /**
- * Ends sessions of this person: the one that the field `session` names, `all`, or this one when it is left out.
+ * Ends the session of this person that the field `session` names, or all sessions for `all`. Default: this session.
  *
- * @throws `bad_request` when it is blank
+ * @throws `bad_request` if the field is blank
  */
 async function endSession({ service, principal, form }: SignedInContext): Promise<Reply> {
   const { person, session } = principal;

@@ -63,7 +63,7 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
     try {
       const result = await store(source, { name, metadata, once });
       const { id } = result.value;
-      // The answer to a form that is sent again may name a medium that was removed since then.
+      // The result of a form that is sent again may name a medium that was removed since then.
       const isThere = (await context.catalog()).media.has(id);
       storedHrefs.push(isThere ? href(`/media/${id}`, { done: result.commit ?? '' }) : href('/media'));
       commit = result.commit;
@@ -195,7 +195,7 @@ function MediaUpload({ context, sent }: { readonly context: BrandContext; readon
 
 interface MediaFiltersProps {
   readonly context: BrandContext;
-  /** All media: only kinds that they have can be chosen. */
+  /** All media. Only their kinds can be chosen. */
   readonly media: readonly StoredMedium[];
 }
 
@@ -276,7 +276,7 @@ function markOf({ status, file, released }: StoredMedium): readonly [kind: strin
   return released ? null : ['warn', 'Not released'];
 }
 
-/** Picture of a file, by the hash in its name, also of an unreleased or old one. */
+/** Picture of a file, by the hash in its name. The file may be unreleased or old. */
 export async function pictureReply(context: BrandContext): Promise<Reply> {
   const { service, slug, params, query } = context;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.[a-z0-9]{1,5}$/.exec(params.file ?? '') ?? [];

@@ -115,7 +115,7 @@ const mediumForms = (refused?: RefusedFile) =>
 
 export const mediumPage = mediumForms();
 
-/** Replaces the file of a medium; the answer compares the old one and the new one. */
+/** Replaces the file of a medium, and leads to a comparison of the old file and the new one. */
 export async function replaceMedium(context: BrandContext): Promise<Reply> {
   const { upload, params, store, href } = context;
   const { base } = addressedPart(params);

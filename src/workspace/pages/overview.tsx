@@ -138,7 +138,7 @@ async function numbersOf(context: BrandContext, { proposals, unverified, unrelea
 /** Maximum number of proposals, of facts, of media and of keys that the list of what is to do names. */
 const maxNamed = 3;
 
-/** Proposals, facts, media and keys that wait; all but proposals with a button each. */
+/** Proposals, facts, media and keys that wait. All but proposals have a button. */
 async function toDoList(context: BrandContext, waiting: Waiting): Promise<ComponentChild> {
   const { catalog, proposals, unverified, unreleased } = waiting;
   const snapshot = await context.snapshot();

@@ -24,7 +24,10 @@ import {
 import { secretPage } from '../parts/secret-page.js';
 import { Name, Time } from '../parts/text.js';
 
-/** Page of the people with a role in a brand, with the forms that add one. Only the answer to its form shows a link. */
+/**
+ * Page of the people with a role in a brand, with the forms that add a person. Only the response to a form shows a
+ * link.
+ */
 export const peoplePage = formsPage(async (context) => {
   const { service, slug, href } = context;
   const isOnlyProvider = context.provider?.settings.only === true;

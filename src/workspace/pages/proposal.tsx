@@ -106,7 +106,7 @@ interface AuthorLinkProps {
   readonly proposal: ProposalDetails;
 }
 
-/** Author of a proposal; an agent or a program leads to its changes. */
+/** Author of a proposal. An agent or a program has a link to its changes. */
 function AuthorLink({ context, proposal: { author } }: AuthorLinkProps) {
   const name = <bdi>{authorText(author)}</bdi>;
   const query = changesQuery(author);

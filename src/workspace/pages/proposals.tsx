@@ -42,7 +42,7 @@ const groups: readonly (readonly [
   ['Drafts', ({ state }) => state === 'draft'],
 ];
 
-/** Page of the proposals of a brand: those that wait for the reader first. */
+/** Page of the proposals of a brand. Proposals that wait for the reader come first. */
 export async function proposalsPage(context: BrandContext): Promise<Reply> {
   const { actor, href, query, service } = context;
   const show = Object.keys(parts).find((name) => name === query.show) ?? '';

@@ -131,9 +131,9 @@ async function previewOf(context: BrandContext, preview: ResetPreview, form: Com
 }
 
 /**
- * Path of the versions of a part, which exist even when the part does not.
+ * Path of the versions of a part. They exist even if the part was removed.
  *
- * @param base empty: the whole brand, which has its overview
+ * @param base path of the part. It is empty for the whole brand, which has its overview instead.
  */
 const versionsPath = (base: string): string => (base === '' ? '' : `${base}/versions`);
 
@@ -171,7 +171,7 @@ async function lostChanges(context: BrandContext, { history }: ResetPreview): Pr
   );
 }
 
-/** Lists what the restore changes: names only for a whole brand, full differences for one item. */
+/** Lists what the restore changes. A whole brand has only names, and one item its full differences. */
 function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
   const single = changes.find(({ kind }) => ['page', 'section', 'entry', 'media', 'color'].includes(kind));
   if (!isBrand && single !== undefined) {

@@ -66,7 +66,7 @@ export async function searchPage(context: BrandContext): Promise<Reply> {
   ]);
 }
 
-/** Colours, media and places of the workspace that have a name with the words; for admins also people. */
+/** Colours, media and places of the workspace that have the words in their names. Admins also see people. */
 async function rowsNamed(context: BrandContext, words: string): Promise<ComponentChild[]> {
   const portal = await context.portal();
   const row = (path: string, name: string, icon: ComponentChild, kind: string): ComponentChild => (
@@ -168,7 +168,7 @@ function searchLayout(
   };
 }
 
-/** Results in a brand. `problem`: why the index cannot answer now. */
+/** Results in a brand. `problem` is the reason why the index cannot be searched now. */
 async function searchIn(context: BrandContext, { q, type }: SearchQuery, limit: number) {
   if (q === '') return { results: [], problem: null };
   try {

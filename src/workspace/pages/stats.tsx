@@ -12,7 +12,7 @@ import { dayText, Name } from '../parts/text.js';
 /** Maximum number of faults that the page names. */
 const maxNamed = 50;
 
-/** Page of the sizes of a brand, the faults in its content, and its changes a day. */
+/** Page of the sizes of a brand, the faults in its content, and its changes per day. */
 export async function statsPage(context: BrandContext): Promise<Reply> {
   const { service, slug } = context;
   const catalog = await context.catalog();
@@ -67,7 +67,7 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
 const shownDays = 90;
 
 /**
- * Chart of the changes a day of the last 90 days, and the same as a table.
+ * Chart of the changes per day in the last 90 days, and the same as a table.
  *
  * @throws `unavailable` without git on this machine
  */

@@ -12,7 +12,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   forbidden: ['term', 'reason'],
 };
 
-/** Page of one term of the terminology, by its list and its place there: the rest of the section stays as it is. */
+/** Page of one term of the terminology, by its list and its index. The rest of the section stays as it is. */
 export const termPage = formsPage(async (context) => {
   const [list = '', at] = (context.params.term ?? '').split('.');
   const params = { section: 'terminology' };
@@ -29,7 +29,7 @@ export const termPage = formsPage(async (context) => {
     return { name, label, ...(hint && { hint }), isOptional: true, as: name === 'instead_of' ? 'lines' : 'text' };
   });
   const title = at === undefined ? 'Add term' : String(row.term ?? 'Term');
-  /** @param items in place of the row; none: it is removed */
+  /** @param items items in place of the row. Without items the row is removed. */
   const replace = ({ guard }: Pick<SentForm, 'guard'>, ...items: readonly object[]) => {
     const body = { terminology: { ...section, [list]: rows.toSpliced(index, 1, ...items) } };
     return context.perform(replaceSection, { ...guard, params, body });

@@ -76,7 +76,7 @@ export const themePage = formsPage(async (context, isSent) => {
   };
 });
 
-/** Pairs of the theme's colours, each once, the second in the background. */
+/** Pairs of the theme's colours, each once. The second colour is the background. */
 function colorPairs(colors: BrandFile['theme']['colors']) {
   const order = ['text', 'link', 'primary', 'accent', 'background'] as const;
   return order.flatMap((front, index) =>
@@ -88,7 +88,7 @@ function colorPairs(colors: BrandFile['theme']['colors']) {
   );
 }
 
-/** Sizes and weights of a font. They are SVG attributes, as the policy allows no inline style. */
+/** Sizes and weights of a font. They are SVG attributes, because the policy allows no inline style. */
 function Specimen({ font }: { readonly font: BrandFile['theme']['fonts'][number] }): ComponentChild {
   const { family, base_weight: base, faces } = font;
   const line = (text: string, size: number, weight: number, style = 'normal') => (

@@ -61,7 +61,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   return { title: `${name}: versions`, body };
 }
 
-/** State of the addressed part as it follows its name; empty for one that is there. */
+/** State of the addressed part, as text after its name. Empty if the part exists. */
 function stateIn(catalog: Catalog, params: Fields): string {
   if (params.section !== undefined || partIn(catalog, params) !== undefined) return '';
   const isDamaged = pathsIn(addressedPart(params).scope)?.some((path) => catalog.problems.has(path));
