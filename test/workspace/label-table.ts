@@ -95,7 +95,7 @@ export const labels = {
     Settings · Sign in · Someone · Someone else · Someone looks before it shows · Stop editing · Stored · Storing · Style
     Tab, Enter · Table · Text · The rule · Theirs · Title · Title, caption or name of the file · Today · Together · Try again · Turn into
     Undo · Undo, redo · Until then a proposal · Up · Upload · Uploading · Uploading, … percent · Use · Video · Waiting
-    What changed · Who may read it · Why (optional) · Write in the selected block · Yesterday · You are signed in as · You are signed in as … now
+    What changed · Who may read it · With this address · Why (optional) · Write in the selected block · Yesterday · You are signed in as · You are signed in as … now
     You, in another tab, · Your session is over · Yours
   `),
 } as const;
