@@ -2,6 +2,7 @@ import type { BrandColor } from '../content/brand.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { type MediaFile, releasedFile } from '../content/media.js';
 import { derived } from '../lib/derived.js';
+import type { PersonRecord } from '../registry/records.js';
 import type { PortalContext } from './context.js';
 import { workspacePlaces } from './workspace-places.js';
 
@@ -63,7 +64,10 @@ export function placesNamed({ brand, actor }: PortalContext, words: string) {
 }
 
 /** People of the brand, for who may see their page. */
-export async function peopleNamed({ service, slug, actor }: PortalContext, words: string) {
+export async function peopleNamed(
+  { service, slug, actor }: PortalContext,
+  words: string,
+): Promise<readonly PersonRecord[]> {
   if (actor.role !== 'admin') return [];
   const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
   return named(

@@ -57,12 +57,12 @@ export function guardedTheme({ primary, accent, link }: ThemeColors): ReadonlyMa
   const standard = newBrandFile('').theme.colors;
   const brand = { primary: opaque(primary, standard.primary), accent: opaque(accent, standard.accent) };
   const looks = (['light', 'dark'] as const).map((look) => {
-    const own = tinted(brand.primary, look);
-    const of = (name: string): string => own.get(name) ?? ink;
-    const tint = mix(brand.accent, of('bg'), 0.13);
-    const grounds = [of('bg'), of('raised'), of('soft'), tint];
+    const neutral = tinted(brand.primary, look);
+    const neutralOf = (name: string): string => neutral.get(name) ?? ink;
+    const tint = mix(brand.accent, neutralOf('bg'), 0.13);
+    const grounds = [neutralOf('bg'), neutralOf('raised'), neutralOf('soft'), tint];
     const text = (color: string): string => moved(color, look === 'dark', grounds, textContrast);
-    const action = actionOf([brand.primary, brand.accent, of('ink')], of('bg'));
+    const action = actionOf([brand.primary, brand.accent, neutralOf('ink')], neutralOf('bg'));
     const values: [string, string][] = [
       ['brand', brand.primary],
       ['brand-on', onGround(brand.primary)],
@@ -76,9 +76,9 @@ export function guardedTheme({ primary, accent, link }: ThemeColors): ReadonlyMa
       ['link', text(opaque(link, standard.link))],
       ['action', action.ground],
       ['action-on', action.text],
-      ...own,
-      ...['ink', 'ink-2', 'ink-3'].map((name): [string, string] => [name, text(of(name))]),
-      ['edge', moved(of('edge'), look === 'dark', [of('bg'), of('raised')], shapeContrast)],
+      ...neutral,
+      ...['ink', 'ink-2', 'ink-3'].map((name): [string, string] => [name, text(neutralOf(name))]),
+      ['edge', moved(neutralOf('edge'), look === 'dark', [neutralOf('bg'), neutralOf('raised')], shapeContrast)],
     ];
     return new Map(values);
   });

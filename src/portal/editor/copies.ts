@@ -56,9 +56,9 @@ export class Copies {
     // Without a copy no tab can hold one, so the tabs are not asked.
     const hasCopies = Object.keys(localStorage).some((key) => key.startsWith(prefix));
     const taken = hasCopies ? await otherTabs(prefix) : new Set<string>();
-    const own = hasCopies ? sessionStorage.getItem(name) : null;
+    const ownName = hasCopies ? sessionStorage.getItem(name) : null;
     // A duplicated tab inherits the name of the first.
-    const tab = own === null || taken.has(own) ? newTab() : own;
+    const tab = ownName === null || taken.has(ownName) ? newTab() : ownName;
     sessionStorage.setItem(name, tab);
     const copies = new Copies(place, tab);
     const found = copies.#all().filter((kept) => kept.tab === tab || !taken.has(kept.tab));

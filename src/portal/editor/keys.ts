@@ -87,8 +87,8 @@ function leave(editor: Editor, id: string | null, isText: boolean): void {
 
 /** Selects the next block, as one reads. */
 function go(editor: Editor, id: string, by: 1 | -1): void {
-  const all = [...document.querySelectorAll<HTMLElement>('main [data-block]')];
-  const next = all[all.findIndex((element) => element.dataset.block === id) + by]?.dataset.block;
+  const blocks = [...document.querySelectorAll<HTMLElement>('main [data-block]')];
+  const next = blocks[blocks.findIndex((element) => element.dataset.block === id) + by]?.dataset.block;
   if (next === undefined) return;
   editor.select(next);
   focusBlock(next);

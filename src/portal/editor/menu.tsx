@@ -29,19 +29,8 @@ export function Menu({ name, parts, close }: MenuProps) {
       role="menu"
       aria-label={name}
       onKeyDown={(event) => {
-        const all = [...(ref.current?.querySelectorAll('button') ?? [])];
-        const at = all.findIndex((item) => item.matches(':focus'));
-        const starts = all.find(
-          (item, index) => index > at && item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()),
-        );
-        const next = {
-          ArrowDown: all[at + 1] ?? all[0],
-          ArrowUp: all[at - 1] ?? all.at(-1),
-          Home: all[0],
-          End: all.at(-1),
-        }[event.key];
-        const target = next ?? (event.key.length === 1 ? starts : undefined);
         if (event.key === 'Tab') close();
+        const target = itemForKey([...(ref.current?.querySelectorAll('button') ?? [])], event.key);
         if (target === undefined) return;
         event.preventDefault();
         target.focus();
@@ -70,5 +59,18 @@ export function Menu({ name, parts, close }: MenuProps) {
         </>
       ))}
     </div>
+  );
+}
+
+/** Item to which a key leads: an arrow key, Home, End, or the first letter of the item. */
+function itemForKey(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
+  const focused = items.findIndex((item) => item.matches(':focus'));
+  if (key === 'ArrowDown') return items[focused + 1] ?? items[0];
+  if (key === 'ArrowUp') return items[focused - 1] ?? items.at(-1);
+  if (key === 'Home') return items[0];
+  if (key === 'End') return items.at(-1);
+  if (key.length !== 1) return undefined;
+  return items.find(
+    (item, index) => index > focused && item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
   );
 }

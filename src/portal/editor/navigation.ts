@@ -130,7 +130,7 @@ function moveTo(item: Item, target: Item, y: number, line: HTMLElement): Move | 
   const box = row?.getBoundingClientRect();
   if (!row || box === undefined) return null;
   const back = placeOf(item);
-  const share = (y - box.top) / box.height;
+  const depth = (y - box.top) / box.height;
   const inside = target.querySelector<HTMLElement>(':scope > ul, :scope > details > ul');
   const first = inside?.querySelector<Item>(':scope > li[data-nav]') ?? null;
   const isOpen = inside?.checkVisibility() === true;
@@ -142,13 +142,14 @@ function moveTo(item: Item, target: Item, y: number, line: HTMLElement): Move | 
     });
   };
   const chapter = titleOf(chapterOf(target));
-  if (inside !== null && share > 0.3 && (isOpen || share < 0.7)) {
+  const isInto = inside !== null && depth > 0.3 && (isOpen || depth < 0.7);
+  if (isInto) {
     mark(box.bottom, box.left + 18);
     const to = isOpen && first !== null ? { before: idOf(first) } : { parent_id: idOf(target) };
     const words = isOpen || first === null ? placeWords(undefined, titleOf(target)) : `Last, in ${titleOf(target)}`;
     return first === item && isOpen ? null : { to, back, words };
   }
-  const isAfter = share > 0.5;
+  const isAfter = depth > 0.5;
   mark(isAfter ? box.bottom : box.top);
   const neighbour = nextTo(target, isAfter ? 'next' : 'previous');
   if (neighbour === item) return null;

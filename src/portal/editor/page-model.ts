@@ -25,11 +25,11 @@ export function identified(blocks: Blocks): Blocks {
   const all = [...walk(blocks)].map(({ block }) => block.id);
   const ids = new Set(all.filter((id) => id !== null));
   if (ids.size === all.length) return blocks;
-  const own = (list: Blocks): Blocks => {
+  const identify = (list: Blocks): Blocks => {
     const named = list.map((block) => (block.id !== null && ids.delete(block.id) ? block : { ...block, id: newId() }));
-    return mapHolders(unlessSame(named, list), own);
+    return mapHolders(unlessSame(named, list), identify);
   };
-  return own(blocks);
+  return identify(blocks);
 }
 
 /**
@@ -94,9 +94,9 @@ export function find(blocks: Blocks, id: string | null): { block: StoredBlock; s
 
 /** Blocks in which one block is replaced. Blocks that do not hold it stay the same objects. */
 export function replace(blocks: Blocks, id: string, change: (block: StoredBlock) => StoredBlock): Blocks {
-  const at = blocks.findIndex((block) => block.id === id);
-  const own = blocks[at];
-  if (own !== undefined) return blocks.with(at, change(own));
+  const index = blocks.findIndex((block) => block.id === id);
+  const found = blocks[index];
+  if (found !== undefined) return blocks.with(index, change(found));
   return mapHolders(blocks, (list) => replace(list, id, change));
 }
 
@@ -192,9 +192,9 @@ const textsByBlock = new WeakMap<StoredBlock, readonly string[]>();
 export function textsOf(blocks: Iterable<StoredBlock>): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const block of blocks) {
-    const own = textsByBlock.get(block) ?? [...stringsIn(block)];
-    textsByBlock.set(block, own);
-    for (const text of own) texts.add(text);
+    const blockTexts = textsByBlock.get(block) ?? [...stringsIn(block)];
+    textsByBlock.set(block, blockTexts);
+    for (const text of blockTexts) texts.add(text);
   }
   return texts;
 }

@@ -180,12 +180,12 @@ const maxStrip = 6;
 
 /** Colours that a strip shows: bright ones first; those that look like paper only where there are few others. */
 const hexesOf = derived(({ colors }: Catalog) => {
-  const all = [...colors.values()]
+  const hexes = [...colors.values()]
     .sort((a, b) => a.id - b.id)
     .map(({ hex }) => hex)
     .filter((hex) => hexColor.test(hex));
-  const seen = all.filter((hex) => (contrastRatio(hex, '#ffffff') ?? 1) >= 1.2);
-  const chosen = seen.length < 3 ? all : seen;
+  const visible = hexes.filter((hex) => (contrastRatio(hex, '#ffffff') ?? 1) >= 1.2);
+  const chosen = visible.length < 3 ? hexes : visible;
   return [...chosen.filter(isBright), ...chosen.filter((hex) => !isBright(hex))].slice(0, maxStrip);
 });
 

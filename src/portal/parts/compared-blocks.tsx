@@ -73,10 +73,10 @@ function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set
     if (found !== undefined) drawn.add(found);
     return found;
   };
-  const own: BlockView = {
+  const comparing: BlockView = {
     ...view,
     isAnchored: false,
-    of: () => own,
+    of: () => comparing,
     plain(value, path) {
       const words = view.plain(value, path);
       const field = differing(path);
@@ -107,7 +107,7 @@ function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set
       return <>{comparedBlocks(list.blocks, view)}</>;
     },
   };
-  return own;
+  return comparing;
 }
 
 interface FieldProps {

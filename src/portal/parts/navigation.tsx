@@ -54,11 +54,11 @@ interface LevelProps {
 }
 
 function Level({ context, parent, ...rest }: LevelProps) {
-  const all = treeOf(context.catalog).children(parent?.id ?? null);
-  const at = all.length <= maxSiblings ? 0 : all.findIndex(({ id }) => rest.branch.has(id));
-  const from = Math.max(0, Math.min(at - maxSiblings / 2, all.length - maxSiblings));
-  const shown = all.slice(from, from + maxSiblings);
-  const more = all.length - shown.length;
+  const pages = treeOf(context.catalog).children(parent?.id ?? null);
+  const current = pages.length <= maxSiblings ? 0 : pages.findIndex(({ id }) => rest.branch.has(id));
+  const from = Math.max(0, Math.min(current - maxSiblings / 2, pages.length - maxSiblings));
+  const shown = pages.slice(from, from + maxSiblings);
+  const more = pages.length - shown.length;
   return (
     <ul>
       {shown.map((page) => (

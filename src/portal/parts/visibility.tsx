@@ -1,23 +1,30 @@
+import type { Visibility } from '../../content/brand.js';
 import type { PageRecord } from '../../content/catalog/catalog.js';
 import type { PortalContext } from '../context.js';
 import { visibilityNames } from '../labels.js';
-import { Icon } from './icon.js';
+import { Icon, type IconName } from './icon.js';
 
 interface MarkProps {
   readonly context: PortalContext;
   readonly page: Pick<PageRecord, 'visibility'>;
 }
 
-const marks = {
+interface VisibilityMark {
+  readonly words: string;
+  readonly icon: IconName;
+}
+
+const marks: Readonly<Record<Exclude<Visibility, 'public'>, VisibilityMark>> = {
   internal: { words: visibilityNames.internal, icon: 'lock' },
   hidden: { words: visibilityNames.hidden, icon: 'eye-off' },
-} as const;
+};
 
 /**
  * Words and icon for the readers of a page; `null` if everyone may read it, or if this reader may not know who does.
  */
-export function markOf({ context: { visitor }, page: { visibility } }: MarkProps) {
-  return visibility === 'public' || !(visitor === null || visitor.internal) ? null : marks[visibility];
+export function markOf({ context: { visitor }, page: { visibility } }: MarkProps): VisibilityMark | null {
+  const mayKnow = visitor === null || visitor.internal;
+  return visibility === 'public' || !mayKnow ? null : marks[visibility];
 }
 
 export function VisibilityTag(props: MarkProps) {
