@@ -103,8 +103,8 @@ export const peoplePage = formsPage(async (context) => {
       },
     ],
     async sections(form, problem) {
-      const all = await service.people.list();
-      const members = all.filter(({ roles }) => Object.hasOwn(roles, slug));
+      const everyone = await service.people.list();
+      const members = everyone.filter(({ roles }) => Object.hasOwn(roles, slug));
       const invited = members.filter((person) => person.invitation !== undefined && canMakeLink(context, person));
       const people = members.filter((person) => !invited.includes(person));
       const { shown, pager } = paginate(context, people, { path: href('/people'), more: 'More people' });
@@ -123,15 +123,7 @@ export const peoplePage = formsPage(async (context) => {
               </h2>
               <ul class="list people">
                 {invited.map((person) => (
-                  <Row
-                    key={person.id}
-                    name={person.name}
-                    to={href(`/people/${person.id}`)}
-                    icon={<RowIcon name="mail" />}
-                    mark={<RoleBadge context={context} person={person} />}
-                    details={invitationText(person, all, service.clock())}
-                    end={[<LinkButton key="link" person={person} />, <LinkButton key="back" person={person} isBack />]}
-                  />
+                  <InvitedRow key={person.id} context={context} person={person} everyone={everyone} />
                 ))}
               </ul>
             </>
@@ -150,24 +142,7 @@ export const peoplePage = formsPage(async (context) => {
           )}
           <ul class="list people">
             {shown.map((person) => (
-              <Row
-                key={person.id}
-                name={person.name}
-                to={href(`/people/${person.id}`)}
-                icon={<Avatar name={person.name} />}
-                mark={person.id === context.principal.person.id && <span class="tag">You</span>}
-                details={<ProviderAndState person={person} />}
-                end={
-                  <>
-                    {hasRoleFromHere(person) ? (
-                      <RoleForm context={context} person={person} />
-                    ) : (
-                      <RoleTag context={context} person={person} />
-                    )}
-                    {canMakeLink(context, person) && <LinkButton person={person} />}
-                  </>
-                }
-              />
+              <MemberRow key={person.id} context={context} person={person} />
             ))}
           </ul>
           {pager}
@@ -180,6 +155,48 @@ export const peoplePage = formsPage(async (context) => {
     },
   };
 });
+
+interface PersonRowProps {
+  readonly context: BrandContext;
+  readonly person: PersonRecord;
+}
+
+interface InvitedRowProps extends PersonRowProps {
+  /** All people of the portal, of whom one has made the invitation. */
+  readonly everyone: readonly PersonRecord[];
+}
+
+function InvitedRow({ context, person, everyone }: InvitedRowProps) {
+  return (
+    <Row
+      name={person.name}
+      to={context.href(`/people/${person.id}`)}
+      icon={<RowIcon name="mail" />}
+      mark={<RoleBadge context={context} person={person} />}
+      details={invitationText(person, everyone, context.service.clock())}
+      end={[<LinkButton key="link" person={person} />, <LinkButton key="back" person={person} isBack />]}
+    />
+  );
+}
+
+function MemberRow({ context, person }: PersonRowProps) {
+  const Role = hasRoleFromHere(person) ? RoleForm : RoleTag;
+  return (
+    <Row
+      name={person.name}
+      to={context.href(`/people/${person.id}`)}
+      icon={<Avatar name={person.name} />}
+      mark={person.id === context.principal.person.id && <span class="tag">You</span>}
+      details={<ProviderAndState person={person} />}
+      end={
+        <>
+          <Role context={context} person={person} />
+          {canMakeLink(context, person) && <LinkButton person={person} />}
+        </>
+      }
+    />
+  );
+}
 
 /** List of all people of the portal with their roles, for operators. */
 export async function everyonePage(context: SignedInContext): Promise<Reply> {
