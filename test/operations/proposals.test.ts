@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { setColor } from '../../src/operations/colors.js';
+import type { Actor } from '../../src/operations/engine/access.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
 import { replaceSection } from '../../src/operations/language.js';
-import { deletePage, listPages } from '../../src/operations/pages.js';
+import { createPage, deletePage, listPages } from '../../src/operations/pages.js';
 import { addComment, resolveComment } from '../../src/operations/proposals/comments.js';
 import { approveProposal, declineProposal, settleConflicts } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
@@ -222,4 +223,16 @@ test('resolving a comment with an Idempotency-Key again names that comment', asy
   const [made, again] = [await run(resolveComment, once), await run(resolveComment, once)];
   expect(again).toMatchObject({ value: made.value, isReplayed: true });
   expect(made.value).toMatchObject({ id: 1, text: 'First.' });
+});
+
+test('an agent goes on with its own newest draft, not with that of its person or of another agent', async () => {
+  const agent = (grant: string) => ({
+    ...editor,
+    agent: { grant, client: 'Agent', rights: ['read', 'write'] as const },
+  });
+  const draftOf = async (actor: Actor): Promise<number | null | undefined> =>
+    (await run(createPage, { actor, proposal: 'newest', body: { title: 'Draft' } })).proposal;
+  const drafts = [await draftOf(editor), await draftOf(agent('g1')), await draftOf(agent('g2'))];
+  expect(new Set(drafts).size).toBe(3);
+  expect([await draftOf(editor), await draftOf(agent('g1')), await draftOf(agent('g2'))]).toEqual(drafts);
 });
