@@ -41,8 +41,9 @@ export interface BackupResult {
 const markerPath = (directory: string): string => join(directory, 'backup.json');
 
 /**
- * Mirrors the registry and one brand or all, with their proposals and files, into a directory; an earlier backup there is brought up to date. A server
- * may run at the same time. When a brand or a file fails, the others are still backed up.
+ * Mirrors the registry and one brand or all, with their proposals and files, into a directory; an earlier backup there
+ * is brought up to date. A server may run at the same time. When a brand or a file fails, the others are still backed
+ * up.
  *
  * @throws `invalid` when the data or the directory are none, `not_found` when there is no such brand
  */

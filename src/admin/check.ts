@@ -57,7 +57,10 @@ export interface CheckResult {
 interface CheckOptions {
   readonly fs: FileSystem;
   readonly data: string;
-  /** Files of media, where the data are a copy out of a shared store. Such a copy has no webhook secrets, which only the nodes have. */
+  /**
+   * Files of media, where the data are a copy out of a shared store. Such a copy has no webhook secrets, which only the
+   * nodes have.
+   */
   readonly storedFiles?: StoredFiles | undefined;
   readonly brand?: string | undefined;
   /** Whether the content of all files of media is read, and held against their hashes. */
@@ -73,8 +76,8 @@ interface CheckOptions {
 }
 
 /**
- * Looks at everything in a data directory and changes nothing: repositories, files, what they refer to, and leftovers. Safe
- * while a server runs.
+ * Looks at everything in a data directory and changes nothing: repositories, files, what they refer to, and leftovers.
+ * Safe while a server runs.
  *
  * @throws `invalid` when there is no such data directory, `not_found` when there is no such brand
  */
@@ -196,7 +199,9 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
   return [...leftovers, ...strange.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
 }
 
-/** Checks one brand's repository and content concurrently, because git and the sanitiser's threads use other processors. */
+/**
+ * Checks one brand's repository and content concurrently, because git and the sanitiser's threads use other processors.
+ */
 async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]> {
   const gitdir = dataPaths.brand(options.data, slug);
   const content = checkFiles(options, slug, gitdir).catch((cause: unknown) => ({ cause }));

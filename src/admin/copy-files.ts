@@ -9,7 +9,8 @@ import type { CommitRange } from '../store/native/git-log.js';
 
 /**
  * Copies the files that a repository's commits name into another repository, skipping those that it has.
- * One object copies to one target, because it skips the commits of the call before; a file with a problem is not tried again.
+ * One object copies to one target, because it skips the commits of the call before; a file with a problem is not tried
+ * again.
  */
 export class FileCopy {
   copied = 0;

@@ -20,12 +20,12 @@ import { proposalCopy } from './mirror-brand.js';
 import { type PortalAccess, requireFiles, scratchBytes, withScratch } from './shared-commands.js';
 
 /**
- * Begins a portal in a store that has none: its logs first, `portal.json` last. After an interruption it may be run again. The data
- * directory is left as it is.
+ * Begins a portal in a store that has none: its logs first, `portal.json` last. After an interruption it may be run
+ * again. The data directory is left as it is.
  *
  * @returns the portal with its brands, and the number of webhooks, whose secrets are in no repository
- * @throws `invalid` when the store has a portal, or the data were written to during the copy, and, with all else begun, when files of media are
- * missing; `unavailable` when it is not fit for one
+ * @throws `invalid` when the store has a portal, or the data were written to during the copy, and, with all else begun,
+ *   when files of media are missing; `unavailable` when it is not fit for one
  */
 export async function initShared({ fs, data, options }: PortalAccess, signal: AbortSignal) {
   await requireNativeGit('publishing a portal');
@@ -113,7 +113,10 @@ function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void
   throw new PortalError('invalid', `These brands are registered, but have no repository: ${missing.join(', ')}.`);
 }
 
-/** @throws `invalid` when two brands have one log, as in a copy out of a store whose brand was renamed to the slug of another's log */
+/**
+ * @throws `invalid` when two brands have one log, as in a copy out of a store whose brand was renamed to the slug of
+ * another's log
+ */
 function requireOwnLogs(brands: Registry['brands']): void {
   const slugByLog = new Map<string, string>();
   const logs = [...brands.values()].flatMap((brand) => [

@@ -37,8 +37,8 @@ export function proposalCopy(
 }
 
 /**
- * Mirrors the repository of a brand, or the registry, with its files. Proposals are copied first, so the copied brand has every
- * merge that they record. If they cannot be copied, the brand still is.
+ * Mirrors the repository of a brand, or the registry, with its files. Proposals are copied first, so the copied brand
+ * has every merge that they record. If they cannot be copied, the brand still is.
  *
  * @throws as `mirror`
  */

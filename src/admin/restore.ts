@@ -29,18 +29,20 @@ export interface RestoreResult {
   readonly keys: readonly KeyRecord[];
   /** Restored webhooks without a signing secret. A backup holds no secrets. */
   readonly webhooks: readonly WebhookRecord[];
-  /** True: the whole registry was restored, with its history. False: records were added to an existing or new registry. */
+  /**
+   * True: the whole registry was restored, with its history. False: records were added to an existing or new registry.
+   */
   readonly isRegistryRestored: boolean;
   /** Number of people in the backup but not in the registry. They are restored only with the whole registry. */
   readonly missingPeople: number;
 }
 
 /**
- * Restores one brand of a backup, or all, into a data directory, and registers them with the keys of the backup. A running
- * server serves each brand from then on. Everything is copied and checked before anything is put in place.
+ * Restores one brand of a backup, or all, into a data directory, and registers them with the keys of the backup. A
+ * running server serves each brand from then on. Everything is copied and checked before anything is put in place.
  *
- * @throws `invalid` when there is no backup, a check finds it damaged, or a repository exists already; git's error when copying
- *   fails. Nothing is changed then.
+ * @throws `invalid` when there is no backup, a check finds it damaged, or a repository exists already; git's error when
+ *   copying fails. Nothing is changed then.
  */
 export async function restore(options: BackupOptions): Promise<RestoreResult> {
   const { fs, data, brand, clock } = options;
@@ -69,7 +71,10 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
   });
 }
 
-/** Restores all brands, then the registry with its history. This order ensures that a registered brand has its repository. */
+/**
+ * Restores all brands, then the registry with its history. This order ensures that a registered brand has its
+ * repository.
+ */
 async function restoreWhole(
   options: BackupOptions,
   backup: Registry,
@@ -205,7 +210,10 @@ export async function readBackup({ fs, directory, brand }: BackupOptions) {
   return { backup, all, slugs: brand === undefined ? all : [brand] };
 }
 
-/** @throws `invalid` for files that no backup has. A link or git's `alternates` would read other data, and a pipe never ends. */
+/**
+ * @throws `invalid` for files that no backup has. A link or git's `alternates` would read other data, and a pipe never
+ * ends.
+ */
 async function rejectLinksAndSpecialFiles(fs: FileSystem, directory: string, brand: string | undefined): Promise<void> {
   for (const entry of await fs.promises.readdir(directory, { withFileTypes: true, recursive: true })) {
     const path = relative(directory, join(entry.parentPath, entry.name));

@@ -97,12 +97,12 @@ async function logsOf(storage: SharedStorage, data: string, brands: readonly Bra
 }
 
 /**
- * Copies a portal into a data directory that needs no store. The registry is copied first, so that the brands it names have begun, and put in
- * place last: without one, the directory is not a portal.
+ * Copies a portal into a data directory that needs no store. The registry is copied first, so that the brands it names
+ * have begun, and put in place last: without one, the directory is not a portal.
  *
  * @param to is made when it is missing
- * @throws `invalid` when it holds anything, or the copy is damaged, and, with all else exported, when files of media are missing;
- * `unavailable` when the store cannot be read
+ * @throws `invalid` when it holds anything, or the copy is damaged, and, with all else exported, when files of media
+ *   are missing; `unavailable` when the store cannot be read
  */
 export async function exportShared(access: PortalAccess, to: string, signal: AbortSignal) {
   const { fs, data } = access;
@@ -237,7 +237,8 @@ export interface Push {
  * Publishes a history that was made with git, its files first.
  *
  * @returns its slot; `null` if there are no new commits
- * @throws `not_found`, `invalid` unless it continues the brand's, or when a file is neither in the clone nor in the store
+ * @throws `not_found`, `invalid` unless it continues the brand's, or when a file is neither in the clone nor in the
+ *   store
  */
 export async function pushShared(access: PortalAccess, { brand, clone, signal }: Push) {
   const { fs } = access;
@@ -263,10 +264,12 @@ export async function pushShared(access: PortalAccess, { brand, clone, signal }:
 }
 
 /**
- * Puts one brand of a backup, or all, into a portal on many machines: the history of each as the first slot of a new log, then its
- * record and keys. Nodes serve it from then on. A log that was published and not registered harms nothing.
+ * Puts one brand of a backup, or all, into a portal on many machines: the history of each as the first slot of a new
+ * log, then its record and keys. Nodes serve it from then on. A log that was published and not registered harms
+ * nothing.
  *
- * @throws `invalid` when there is no backup, when it is damaged, or when a brand of that slug is there: nothing is published then
+ * @throws `invalid` when there is no backup, when it is damaged, or when a brand of that slug is there: nothing is
+ *   published then
  */
 export function restoreShared(options: BackupOptions, shared: SharedOptions): Promise<RestoreResult> {
   const access = { ...options, options: shared };

@@ -26,7 +26,10 @@ function fieldEntry({ field, from_field, from, to }: FieldDiff) {
   return { field, ...withoutUndefined({ from_field, from, to }) };
 }
 
-/** Entries of the blocks that differ. An added or removed block has the blocks inside it in its data, and not as entries. */
+/**
+ * Entries of the blocks that differ. An added or removed block has the blocks inside it in its data, and not as
+ * entries.
+ */
 function* blockEntries(blocks: readonly BlockDiff[], within?: BlockDiff['change']): Generator<BlockEntry> {
   for (const block of blocks) {
     const { change, moved, from_at, fields, lists } = block;

@@ -125,8 +125,9 @@ interface OperationRules<Value> extends Syntax {
 }
 
 /**
- * A command that runs one operation. After the brand, arguments are the operation's params in their order, then fields of its
- * body by their names. Options are fields, too; the field's schema says how a text is read, unless the option does.
+ * A command that runs one operation. After the brand, arguments are the operation's params in their order, then fields
+ * of its body by their names. Options are fields, too; the field's schema says how a text is read, unless the option
+ * does.
  */
 export function operationCommand<Value>(
   name: string,
@@ -289,7 +290,10 @@ function lackOf(data: string): string {
   return stats.isDirectory() ? 'holds no brands' : 'is not a directory';
 }
 
-/** Gives repositories in a data directory to the work; those of a shared portal are copied out first, and its files stay where they are. */
+/**
+ * Gives repositories in a data directory to the work; those of a shared portal are copied out first, and its files stay
+ * where they are.
+ */
 export async function useRepositories<Answer>(
   options: DataOption,
   signal: AbortSignal,

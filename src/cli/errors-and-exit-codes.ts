@@ -7,7 +7,8 @@ import { stopBars } from './output.js';
 /**
  * Prints an error.
  *
- * @returns the exit code: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong
+ * @returns the exit code: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is
+ *   wrong
  */
 export function reportError(error: unknown): 0 | 1 | 2 {
   stopBars();

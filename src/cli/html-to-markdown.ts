@@ -10,8 +10,8 @@ import { serialize } from '../content/markdown/writers.js';
 const written = new Set('h1 h2 h3 h4 h5 h6 table thead tbody tr th td p a strong b em i code s del'.split(' '));
 
 /**
- * Headings, simple tables and pictures in Markdown's own form; each other element as HTML in a line of its own, which a reader of
- * Markdown takes as it is.
+ * Headings, simple tables and pictures in Markdown's own form; each other element as HTML in a line of its own, which a
+ * reader of Markdown takes as it is.
  */
 export function htmlToMarkdown(html: string): string {
   const parts: string[] = [];

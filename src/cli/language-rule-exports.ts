@@ -46,7 +46,10 @@ function exportedRules({ wrong, right }: Rules): Exported[] {
   }));
 }
 
-/** Regular expression of a rule, for JavaScript, .NET and Vale. It does not match a right text that contains the wrong one. */
+/**
+ * Regular expression of a rule, for JavaScript, .NET and Vale. It does not match a right text that contains the wrong
+ * one.
+ */
 function patternOf({ text, compare }: Rule, right: readonly string[]): string {
   const words = text.split(/\s+/).map((piece) => {
     const parts = piece.match(/\p{L}[\p{L}\p{M}]*|[^\p{L}]+/gu) ?? [];

@@ -63,7 +63,9 @@ export async function* jsonList(
   yield `${count === 0 ? start : `\n${indent.slice(2)}`}${frame.slice(start.length)}\n`;
 }
 
-/** Harmless lines of git's output, with its colours. A piece may end within the sequence of a colour, a line does not. */
+/**
+ * Harmless lines of git's output, with its colours. A piece may end within the sequence of a colour, a line does not.
+ */
 export async function* terminalPatch(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let partial = '';
   for await (const piece of pieces) {

@@ -9,7 +9,9 @@ import { type Asset, isRichText, pictureOf, richTextToHtml } from './contentful-
 import { htmlToMarkdown } from './html-to-markdown.js';
 import { readJson, readNamed, readText } from './input.js';
 
-/** Rules for a type of the export: fields by their use in a page. A `part` becomes text in the pages that refer to it. */
+/**
+ * Rules for a type of the export: fields by their use in a page. A `part` becomes text in the pages that refer to it.
+ */
 const TypeMap = Exact({
   part: Type.Optional(Type.Boolean()),
   chapter: Type.Optional(Type.String()),

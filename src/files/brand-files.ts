@@ -29,7 +29,10 @@ export interface ListedFile {
 
 /** The bytes of a brand's files, by their SHA-256, which pointers in its tree name. Immutable. */
 export interface BrandFiles {
-  /** @throws `too_large`, `bad_request` for another size or hash than was announced, `unavailable` when the disk has no room */
+  /**
+   * @throws `too_large`, `bad_request` for another size or hash than was announced, `unavailable` when the disk has no
+   * room
+   */
   spool(source: AsyncIterable<Uint8Array>, options: SpoolOptions): Promise<Spooled>;
   /** Durable when it returns. Comes before the commit that names the file. */
   keep(spooled: Spooled): Promise<void>;
@@ -38,6 +41,8 @@ export interface BrandFiles {
   /** Its bytes, also of one that is elsewhere; `null` when there is none. */
   size(sha256: string): Promise<number | null>;
   list(): AsyncIterable<ListedFile>;
-  /** Deletes the bytes for good, if there are any. Only for a file that no commit names, or that is recorded as purged. */
+  /**
+   * Deletes the bytes for good, if there are any. Only for a file that no commit names, or that is recorded as purged.
+   */
   erase(sha256: string): Promise<void>;
 }

@@ -11,10 +11,16 @@ export interface CachedFile {
   readonly bytes: number;
 }
 
-/** Interval at which a file's last use is marked on the disk, by its time: after a restart, the least recently used are known. */
+/**
+ * Interval at which a file's last use is marked on the disk, by its time: after a restart, the least recently used are
+ * known.
+ */
 const markIntervalMs = dayMs;
 
-/** Files that can be made again, in one folder of bounded size. Each is made once, however many ask for it at the same time. */
+/**
+ * Files that can be made again, in one folder of bounded size. Each is made once, however many ask for it at the same
+ * time.
+ */
 export class FileCache {
   readonly #fs: FileSystem['promises'];
   readonly #folder: string;

@@ -15,7 +15,10 @@ const validMs = 60_000;
 /** Upper bound on the callers, and on the brands, that are remembered. */
 const maxRemembered = 10_000;
 
-/** Storage that each brand uses, with files that only its history names, and bytes that each caller has sent in 24 hours. */
+/**
+ * Storage that each brand uses, with files that only its history names, and bytes that each caller has sent in 24
+ * hours.
+ */
 export class Quotas {
   readonly #usages = new LRUCache<string, Promise<Usage>>({ ...entries(maxRemembered), ttl: validMs });
   readonly #sent = new LRUCache<string, number>({ ...entries(maxRemembered), ttl: dayMs, noUpdateTTL: true });

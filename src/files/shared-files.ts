@@ -25,8 +25,8 @@ export interface SharedFilesOptions {
 }
 
 /**
- * Files in the object store: an object each, under its hash, put before the commit that names it, and never deleted. An empty object
- * marks a file that was deleted for good. A file that is asked for is cached, and its hash verified.
+ * Files in the object store: an object each, under its hash, put before the commit that names it, and never deleted. An
+ * empty object marks a file that was deleted for good. A file that is asked for is cached, and its hash verified.
  */
 export class SharedFiles implements BrandFiles {
   constructor(private readonly options: SharedFilesOptions) {}

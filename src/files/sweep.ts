@@ -24,8 +24,8 @@ export interface Swept {
 }
 
 /**
- * Quarantines files that no commit names, and deletes those whose time in quarantine is over; one that a commit names after all is put
- * back. Without certainty nothing is deleted.
+ * Quarantines files that no commit names, and deletes those whose time in quarantine is over; one that a commit names
+ * after all is put back. Without certainty nothing is deleted.
  */
 export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRules): Promise<Swept> {
   const swept = { movedAside: [] as string[], putBack: [] as string[], deleted: [] as string[] };
@@ -68,7 +68,10 @@ async function quarantinedFiles(fs: FileSystem, gitdir: string) {
   return (await Promise.all(listings)).flat();
 }
 
-/** Moves a file durably: the new name is on disk before the old one goes, so a crash leaves the file in one place or in both. */
+/**
+ * Moves a file durably: the new name is on disk before the old one goes, so a crash leaves the file in one place or in
+ * both.
+ */
 async function move(fs: FileSystem, from: string, to: string): Promise<void> {
   await makeDirectory(fs, dirname(to));
   await fs.promises.rename(from, to);

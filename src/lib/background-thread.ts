@@ -16,9 +16,9 @@ interface Call<Question, Answer> {
 }
 
 /**
- * Remote procedure calls to a worker thread, which answers one after another. The first call starts it. Idle, it does not keep the
- * process alive, and ends after its timeout: the next call starts another. A question that exceeds the time limit, or ends the
- * thread, is rejected. Another thread answers the later questions.
+ * Remote procedure calls to a worker thread, which answers one after another. The first call starts it. Idle, it does
+ * not keep the process alive, and ends after its timeout: the next call starts another. A question that exceeds the
+ * time limit, or ends the thread, is rejected. Another thread answers the later questions.
  */
 export class BackgroundThread<Question, Answer> {
   /** Calls under way, by their ids, in the order in which they are answered. */
@@ -43,7 +43,8 @@ export class BackgroundThread<Question, Answer> {
   ) {}
 
   /**
-   * Rejects with `ThreadUnavailable`, with `TimeLimitExceeded`, when the thread ends, and with the message and code of what it throws.
+   * Rejects with `ThreadUnavailable`, with `TimeLimitExceeded`, when the thread ends, and with the message and code of
+   * what it throws.
    */
   async ask(question: Question): Promise<Answer> {
     if (this.#isClosed) throw new ThreadUnavailable('The thread is closed.');

@@ -11,7 +11,10 @@ export class Semaphores {
     return this.#held.get(name) ?? 0;
   }
 
-  /** @param max holders at a time @returns `null` when all places are held */
+  /**
+   * @param max holders at a time
+   * @returns `null` when all places are held
+   */
   tryAcquire(name: string, max: number): Release | null {
     if (this.held(name) >= max) return null;
     this.#held.set(name, this.held(name) + 1);

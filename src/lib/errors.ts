@@ -2,8 +2,8 @@ import { visibleLines } from './display-safety.js';
 import { hideApiKeys } from './redaction.js';
 
 /**
- * The closed list of ways a request can fail, each with its status in HTTP. MCP and the workspace each map the codes once,
- * exhaustively; any other thrown value is a bug or a broken machine and is answered without details.
+ * The closed list of ways a request can fail, each with its status in HTTP. MCP and the workspace each map the codes
+ * once, exhaustively; any other thrown value is a bug or a broken machine and is answered without details.
  */
 export const statusOf = {
   bad_request: 400,
@@ -49,8 +49,8 @@ interface MovedId {
 }
 
 /**
- * A failure that the caller may be told about. `message` is written for the client and never quotes a library. What it repeats of a
- * request neither steers a terminal nor turns the text around it, and holds no key.
+ * A failure that the caller may be told about. `message` is written for the client and never quotes a library. What it
+ * repeats of a request neither steers a terminal nor turns the text around it, and holds no key.
  */
 export class PortalError extends Error {
   readonly fields: FieldErrors | undefined;

@@ -20,8 +20,9 @@ const escapeUnits = new Map(
 const addedUnits = 5;
 
 /**
- * Escapes the characters of JSON that would mislead its reader, as in `git log -p`. The text can also be YAML whose texts with such
- * characters are in double quotes. It does not use `replace`, because that allocates for each character.
+ * Escapes the characters of JSON that would mislead its reader, as in `git log -p`. The text can also be YAML whose
+ * texts with such characters are in double quotes. It does not use `replace`, because that allocates for each
+ * character.
  */
 export function escapeMisleading(text: string): string {
   if (!fastPattern.test(text)) return text;

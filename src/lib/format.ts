@@ -4,7 +4,9 @@ import { version as ownVersion } from './package.js';
 /** File that names the format of a repository. Without one, the format is 1. */
 export const formatPath = 'format.json';
 
-/** Format of a repository's files, with the first version of the program that reads it; left out for 1, which all read. */
+/**
+ * Format of a repository's files, with the first version of the program that reads it; left out for 1, which all read.
+ */
 export type Format = { readonly format: number; readonly version?: string };
 
 /** @returns `null` for a file that names no format */

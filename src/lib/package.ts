@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the program's package: the nearest that has the example brands, since a bundle is higher up than its sources. */
+/**
+ * Folder of the program's package: the nearest that has the example brands, since a bundle is higher up than its
+ * sources.
+ */
 export const packageFolder = nearestPackage(fileURLToPath(import.meta.url));
 
 function nearestPackage(path: string): string {

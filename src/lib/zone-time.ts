@@ -16,8 +16,8 @@ export const wallTime = (at: Date, zone: string): string =>
   at.toLocaleString('sv', { ...parts, hourCycle: 'h23', timeZone: zone }).replace(' ', 'T');
 
 /**
- * Instants at which the clock of a zone shows a time, the earlier first: two where it is put back; none where it is put forward, and for
- * a time that is on no calendar.
+ * Instants at which the clock of a zone shows a time, the earlier first: two where it is put back; none where it is put
+ * forward, and for a time that is on no calendar.
  *
  * @param wall `2026-12-13T08:00`
  */

@@ -37,8 +37,9 @@ const advice: Record<ErrorCode, string> = {
 const maySeemStored: ReadonlySet<ErrorCode> = new Set(['invalid', 'busy', 'unavailable']);
 
 /**
- * A failed call as a tool's result. One text says what to change; a second one is JSON with `code` and the body of the API's
- * error. There is no structured content, because clients may check it against the tool's output schema for successes.
+ * A failed call as a tool's result. One text says what to change; a second one is JSON with `code` and the body of the
+ * API's error. There is no structured content, because clients may check it against the tool's output schema for
+ * successes.
  */
 export function failureResult(error: PortalError, right: Operation['right']): CallToolResult {
   const { code, message, fields = {} } = error;

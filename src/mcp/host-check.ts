@@ -12,7 +12,10 @@ export function knownHosts(hosts: readonly string[]): string[] {
   return [...localhostAllowedHostnames(), ...spelled];
 }
 
-/** Host header (RFC 9110, section 7.2): name and optional port. Checked first, because a URL parser would also accept `user@host`. */
+/**
+ * Host header (RFC 9110, section 7.2): name and optional port. Checked first, because a URL parser would also accept
+ * `user@host`.
+ */
 const hostHeader = /^(?:\[[\da-f:.]+\]|[^\s@:/?#[\]\\]+)(?::\d*)?$/i;
 
 /**

@@ -11,7 +11,9 @@ interface Purpose {
   readonly name?: string;
 }
 
-/** Methods that show content, in addition to `tools/call`: each new one has to be added, for the others need no right. */
+/**
+ * Methods that show content, in addition to `tools/call`: each new one has to be added, for the others need no right.
+ */
 const methodsNeedingRead: readonly unknown[] = ['resources/list', 'resources/read', 'prompts/get'];
 
 export function purposeOf(message: unknown): Purpose {

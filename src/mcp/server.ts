@@ -82,8 +82,8 @@ async function callTool(tool: Tool, sent: Fields, caller: Caller): Promise<CallT
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * Refuses parameters that do not fit their method by one sentence. The library would dump what its validator found, for most
- * methods as an internal error. Our handlers throw nothing but `ProtocolError`.
+ * Refuses parameters that do not fit their method by one sentence. The library would dump what its validator found, for
+ * most methods as an internal error. Our handlers throw nothing but `ProtocolError`.
  */
 class PlainServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {

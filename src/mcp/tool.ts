@@ -22,7 +22,10 @@ interface Definition<Own extends TObject, Value> {
   readonly description: string;
   /** Its right and module decide who sees and may call the tool. */
   readonly operation: Operation<Value>;
-  /** The arguments that the tool checks itself: the operation's params and query, and others. The rest are its body, which it checks. */
+  /**
+   * The arguments that the tool checks itself: the operation's params and query, and others. The rest are its body,
+   * which it checks.
+   */
   readonly args: Own;
   /** Fields of the body that Markdown may replace. */
   readonly markdownFor?: readonly string[];
@@ -47,7 +50,10 @@ export interface Tool {
   readonly args: TObject;
   /** Entry in `tools/list`. */
   readonly listed: ListedTool;
-  /** @returns the structured answer @throws PortalError */
+  /**
+   * @returns the structured answer
+   * @throws PortalError
+   */
   call(sent: Fields, caller: Caller): Promise<ToolAnswer>;
 }
 

@@ -33,15 +33,18 @@ const Code = Type.Object({
   end: Type.Number(),
 });
 
-/** Payload of a model. The library checks times by its own clock; anything that has expired by the portal's clock is not found. */
+/**
+ * Payload of a model. The library checks times by its own clock; anything that has expired by the portal's clock is not
+ * found.
+ */
 const current = (kind: string, jti: string, payload: object) => {
   const iat = Math.floor(Date.now() / 1000);
   return { kind, jti, iat, exp: iat + 3600, ...payload };
 };
 
 /**
- * Storage of the library's models. Clients, codes and tokens are self-contained; grants are in the registry. The session is that
- * of the workspace.
+ * Storage of the library's models. Clients, codes and tokens are self-contained; grants are in the registry. The
+ * session is that of the workspace.
  */
 export function adapterFor({ service, clients, blocked, errors, running, params }: AdapterTools) {
   const { grants } = service;

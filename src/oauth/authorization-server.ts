@@ -23,7 +23,11 @@ export class AuthorizationServer {
 
   constructor(readonly options: OAuthOptions) {}
 
-  /** @param search query of the address @returns the redirect, or the question to the person @throws `bad_request` */
+  /**
+   * @param search query of the address
+   * @returns the redirect, or the question to the person
+   * @throws `bad_request`
+   */
   async authorize(origin: string, search: string, asking: Asking): Promise<{ readonly to: string } | Asked> {
     const query = new URLSearchParams(search);
     const asked = scopesIn(query.get('scope') ?? '');

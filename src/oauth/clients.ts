@@ -19,7 +19,10 @@ const maxNameLength = 60;
 /** A client registers again after this. */
 const lifetimeMs = 365 * dayMs;
 
-/** Rule of redirect addresses: https, a known private scheme, or http, which the library accepts only for loopback names. */
+/**
+ * Rule of redirect addresses: https, a known private scheme, or http, which the library accepts only for loopback
+ * names.
+ */
 export function redirectProblem(uris: unknown): string | null {
   if (!Array.isArray(uris)) return null;
   if (uris.length > maxRedirects) return `redirect_uris has at most ${maxRedirects} addresses`;

@@ -127,7 +127,9 @@ function beyond(pixels: number, width: number, height: number, limit: number): s
   return `No preview: it has ${mega(pixels)} megapixels (${width} × ${height}). Previews are made up to ${mega(limit)}.`;
 }
 
-/** An SVG that cannot be drawn here is accepted, since browsers may draw it; pixels that cannot be decoded are refused. */
+/**
+ * An SVG that cannot be drawn here is accepted, since browsers may draw it; pixels that cannot be decoded are refused.
+ */
 function explain({ message }: Error, type: FileType): Pick<Inspection, 'problem' | 'note'> {
   if (/memory|alloc/i.test(message))
     return { problem: null, note: 'No preview: it needs more memory than pictures may take.' };

@@ -7,7 +7,10 @@ import { inspect, render } from './decoder.js';
 import type { Answers, Job, Reply } from './job.js';
 import { rootElement } from './svg-verdict.js';
 
-/** Other end of `PictureProcess`: a program of its own, to which every uploaded file is untrusted. One job comes at a time. */
+/**
+ * Other end of `PictureProcess`: a program of its own, to which every uploaded file is untrusted. One job comes at a
+ * time.
+ */
 process.on('message', async (job: Job) => {
   const reply: Reply = await work(job).then(
     (answer) => ({ answer }),
@@ -39,7 +42,10 @@ const startBytes = 64 * 1024;
 /** Extensions that the library names in another way than our list. */
 const sameType: Readonly<Record<string, string>> = { apng: 'png', m4v: 'mp4' };
 
-/** Content type of a file; a `string` names a type that is not accepted. Its name decides only between types of one form. */
+/**
+ * Content type of a file; a `string` names a type that is not accepted. Its name decides only between types of one
+ * form.
+ */
 export async function identify(path: string, name: string): Promise<FileType | string> {
   const start = await startOf(path);
   if (start.length === 0) return 'an empty file';

@@ -117,7 +117,10 @@ export class Pictures {
     return hasPictures(type) ? this.#inspect(path, type, queue).catch(factsOfEnded) : withoutPicture(type);
   }
 
-  /** @returns the path of the picture @throws `not_found` when none can be made of the file; `busy`, `unavailable` */
+  /**
+   * @returns the path of the picture
+   * @throws `not_found` when none can be made of the file; `busy`, `unavailable`
+   */
   async rendition(
     { sha256, path, name }: StoredFile,
     width: PictureWidth,
@@ -194,7 +197,8 @@ export class Pictures {
   }
 
   /**
-   * Notes a failure. A file on which the process ended is not tried again at any width: each try could hold up all others for as long.
+   * Notes a failure. A file on which the process ended is not tried again at any width: each try could hold up all
+   * others for as long.
    *
    * @returns why the picture is not made, for as long as it is not tried again
    */

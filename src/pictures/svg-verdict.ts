@@ -141,8 +141,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Reads the whole document by an allow-list of elements, attributes and namespaces. Data of editing programs is allowed anywhere,
- * but its content is judged like everything else.
+ * Reads the whole document by an allow-list of elements, attributes and namespaces. Data of editing programs is allowed
+ * anywhere, but its content is judged like everything else.
  */
 export function svgVerdict(bytes: Uint8Array): SvgVerdict {
   if (bytes.length > maxVerdictBytes) return { isClean: false, reason: `larger than ${sizeText(maxVerdictBytes)}` };

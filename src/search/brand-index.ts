@@ -147,7 +147,9 @@ export class BrandIndex {
     }
   }
 
-  /** Index state at the content's commit; `undefined` when the index is built again, since its own commit is missing. */
+  /**
+   * Index state at the content's commit; `undefined` when the index is built again, since its own commit is missing.
+   */
   async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
     const { commit } = content;
     const changed = from === null ? content.keys() : await content.changedSince(from).catch(nullUnlessDiskFails);
@@ -214,7 +216,9 @@ export class BrandIndex {
 
 const isTimeLimit = (error: unknown): boolean => error instanceof TimeLimitExceeded;
 
-/** The hits, the best first. Scores are rounded: sums of the same numbers in another order differ in their last digits. */
+/**
+ * The hits, the best first. Scores are rounded: sums of the same numbers in another order differ in their last digits.
+ */
 function inOrder(hits: readonly Hit[], content: Searchable): Hit[] {
   const rounded = hits.map((hit) => ({ ...hit, score: Number(hit.score.toPrecision(6)) }));
   const misspelt = ({ isMisspelt }: Hit): number => Number(isMisspelt ?? false);

@@ -20,9 +20,9 @@ const timeoutMs = 300;
 const idleMs = 20_000;
 
 /**
- * Engine in a thread of its own: nothing else waits for it, and if its memory runs out, only the thread ends. A call beyond the time
- * limit is rejected with `TimeLimitExceeded`. While a step of building takes long, a second thread answers searches. Idle threads end:
- * each takes some 30 MB.
+ * Engine in a thread of its own: nothing else waits for it, and if its memory runs out, only the thread ends. A call
+ * beyond the time limit is rejected with `TimeLimitExceeded`. While a step of building takes long, a second thread
+ * answers searches. Idle threads end: each takes some 30 MB.
  */
 export function backgroundEngine(
   limitMs = 30_000,

@@ -13,7 +13,10 @@ const sideFiles = ['-wal', '-shm', '-journal'];
 const modeOffset = 18;
 const walMode = 2;
 
-/** More file descriptors than the library's runtime needs. The first database starts it, and a failure aborts the process. */
+/**
+ * More file descriptors than the library's runtime needs. The first database starts it, and a failure aborts the
+ * process.
+ */
 const runtimeDescriptors = 32;
 let hasRuntime = false;
 
@@ -42,7 +45,8 @@ export function openIndexFile(path: string): Database.Database {
   try {
     file.exec('PRAGMA busy_timeout = 1000');
     file.exec('PRAGMA journal_mode = WAL');
-    // A crash of the machine may lose the last transactions. They are repeated, because the index says which commit it has.
+    // A crash of the machine may lose the last transactions. They are repeated, because the index says which commit it
+    // has.
     file.exec('PRAGMA synchronous = NORMAL');
     return file;
   } catch (error) {

@@ -6,10 +6,15 @@ import { type Key, type SearchDocument, type SearchQuery, searchedTexts } from '
 import { closeIndexFile, openIndexFile, removeIndexFile } from './index-file.js';
 import { distance, foldedWords, maxDistance } from './words.js';
 
-/** Format of an index. An index of another format is deleted. The number changes whenever the same files would give other words. */
+/**
+ * Format of an index. An index of another format is deleted. The number changes whenever the same files would give
+ * other words.
+ */
 const format = `search 2, ${catalogFormat}, Unicode ${process.versions.unicode}`;
 
-/** Upper bound on words of a query that are also searched as prefixes, misspelt, and singly where no document has all. */
+/**
+ * Upper bound on words of a query that are also searched as prefixes, misspelt, and singly where no document has all.
+ */
 const maxExpanded = 10;
 const minPrefix = 3;
 
@@ -63,7 +68,10 @@ const hitsSql = `
   SELECT key, score FROM hits
   WHERE score <= coalesce((SELECT score * 0.999999 FROM hits ORDER BY score LIMIT 1 OFFSET ?), 0)`;
 
-/** Full-text index of the words of one brand (SQLite's FTS5). The same documents give the same answers, in whatever order they came. */
+/**
+ * Full-text index of the words of one brand (SQLite's FTS5). The same documents give the same answers, in whatever
+ * order they came.
+ */
 export class TextIndex {
   readonly #statements = new Map<string, Database.Statement>();
   #wordCache: { readonly version: number; readonly words: Set<string> } | undefined;

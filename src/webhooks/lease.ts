@@ -55,7 +55,10 @@ export class Lease {
     }
   }
 
-  /** @returns `false` when another process has removed the lock as abandoned, because this one was stopped for a long time */
+  /**
+   * @returns `false` when another process has removed the lock as abandoned, because this one was stopped for a long
+   * time
+   */
   async #renew(held: PreparedLock): Promise<boolean> {
     const now = new Date();
     if (now.getTime() - this.#renewed < renewMs) return true;

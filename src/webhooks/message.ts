@@ -30,7 +30,8 @@ const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', righ
 /**
  * The message that brings a receiver from its position to the newest version: as `GET /changes` would say it.
  *
- * @returns the message, `null` when none of it is for this webhook, and the newest version @throws `unavailable`
+ * @returns the message, `null` when none of it is for this webhook, and the newest version
+ * @throws `unavailable`
  */
 export async function nextMessage(
   service: Service,

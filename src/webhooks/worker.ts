@@ -256,7 +256,9 @@ export class WebhookWorker {
     }
   }
 
-  /** Newest commit of a brand, or of its proposals. `null` if it is unreadable, or this node has no secret of the brand. */
+  /**
+   * Newest commit of a brand, or of its proposals. `null` if it is unreadable, or this node has no secret of the brand.
+   */
   async #headFor({ slug }: BrandRecord, stream: Stream, hooks: readonly Hook[]): Promise<string | null> {
     if (!this.options.service.isShared) return this.#headOnDisk(slug, stream);
     return hooks.some(({ deliveries }) => deliveries.hasSecret) ? this.#sharedHead(slug, stream) : null;

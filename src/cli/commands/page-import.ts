@@ -37,7 +37,9 @@ interface ImportOptions {
   readonly keep?: string;
 }
 
-/** Outcome of a dry run, thrown where the commit would follow, so that the whole write is tried but nothing is stored. */
+/**
+ * Outcome of a dry run, thrown where the commit would follow, so that the whole write is tried but nothing is stored.
+ */
 class DryRunResult extends Error {
   constructor(
     readonly answer: Answer<Page>,

@@ -25,7 +25,9 @@ interface Summary {
   readonly state: string;
 }
 
-/** Tools for proposals, in the order in which they are listed. People review: no tool approves, declines or publishes. */
+/**
+ * Tools for proposals, in the order in which they are listed. People review: no tool approves, declines or publishes.
+ */
 export const proposalTools: readonly Tool[] = [
   tool({
     name: 'list_proposals',
