@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { notFound, PortalError } from '../lib/errors.js';
 import { Caller } from '../mcp/caller.js';
 import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
-import { purposeOf, requireOneMessage } from '../mcp/message.js';
+import { findPurpose, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
 import { brandOfPath, metadataAddress, sharedPath } from '../oauth/resources.js';
 import { scopes, scopeText } from '../registry/grants.js';
@@ -134,7 +134,7 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
   return (request, response, next) => {
     requireOneMessage(request.body);
-    const { right, name } = purposeOf(request.body);
+    const { right, name } = findPurpose(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
     const { agent, rights } = identityOf(state).actor;

@@ -15,13 +15,24 @@ import { search } from '../operations/search.js';
 import { callOfIdentity, type KeyIdentity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 
-/** Operations that guests of a public portal may run: none tells of other times, or costs more than a page. */
-const forGuests: ReadonlySet<string> = new Set(
-  [
-    ...[showBrand, listColors, showColor, showLanguage, showSection, listEntries, listMedia, showMediaFile, search],
-    ...[listPages, showPage, describeBlockTypes],
-  ].map(({ name }) => name),
-);
+/**
+ * Operations that guests of a public portal may run. None shows an earlier state, or costs more than showing a page.
+ */
+const guestOperations: readonly { readonly name: string }[] = [
+  showBrand,
+  listColors,
+  showColor,
+  showLanguage,
+  showSection,
+  listEntries,
+  listMedia,
+  showMediaFile,
+  search,
+  listPages,
+  showPage,
+  describeBlockTypes,
+];
+const guestOperationNames: ReadonlySet<string> = new Set(guestOperations.map(({ name }) => name));
 
 interface Expectation {
   /** The only version that may be overwritten. */
@@ -39,21 +50,23 @@ export class Caller {
     readonly settleWrite: (isCommitted: boolean) => void = () => {},
   ) {}
 
-  /** Whether to show what runs an operation. */
+  /** Whether to show the caller the tools, resources and prompts that run an operation. */
   may(operation: Operation): boolean {
     const { actor, brand } = this.identity;
-    // An agent is shown what its person could let it do: the call of a tool begins the asking.
+    // An agent sees all that its person could permit, because a call without the right starts the request for it.
     const rights = actor.agent?.rights ?? actor.rights;
     const isHidden = operation.apiChapter === 'Proposals' && !rights.some((right) => right !== 'read');
     return this.#isOpen(operation) && !isHidden && isAllowed(operation, { ...actor, rights }, brand);
   }
 
   #isOpen({ name }: Operation): boolean {
-    return this.identity.actor.kind !== 'guest' || forGuests.has(name);
+    return this.identity.actor.kind !== 'guest' || guestOperationNames.has(name);
   }
 
   /**
-   * @param expectation of a write. Without a proposal, that of a caller who may only propose goes into its newest draft
+   * Runs an operation as this caller. A write of a caller who may only propose goes into the caller's newest draft,
+   * unless the expectation names a proposal.
+   *
    * @throws PortalError as the operation does, and when the caller may not run it
    */
   async run<Value>(
@@ -63,9 +76,11 @@ export class Caller {
   ): Promise<Result<Value>> {
     const { actor, brand } = this.identity;
     if (!this.#isOpen(operation)) throw new PortalError('forbidden', 'This tool needs an API key.');
+
     const mustPropose = operation.right === 'write' && operation.isProposable !== false && lacksRight('write', actor);
     const proposal = named ?? (mustPropose ? 'newest' : undefined);
     authorize(operation, actor, brand, proposal !== undefined);
+
     const precondition = version === undefined ? null : { versions: [version] };
     const call: Call = {
       ...callOfIdentity(this.identity),

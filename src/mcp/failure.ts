@@ -33,42 +33,43 @@ const advice: Record<ErrorCode, string> = {
   undecided: 'Read it again: what you see then is what counts. Repeat the call only if it is not there.',
 };
 
-/** Failures of which an agent may think that a part was stored. */
+/** Failures after which an agent may believe that a part of its write was stored. */
 const maySeemStored: ReadonlySet<ErrorCode> = new Set(['invalid', 'busy', 'unavailable']);
 
 /**
- * A failed call as a tool's result. One text says what to change; a second one is JSON with `code` and the body of the
- * API's error. There is no structured content, because clients may check it against the tool's output schema for
- * successes.
+ * A failed call as a tool's result. Its first text says what to change. Its second text is JSON with `code` and the
+ * body of the API's error. The result has no structured content, because clients may check that against the output
+ * schema, which describes successes only.
  */
 export function failureResult(error: PortalError, right: Operation['right']): CallToolResult {
-  const { code, message, fields = {} } = error;
+  const { code, message, fields = {}, extra = {} } = error;
   const lines = Object.entries(fields).flatMap(([field, messages]) => messages.map((line) => `- ${field}: ${line}`));
-  const { categories } = error.extra ?? {};
-  if (Array.isArray(categories)) lines.push(`Valid categories: ${categories.join(', ')}.`);
-  const stored = right === 'write' && maySeemStored.has(code) ? 'Nothing was stored. ' : '';
+  if (Array.isArray(extra.categories)) lines.push(`Valid categories: ${extra.categories.join(', ')}.`);
+
   // The message of a merge with conflicts already says how to settle them.
-  const text = [message, ...lines, error.extra?.merged === undefined ? stored + advice[code] : '']
-    .filter((line) => line !== '')
-    .join('\n');
+  if (extra.merged === undefined) {
+    const isUnstored = right === 'write' && maySeemStored.has(code);
+    lines.push(isUnstored ? `Nothing was stored. ${advice[code]}` : advice[code]);
+  }
+  const text = [message, ...lines].filter((line) => line !== '').join('\n');
   const problem = JSON.stringify({ code, ...problemOf(error) });
   return { isError: true, content: [text, problem].map((part) => ({ type: 'text', text: part })) };
 }
 
 /**
- * A failure of a method other than a tool's call.
+ * Converts a failure of any method except `tools/call`.
  *
  * @param uri of the resource that was asked for
  */
 export function protocolError(error: PortalError, uri?: string): ProtocolError {
   const { code, message } = error;
   if (code === 'not_found' && uri !== undefined) return new ResourceNotFoundError(hideApiKeys(uri), message);
-  const known = code === 'not_found' || code === 'invalid' || code === 'bad_request';
-  const at = known ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(at, message, { code, ...problemOf(error) });
+  const isClientError = code === 'not_found' || code === 'invalid' || code === 'bad_request';
+  const protocolCode = isClientError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(protocolCode, message, { code, ...problemOf(error) });
 }
 
-/** Runs `answer`. An unexpected failure is logged, and answered without details. */
+/** Runs `answer`. An unexpected failure is logged, and the client gets no details of it. */
 export async function guarded<T>(
   log: Log,
   { request: { requestId }, identity }: Pick<Caller, 'request' | 'identity'>,

@@ -3,13 +3,15 @@ import { isIPv6 } from 'node:net';
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { PortalError } from '../lib/errors.js';
 
-/** The machine's own names and further ones, without ports, as a URL spells them: in lower case, IPv6 in brackets. */
+/** Adds the names of this machine to the given hosts, all without ports and spelled as in a URL. */
 export function knownHosts(hosts: readonly string[]): string[] {
-  const spelled = hosts.map((host) => {
-    const url = `http://${isIPv6(host) ? `[${host}]` : host}`;
-    return URL.canParse(url) ? new URL(url).hostname : host;
-  });
-  return [...localhostAllowedHostnames(), ...spelled];
+  return [...localhostAllowedHostnames(), ...hosts.map(spellAsInUrl)];
+}
+
+/** A host in lower case, and an IPv6 address in brackets. */
+function spellAsInUrl(host: string): string {
+  const url = isIPv6(host) ? `http://[${host}]` : `http://${host}`;
+  return URL.canParse(url) ? new URL(url).hostname : host;
 }
 
 /**

@@ -12,11 +12,12 @@ interface Purpose {
 }
 
 /**
- * Methods that show content, in addition to `tools/call`: each new one has to be added, for the others need no right.
+ * Methods that show content, besides `tools/call`. A new one must be added here, because a method that is not listed
+ * needs no right.
  */
 const methodsNeedingRead: readonly unknown[] = ['resources/list', 'resources/read', 'prompts/get'];
 
-export function purposeOf(message: unknown): Purpose {
+export function findPurpose(message: unknown): Purpose {
   const { method, params } = isObject(message) ? message : {};
   if (methodsNeedingRead.includes(method)) return { right: 'read', name: String(method) };
   const tool = method === 'tools/call' && isObject(params) ? findTool(params.name) : undefined;
@@ -26,13 +27,16 @@ export function purposeOf(message: unknown): Purpose {
 /** Deepest accepted nesting, more than any call needs. */
 const maxLevels = 100;
 
-/** Level of a call's arguments. Down to it the library drops a `__proto__`; below it the operation refuses one. */
+/**
+ * Nesting level of a call's arguments. The library drops a `__proto__` above it, and the operation refuses one below
+ * it.
+ */
 const argumentsLevel = 2;
 
 /** @throws `bad_request` unless the value is one message */
 export function requireOneMessage(value: unknown): void {
   if (Array.isArray(value))
-    throw new PortalError('bad_request', 'Batches are not accepted: send one message a request.');
+    throw new PortalError('bad_request', 'Batches are not accepted: send one message per request.');
   if (!isObject(value)) throw new PortalError('bad_request', 'A message is a JSON object.');
   let items: unknown[] = [value];
   for (let depth = 0; items.length > 0; depth += 1) {

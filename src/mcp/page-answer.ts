@@ -9,7 +9,7 @@ export const page = Type.Integer({ description: 'id of a page' });
 
 type Detail = 'outline' | 'full';
 
-/** An argument of every tool that changes a page: how much of the page comes back. */
+/** How much of the page the answer has: an argument of every tool that changes a page. */
 export const detail = Type.Optional(
   OneOf<readonly Detail[]>(['outline', 'full'], { description: 'of the answer; default outline' }),
 );
@@ -30,7 +30,7 @@ export const fullOutput = Input({
   page: Input({ ...PageSummary.properties, blocks: Type.Array(StoredBlockShape) }),
 });
 
-/** Output in either detail. */
+/** Output of a tool that changes a page, for both values of `detail`. */
 export const changedOutput = Input({
   version,
   page: Input({

@@ -30,9 +30,11 @@ interface Page<Item> {
 }
 
 /**
- * An answer with one page of a list, as its member of this name.
+ * An answer with one page of a list.
  *
- * @param state of the list: a cursor is of one state only. Left out: what moves up between two pages is in neither
+ * @param name member of the answer that has the items
+ * @param state state of the list. A cursor is valid only for the state that it was made in. If it is omitted, an item
+ *   that moves up between two requests may be on neither page
  * @throws `invalid` for a cursor that no answer had
  */
 export function listAnswer(
@@ -41,7 +43,7 @@ export function listAnswer(
   paging: Paging,
   state = '',
 ): Fields {
-  const { items, ...rest } = pageOf(value, paging, state);
+  const { items, ...rest } = paginate(value, paging, state);
   return { version, ...rest, [name]: items };
 }
 
@@ -50,18 +52,22 @@ export function listAnswer(
  *
  * @throws `invalid` for a cursor that no answer had
  */
-export function pageOf<Item>(all: readonly Item[], { cursor, limit = defaultLimit }: Paging, state = ''): Page<Item> {
-  const start = cursor === undefined ? 0 : positionOf(cursor, state);
+export function paginate<Item>(
+  list: readonly Item[],
+  { cursor, limit = defaultLimit }: Paging,
+  state = '',
+): Page<Item> {
+  const start = cursor === undefined ? 0 : parseCursor(cursor, state);
   const end = start + limit;
-  const next_cursor = end < all.length ? cursorTo(end, state) : null;
-  return { items: all.slice(start, end), total: all.length, next_cursor };
+  const next_cursor = end < list.length ? formatCursor(end, state) : null;
+  return { items: list.slice(start, end), total: list.length, next_cursor };
 }
 
-function cursorTo(position: number, state: string): string {
+function formatCursor(position: number, state: string): string {
   return Buffer.from(`from:${position}:${state}`).toString('base64url');
 }
 
-function positionOf(cursor: string, state: string): number {
+function parseCursor(cursor: string, state: string): number {
   const [, position, cursorState] =
     /^from:(\d{1,9}):(.*)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (position === undefined) throw invalidField('cursor', message.selected('cursor'));

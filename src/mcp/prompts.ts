@@ -11,7 +11,7 @@ interface PromptKind {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Its right and module decide who sees the prompt. */
+  /** The right and the module of the operation decide who sees the prompt. */
   readonly operation: Operation;
   readonly arguments: { name: string; description: string; required: boolean }[];
   text(args: Readonly<Record<string, string>>): string;
@@ -74,6 +74,7 @@ export async function getPrompt(
 ): Promise<GetPromptResult> {
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (prompt === undefined || !caller.may(prompt.operation)) throw notFound('Prompt');
+
   const violations = new Violations();
   const valid = prompt.arguments.map(({ name }) => name);
   reportUnknown(valid, sent, violations, 'arguments');
@@ -81,6 +82,7 @@ export async function getPrompt(
     if (required && (sent[argument] ?? '').trim() === '') violations.add(argument, message.required(argument));
   }
   violations.throwIfAny();
+
   const parts = [prompt.text(sent)];
   if (caller.may(showLanguage)) {
     const { languageToMarkdown } = await import('../content/markdown/writers.js');

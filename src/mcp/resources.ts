@@ -10,14 +10,16 @@ import { maxMarkdownSource } from '../operations/engine/markdown.js';
 import { showLanguage } from '../operations/language.js';
 import { listPages, showPage } from '../operations/pages.js';
 import type { Caller } from './caller.js';
-import { pageOf } from './paging.js';
+import { paginate } from './paging.js';
 
 /** Loaded for the first Markdown, because most processes never need it. */
-const writers = () => import('../content/markdown/writers.js');
+const loadWriters = () => import('../content/markdown/writers.js');
 
 const scheme = 'brand-portal://';
+const markdownType = 'text/markdown';
+const jsonType = 'application/json';
 
-/** A kind of resource: below `path`, with an id behind it where there are several. */
+/** A kind of resource. Its address is `path`, followed by an id if the kind has a template. */
 interface Kind {
   readonly path: string;
   readonly operation: Operation;
@@ -40,7 +42,7 @@ const kinds: readonly Kind[] = [
     list: async () => [{ id: '', title: 'The brand', description: 'Name, theme, fonts, palette' }],
     async read(caller) {
       const { value } = await caller.run(showBrand);
-      return { json: value, markdown: async () => (await writers()).brandToMarkdown(value) };
+      return { json: value, markdown: async () => (await loadWriters()).brandToMarkdown(value) };
     },
   },
   {
@@ -51,7 +53,7 @@ const kinds: readonly Kind[] = [
     ],
     async read(caller) {
       const { value } = await caller.run(showLanguage);
-      return { json: value, markdown: async () => (await writers()).languageToMarkdown(value) };
+      return { json: value, markdown: async () => (await loadWriters()).languageToMarkdown(value) };
     },
   },
   {
@@ -63,7 +65,7 @@ const kinds: readonly Kind[] = [
     async read(caller, id) {
       const entry = (await entries(caller)).find((candidate) => candidate.id === id);
       if (entry === undefined) throw notFound('Entry');
-      return { json: entry, markdown: async () => (await writers()).entryToMarkdown(entry) };
+      return { json: entry, markdown: async () => (await loadWriters()).entryToMarkdown(entry) };
     },
   },
   {
@@ -73,12 +75,13 @@ const kinds: readonly Kind[] = [
     async list(caller) {
       const { value } = await caller.run(listPages);
       return value.map(({ id, title, type }) => {
-        return { id: String(id), title, ...(type === 'container' ? { description: 'Chapter' } : {}) };
+        const listed = { id: String(id), title };
+        return type === 'container' ? { ...listed, description: 'Chapter' } : listed;
       });
     },
     async read(caller, id) {
       const { value } = await caller.run(showPage, { params: { page: id } });
-      return { json: value, markdown: async () => (await writers()).pageToMarkdown(value) };
+      return { json: value, markdown: async () => (await loadWriters()).pageToMarkdown(value) };
     },
   },
   {
@@ -89,7 +92,7 @@ const kinds: readonly Kind[] = [
     async read(caller, id) {
       if (!blockTypes.has(id)) throw notFound('Block type');
       const { value } = await caller.run(describeBlockTypes, { query: { types: [id] } });
-      return { json: value, markdown: async () => (await writers()).jsonToMarkdown(value) };
+      return { json: value, markdown: async () => (await loadWriters()).jsonToMarkdown(value) };
     },
   },
 ];
@@ -108,40 +111,44 @@ export async function listResources(caller: Caller, cursor: string | undefined) 
       resources.push({ uri, name, title, mimeType: markdownType, ...(description ? { description } : {}) });
     }
   }
-  const { items, next_cursor } = pageOf(resources, { cursor, limit: 200 });
+  const { items, next_cursor } = paginate(resources, { cursor, limit: 200 });
   return { resources: [...items], ...(next_cursor === null ? {} : { nextCursor: next_cursor }) };
 }
 
 export function listTemplates(caller: Caller): ResourceTemplateType[] {
-  return kinds
-    .filter((kind) => caller.may(kind.operation))
-    .flatMap(({ path, template }) => {
-      const { name, description } = template ?? { name: path, description: `The ${path}` };
-      const base = template === undefined ? `${scheme}${path}` : `${scheme}${path}{id}`;
-      const json = { uriTemplate: `${base}{.format}`, name: `${name}-json`, mimeType: jsonType };
-      const asJson = { ...json, description: `${description}; with the format json as JSON` };
-      return template === undefined
-        ? [asJson]
-        : [{ uriTemplate: base, name, description: `${description}, as Markdown`, mimeType: markdownType }, asJson];
-    });
+  return kinds.filter((kind) => caller.may(kind.operation)).flatMap(templatesOfKind);
+}
+
+/** A template for Markdown, if the resources of the kind are not listed by name, and one for JSON. */
+function templatesOfKind({ path, template }: Kind): ResourceTemplateType[] {
+  const { name, description } = template ?? { name: path, description: `The ${path}` };
+  const base = template === undefined ? `${scheme}${path}` : `${scheme}${path}{id}`;
+  const json = {
+    uriTemplate: `${base}{.format}`,
+    name: `${name}-json`,
+    mimeType: jsonType,
+    description: `${description}; with the format json as JSON`,
+  };
+  if (template === undefined) return [json];
+
+  const markdown = { uriTemplate: base, name, description: `${description}, as Markdown`, mimeType: markdownType };
+  return [markdown, json];
 }
 
 function tooLong(uri: string): string {
   return `This is too long to be shown as Markdown. Read \`${uri}.json\`, or a page by parts with get_page_outline.\n`;
 }
 
-const markdownType = 'text/markdown';
-const jsonType = 'application/json';
-
-/** @throws `not_found` for an address that names nothing, or nothing the caller may read */
+/** @throws `not_found` for an address that names no resource, or one that the caller may not read */
 export async function readResource(caller: Caller, uri: string): Promise<ReadResourceResult> {
   const wantsJson = uri.endsWith('.json');
   const name = (wantsJson ? uri.slice(0, -'.json'.length) : uri).slice(scheme.length);
   const kind = kinds.find(({ path, template }) => (template === undefined ? name === path : name.startsWith(path)));
   if (!uri.startsWith(scheme) || kind === undefined) throw notFound('Resource');
+
   const { json, markdown } = await kind.read(caller, name.slice(kind.path.length));
   const text = JSON.stringify(json);
   if (wantsJson) return { contents: [{ uri, mimeType: jsonType, text }] };
-  const shown = text.length > maxMarkdownSource ? tooLong(uri) : await markdown();
-  return { contents: [{ uri, mimeType: markdownType, text: shown }] };
+  const markdownText = text.length > maxMarkdownSource ? tooLong(uri) : await markdown();
+  return { contents: [{ uri, mimeType: markdownType, text: markdownText }] };
 }

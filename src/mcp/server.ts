@@ -31,7 +31,7 @@ const instructions =
   'number its answer has; read with that number, and submit_proposal when it is whole. ' +
   'What a write cannot keep is named in its answer: fields of blocks in ignored_fields, parts of Markdown, by line, in markdown_lost.';
 
-/** Server for the messages of one request. */
+/** Creates the server for the messages of one request. */
 function createServer(caller: Caller, log: Log): Server {
   const server = new PlainServer(implementation, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
@@ -75,15 +75,15 @@ function createServer(caller: Caller, log: Log): Server {
 async function callTool(tool: Tool, sent: Fields, caller: Caller): Promise<CallToolResult> {
   const { [image]: shown, ...structuredContent } = await tool.call(sent, caller);
   const images = shown === undefined ? [] : [{ type: 'image' as const, ...shown }];
-  // The text says the same, for clients that show agents nothing else.
+  // The text repeats the structured content for clients that show agents only texts.
   return { structuredContent, content: [...images, { type: 'text', text: JSON.stringify(structuredContent) }] };
 }
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * Refuses parameters that do not fit their method by one sentence. The library would dump what its validator found, for
- * most methods as an internal error. Our handlers throw nothing but `ProtocolError`.
+ * Refuses parameters that do not fit their method with one sentence. The library would send the whole report of its
+ * validator, and for most methods as an internal error. Our handlers throw only `ProtocolError`.
  */
 class PlainServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -115,9 +115,9 @@ type AnswerMessage = (
 export function createEndpoint(log: Log): AnswerMessage {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      // `authInfo` is all that the SDK hands to the factory; its `extra` is free for our use.
+      // The SDK passes only `authInfo` to the factory. Its member `extra` is free for our use.
       const caller = authInfo?.extra?.caller as Caller | undefined;
-      if (caller === undefined) throw new Error('A request to the MCP handler names no caller');
+      if (caller === undefined) throw new Error('A request to the MCP handler has no caller');
       return createServer(caller, log);
     },
     {

@@ -11,7 +11,7 @@ import type { Caller } from './caller.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Key of an image in a tool's answer. The image is sent next to the structured answer, not in it. */
+/** Key of an image in a tool's answer. The image is sent beside the structured content, not inside it. */
 export const image = Symbol('image');
 
 type ToolAnswer = Fields & { readonly [image]?: { readonly data: string; readonly mimeType: string } };
@@ -20,24 +20,24 @@ interface Definition<Own extends TObject, Value> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Its right and module decide who sees and may call the tool. */
+  /** The right and the module of the operation decide who sees the tool and may call it. */
   readonly operation: Operation<Value>;
   /**
-   * The arguments that the tool checks itself: the operation's params and query, and others. The rest are its body,
-   * which it checks.
+   * Arguments that the tool checks itself. Those named as a param or in the query of the operation are passed on as
+   * such. All other arguments of a call are the body of the operation, which checks them.
    */
   readonly args: Own;
   /** Fields of the body that Markdown may replace. */
   readonly markdownFor?: readonly string[];
-  /** Fields of the operation's body by name: a description for agents, or another shape. */
+  /** For fields of the operation's body, by name: a description for agents, or a schema in place of the field's own. */
   readonly wording?: Readonly<Record<string, string | TSchema>>;
   readonly output: TObject;
-  /** Whether a write makes something new each time, and changes nothing that is there. */
+  /** Whether each call creates something new and changes nothing that exists. */
   readonly adds?: true;
   /**
-   * Another operation, or other input, for some arguments.
+   * Chooses another operation, or another input, for some arguments.
    *
-   * @returns `undefined` for `operation`, input by name
+   * @returns `undefined` to run `operation` with the arguments as its input, by their names
    */
   asks?(args: Static<Own>): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
   /** @returns the structured answer */
@@ -57,12 +57,12 @@ export interface Tool {
   call(sent: Fields, caller: Caller): Promise<ToolAnswer>;
 }
 
-/** The operation checks it, and its refusal says what it can be. */
-const at = Type.Optional(
+/** Argument of a read of an earlier state. The operation checks the text, and its refusal names the valid forms. */
+const pastState = Type.Optional(
   Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
 );
 
-/** Arguments of several tools. The key is not a header of the request: agents cannot send one with each call. */
+/** Arguments of several tools. The idempotency key is an argument because agents cannot set a header for each call. */
 const shared = Type.Object({
   proposal: Type.Optional(Type.Unsafe<number | string>({ type: ['integer', 'string'] })),
   idempotency_key: Type.Optional(
@@ -79,7 +79,7 @@ function sharedArguments(operation: Operation, markdownFor: readonly string[]): 
   const { idempotency_key, markdown, proposal } = shared.properties;
   if (operation.right === 'read') {
     return {
-      ...(operation.isDated && { at }),
+      ...(operation.isDated && { at: pastState }),
       ...(isProposable(operation) && { proposal: described(proposal, 'its number: as it would be') }),
     };
   }
@@ -91,85 +91,107 @@ function sharedArguments(operation: Operation, markdownFor: readonly string[]): 
   };
 }
 
-/** Whether the proposal that a call names is another argument than those of the operation. */
+/** Whether a call may name a proposal, in addition to the operation's own arguments. */
 const isProposable = ({ right, isProposable }: Operation): boolean => isProposable ?? right === 'write';
 
 export function tool<Own extends TObject, Value>(definition: Definition<Own, Value>): Tool {
   const { name, operation, args, markdownFor = [], asks, answer } = definition;
   const allArgs: TObject = { ...args, properties: { ...args.properties, ...sharedArguments(operation, markdownFor) } };
-  const entry = listed(definition, allArgs);
-  const known = Object.keys(entry.inputSchema.properties ?? {});
+  const listed = buildListedTool(definition, allArgs);
+  const argumentNames = Object.keys(listed.inputSchema.properties ?? {});
   return {
     name,
     operation,
     args: allArgs,
-    listed: entry,
+    listed,
     async call(sent, caller) {
       const violations = new Violations();
-      reportUnknown(known, sent, violations, 'arguments');
+      reportUnknown(argumentNames, sent, violations, 'arguments');
       if (!report(args, sent, violations) || !report(shared, sent, violations)) throw violations.toError();
-      const { expected_version: expected, idempotency_key: idempotencyKey, at, markdown } = sent;
-      for (const field of markdown === undefined ? [] : markdownFor) {
+
+      const { expected_version: version, idempotency_key: idempotencyKey, at, markdown } = sent;
+      const replacedFields = markdown === undefined ? [] : markdownFor;
+      for (const field of replacedFields) {
         if (Object.hasOwn(sent, field)) violations.add('markdown', message.prohibitedWith('markdown', field));
       }
       violations.throwIfAny();
-      const proposal =
-        sent.proposal === undefined || !isProposable(operation)
-          ? undefined
-          : parseProposal(sent.proposal, operation.right === 'write');
-      const [asked, input] = asks?.(sent) ?? [operation, inputOf(operation, sent, allArgs, markdown)];
-      const past = at === undefined ? {} : { at };
-      const expectation = { idempotencyKey, proposal, version: expected === undefined ? undefined : String(expected) };
-      const result = await caller.run(asked, { ...input, query: { ...input.query, ...past } }, expectation);
-      const names = { ...named('ignored_fields', result.ignored), ...named('markdown_lost', result.lost) };
-      const number = result.proposal == null ? {} : { proposal: result.proposal };
-      return { ...number, ...(await answer(result, sent, caller)), ...names };
+
+      const takesProposal = sent.proposal !== undefined && isProposable(operation);
+      const expectation = {
+        idempotencyKey,
+        proposal: takesProposal ? parseProposal(sent.proposal, operation.right === 'write') : undefined,
+        version: version === undefined ? undefined : String(version),
+      };
+      const [chosen, input] = asks?.(sent) ?? [operation, buildInput(operation, sent, allArgs, markdown)];
+      const query = at === undefined ? { ...input.query } : { ...input.query, at };
+      const result = await caller.run(chosen, { ...input, query }, expectation);
+
+      return {
+        ...(result.proposal == null ? {} : { proposal: result.proposal }),
+        ...(await answer(result, sent, caller)),
+        ...namesMember('ignored_fields', result.ignored),
+        ...namesMember('markdown_lost', result.lost),
+      };
     },
   };
 }
 
 /**
- * An operation's input by the names of its contract.
+ * Sorts the arguments of a call into the parts of the operation's input.
  *
- * @param args arguments of the tool; the others are fields of the body
+ * @param args arguments that the tool declares; all others are fields of the body
  */
-function inputOf({ params = {}, query, body }: Operation, sent: Fields, args: TObject, markdown?: string) {
+function buildInput(
+  { params = {}, query, body }: Operation,
+  sent: Fields,
+  args: TObject,
+  markdown?: string,
+): Partial<Input> {
   const entries = Object.entries(sent);
+  const paramEntries = entries.filter(([name]) => name in params).map(([name, value]) => [name, String(value)]);
+  const queryEntries = entries.filter(([name]) => name in (query?.properties ?? {}));
+  const input = { params: Object.fromEntries(paramEntries), query: Object.fromEntries(queryEntries) };
+  if (!body?.schemas.length) return input;
+
   const fields = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(args.properties, name)));
-  return {
-    params: Object.fromEntries(entries.flatMap(([name, value]) => (name in params ? [[name, String(value)]] : []))),
-    query: Object.fromEntries(entries.filter(([name]) => name in (query?.properties ?? {}))),
-    ...(body?.schemas.length && { body: markdown === undefined ? fields : new MarkdownText(markdown, {}, fields) }),
-  };
+  return { ...input, body: markdown === undefined ? fields : new MarkdownText(markdown, {}, fields) };
 }
 
-function named(member: string, names: readonly string[] = []): Fields {
+function namesMember(member: string, names: readonly string[] = []): Fields {
   return names.length === 0 ? {} : { [member]: firstNames(names) };
 }
 
-function listed<Value>(definition: Definition<TObject, Value>, args: TObject): ListedTool {
-  const { name, title, description, operation, wording, output, adds, markdownFor = [] } = definition;
-  const { properties: described = {}, required: requiredFields = [] } = bodyOf(operation);
-  const body = Object.entries(wording === undefined ? {} : described).map(([field, schema]) => {
-    const word = wording?.[field] ?? schema;
-    return [field, typeof word === 'string' ? { ...schema, description: word } : word];
-  });
-  const needed = wording === undefined ? [] : requiredFields.filter((field) => !markdownFor.includes(field));
-  const required = [...(args.required ?? []), ...needed];
-  const properties = { ...args.properties, ...Object.fromEntries(body) };
-  const inputSchema = { type: 'object', properties, required, additionalProperties: false };
-  const annotations = hints(operation, adds);
-  const shown = { name, title, description, inputSchema, outputSchema: output, annotations };
+function buildListedTool<Value>(definition: Definition<TObject, Value>, args: TObject): ListedTool {
+  const { name, title, description, operation, output, adds } = definition;
+  const body = describeBody(definition);
+  const inputSchema = {
+    type: 'object',
+    properties: { ...args.properties, ...body.properties },
+    required: [...(args.required ?? []), ...body.required],
+    additionalProperties: false,
+  };
+  const annotations = buildAnnotations(operation, adds);
+  const listed = { name, title, description, inputSchema, outputSchema: output, annotations };
   // Drops the symbols that TypeBox keeps with a schema.
-  return JSON.parse(JSON.stringify(shown));
+  return JSON.parse(JSON.stringify(listed));
 }
 
-function bodyOf({ body }: Operation): { readonly properties?: Record<string, TSchema>; readonly required?: string[] } {
-  return { ...body?.schemas[0] };
+/** The arguments of a tool that are fields of the operation's body. */
+function describeBody<Value>({ operation, wording, markdownFor = [] }: Definition<TObject, Value>) {
+  if (wording === undefined) return { properties: {}, required: [] };
+  const schema: { readonly properties?: Record<string, TSchema>; readonly required?: string[] } = {
+    ...operation.body?.schemas[0],
+  };
+  const properties = Object.entries(schema.properties ?? {}).map(([field, fieldSchema]) => {
+    const override = wording[field] ?? fieldSchema;
+    return [field, typeof override === 'string' ? { ...fieldSchema, description: override } : override];
+  });
+  const required = (schema.required ?? []).filter((field) => !markdownFor.includes(field));
+  return { properties: Object.fromEntries(properties), required };
 }
 
 /** The protocol's tool annotations. A write that replaces or removes is idempotent. */
-function hints({ right }: Operation, adds = false) {
+function buildAnnotations({ right }: Operation, adds = false) {
   const readOnlyHint = right === 'read';
   return { readOnlyHint, destructiveHint: !readOnlyHint && !adds, idempotentHint: !adds, openWorldHint: false };
 }

@@ -8,7 +8,7 @@ import {
   withdrawProposal,
 } from '../../operations/proposals/proposals.js';
 import { Input, Nullable, Type } from '../../validation/schema.js';
-import { type Tool, tool } from '../tool.js';
+import { type Fields, type Tool, tool } from '../tool.js';
 
 const args = Input({ proposal: Type.Integer({ description: 'its number' }) });
 
@@ -17,17 +17,17 @@ const summary = { number: Type.Integer(), title: Type.String(), state: ProposalS
 /** Output of a tool that changes a proposal. */
 const output = Input(summary);
 
-const brief = ({ value: { number, title, state } }: { readonly value: Summary }) => ({ number, title, state });
-
 interface Summary {
   readonly number: number;
   readonly title: string;
   readonly state: string;
 }
 
-/**
- * Tools for proposals, in the order in which they are listed. People review: no tool approves, declines or publishes.
- */
+function summarize({ value: { number, title, state } }: { readonly value: Summary }): Summary & Fields {
+  return { number, title, state };
+}
+
+/** Tools for proposals, in the order of the list. No tool approves, declines or publishes, because people review. */
 export const proposalTools: readonly Tool[] = [
   tool({
     name: 'list_proposals',
@@ -62,7 +62,7 @@ export const proposalTools: readonly Tool[] = [
     args,
     wording: { title: 'one line', note: 'what for; plain text' },
     output,
-    answer: brief,
+    answer: summarize,
   }),
   tool({
     name: 'submit_proposal',
@@ -71,7 +71,7 @@ export const proposalTools: readonly Tool[] = [
     operation: submitProposal,
     args,
     output,
-    answer: brief,
+    answer: summarize,
   }),
   tool({
     name: 'withdraw_proposal',
@@ -80,7 +80,7 @@ export const proposalTools: readonly Tool[] = [
     operation: withdrawProposal,
     args,
     output,
-    answer: brief,
+    answer: summarize,
   }),
   tool({
     name: 'comment_on_proposal',
