@@ -20,7 +20,7 @@ import { type MirroredBrand, mirrorBrand, type StoredFiles } from './mirror-bran
 export interface BackupOptions {
   readonly fs: FileSystem;
   readonly data: string;
-  /** Holds the backup; laid out like a data directory, with a file `backup.json`. */
+  /** Directory of the backup. It has the layout of a data directory, and a file `backup.json`. */
   readonly directory: string;
   readonly brand?: string | undefined;
   readonly clock: Clock;
@@ -41,11 +41,11 @@ export interface BackupResult {
 const markerPath = (directory: string): string => join(directory, 'backup.json');
 
 /**
- * Mirrors the registry and one brand or all, with their proposals and files, into a directory; an earlier backup there
- * is brought up to date. A server may run at the same time. When a brand or a file fails, the others are still backed
- * up.
+ * Mirrors the registry and one brand or all of them, with their proposals and files, into a directory, or updates an
+ * earlier backup there. A server may run at the same time. If a brand or a file fails, all others are still backed up.
  *
- * @throws `invalid` when the data or the directory are none, `not_found` when there is no such brand
+ * @throws `invalid` when there is no data directory, or the target cannot be a backup; `not_found` when there is no
+ *   such brand
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { fs, data, directory, brand, signal } = options;
@@ -61,6 +61,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const registry = await mirror(fs, dataPaths.registry(data), dataPaths.registry(directory), signal);
   const brands = (await readRegistry(fs, directory)).brands;
   if (brand !== undefined && !brands.has(brand)) throw notFound(`Brand ${brand}`);
+
   const noFiles = { copied: 0, bytes: 0, problems: [] };
   const repositories: BackedUp[] = [{ brand: null, ...registry, files: noFiles }];
   const failures: { brand: string; reason: string }[] = [];
@@ -72,6 +73,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       failures.push({ brand: slug, reason: error instanceof Error ? error.message : String(error) });
     }
   }
+
   if (brand === undefined) await copyKey(fs, data, directory);
   await writeMarker(options);
   return { repositories, failures };

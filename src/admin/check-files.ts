@@ -31,19 +31,25 @@ const uploadGraceMs = 60 * 60 * 1000;
 
 const fromBackup = (sha256: string): string => `Put it back from a backup, as ${objectPath('', sha256)}`;
 
-/** Compares the pointers of all commits with the files on disk; without git, those of the newest commit. */
+/**
+ * Compares the pointers of all commits with the files on disk. Without git, it compares those of the newest commit
+ * only.
+ */
 export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: FileCheckOptions): Promise<Defect[]> {
   const { files, gitdir, signal } = options;
   // The disk is listed first, so that a file that is committed after that counts as referenced.
-  const [sizes, unnamedFiles] = [new Map<string, number>(), new Map<string, number>()];
+  const sizes = new Map<string, number>();
+  const unnamedFiles = new Map<string, number>();
   for await (const { sha256, bytes, modified } of files.list()) {
     sizes.set(sha256, bytes);
     if (Date.now() - modified.getTime() > uploadGraceMs) unnamedFiles.set(sha256, bytes);
   }
+
   const hasGit = (await nativeGitVersion()) !== null;
   const pointersByHash = await collectPointers(snapshot, hasGit ? options : null);
   const { catalog } = snapshot;
   const purged = new Set(catalog.purged.map(({ sha256 }) => sha256));
+
   const defects: Defect[] = [];
   let done = 0;
   for (const [sha256, pointers] of pointersByHash) {
@@ -61,6 +67,7 @@ export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: Fi
     done += 1;
   }
   if (options.readsFiles) options.onRead?.(done, pointersByHash.size);
+
   for (const sha256 of pointersByHash.keys()) unnamedFiles.delete(sha256);
   return [
     ...defects,
@@ -77,18 +84,19 @@ export async function checkFilesOfProposals(
   const defects: Defect[] = [];
   for await (const file of named) {
     options.signal?.throwIfAborted();
-    const pointer = { ...file, isCurrent: true };
-    const bytes = await options.files.size(file.sha256);
-    const problem =
-      bytes === null
-        ? missingProblem(pointer, new Set())
-        : (sizeProblem(pointer, bytes) ?? (options.readsFiles ? await contentProblem(pointer, options) : null));
+    const problem = await findFileProblem({ ...file, isCurrent: true }, options);
     if (problem !== null) defects.push(problem);
   }
   return defects;
 }
 
-/** Pointers by the SHA-256 of their file, those of the newest commit first. */
+async function findFileProblem(pointer: FilePointer, options: FileCheckOptions): Promise<Defect | null> {
+  const bytes = await options.files.size(pointer.sha256);
+  if (bytes === null) return missingProblem(pointer, new Set());
+  return sizeProblem(pointer, bytes) ?? (options.readsFiles ? contentProblem(pointer, options) : null);
+}
+
+/** Collects the pointers by the SHA-256 of their file. Pointers of the newest commit come first. */
 async function collectPointers({ catalog, commit }: Snapshot<Catalog>, history: FileCheckOptions | null) {
   const pointers = new Map<string, FilePointer[]>();
   const add = (pointer: FilePointer): void => {
@@ -105,9 +113,10 @@ async function collectPointers({ catalog, commit }: Snapshot<Catalog>, history: 
   return pointers;
 }
 
+/** Pointers of the newest commit by the ids of their media, with those of a medium that has several. */
 const currentFiles = ({ files, doubles }: Catalog) => [
   ...files,
-  ...[...doubles].flatMap(([id, others]) => others.map((other) => [id, other] as const)),
+  ...[...doubles].flatMap(([id, pointers]) => pointers.map((pointer) => [id, pointer] as const)),
 ];
 
 function missingProblem({ sha256, path, isCurrent }: FilePointer, purged: ReadonlySet<string>): Defect | null {

@@ -63,7 +63,7 @@ interface CheckOptions {
    */
   readonly storedFiles?: StoredFiles | undefined;
   readonly brand?: string | undefined;
-  /** Whether the content of all files of media is read, and held against their hashes. */
+  /** Whether the content of all files of media is read and compared with their hashes. */
   readonly files?: boolean | undefined;
   readonly now: Date;
   readonly signal?: AbortSignal;
@@ -76,16 +76,16 @@ interface CheckOptions {
 }
 
 /**
- * Looks at everything in a data directory and changes nothing: repositories, files, what they refer to, and leftovers.
- * Safe while a server runs.
+ * Checks a data directory without changing it: repositories, files, references between them, and leftovers. A server
+ * may run at the same time.
  *
  * @throws `invalid` when there is no such data directory, `not_found` when there is no such brand
  */
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const { fs, data, brand } = options;
   const stats = await fs.promises.stat(data).catch(() => null);
-  if (stats === null || !stats.isDirectory())
-    throw new PortalError('invalid', `There is no data directory at ${data}.`);
+  if (!stats?.isDirectory()) throw new PortalError('invalid', `There is no data directory at ${data}.`);
+
   const onDisk = await slugsOnDisk(fs, data);
   const registry = await openRegistry(fs, data);
   const registered = [...((await registry?.read())?.catalog.brands.keys() ?? [])];
@@ -98,6 +98,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   };
   for await (const defect of checkRegistry(options, registry)) report(null, [defect]);
   if (brand === undefined) report(null, await checkData(options));
+
   const brands = brand === undefined ? allSlugs : [brand];
   for (const slug of brands) {
     if (!onDisk.includes(slug)) {
@@ -147,6 +148,7 @@ async function* checkRegistry(
     yield error('registry.git', 'it is missing', 'Put it back from a backup.');
     return;
   }
+
   const defects = await verifyRepository(fs, gitdir, signal);
   for (const defect of defects) yield within('registry.git', defect);
   if (registry === null) {
@@ -154,6 +156,7 @@ async function* checkRegistry(
     if (!isKnown) yield error('registry.git', 'it cannot be read', 'Put it back from a backup.');
     return;
   }
+
   const { catalog } = await registry.read();
   for (const [path, reason] of catalog.problems) {
     yield within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.'));
@@ -194,9 +197,9 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
     name.endsWith('.git') && slugPattern.test(name.slice(0, -'.git'.length));
   const leftovers = (await leftoversOfData(fs, data)).map((path) => leftover(path.slice(data.length + 1)));
   const names = (await fs.promises.readdir(dataPaths.brands(data)).catch(() => [])) as string[];
-  const strange = names.filter((name) => !name.endsWith('.tmp') && !isRepository(name));
+  const otherNames = names.filter((name) => !name.endsWith('.tmp') && !isRepository(name));
   const problem = 'it is not the repository of a brand';
-  return [...leftovers, ...strange.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
+  return [...leftovers, ...otherNames.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
 }
 
 /**
@@ -212,10 +215,14 @@ async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]
   const outcome = await content;
   options.signal?.throwIfAborted();
   if (Array.isArray(outcome)) return [...defects, ...outcome];
+
   if (defects.some(({ level, path }) => level === 'error' && !path?.startsWith('proposals.git'))) return defects;
-  const newer = outcome.cause instanceof NewerFormat ? outcome.cause.problem : null;
-  const problem = newer ?? `the content cannot be read (${reasonOf(outcome.cause)})`;
-  return [...defects, error(null, problem, newer === null ? restoreAdvice : 'Check it with that version.')];
+  const { cause } = outcome;
+  const defect =
+    cause instanceof NewerFormat
+      ? error(null, cause.problem, 'Check it with that version.')
+      : error(null, `the content cannot be read (${reasonOf(cause)})`, restoreAdvice);
+  return [...defects, defect];
 }
 
 async function checkProposals(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {
@@ -225,12 +232,12 @@ async function checkProposals(options: CheckOptions, slug: string, gitdir: strin
   try {
     const snapshot = await readProposals(fs, gitdir);
     const advice = 'Put it back from the history of the proposals, or from a backup.';
-    for (const [path, reason] of snapshot.catalog.problems)
+    for (const [path, reason] of snapshot.catalog.problems) {
       defects.push(error(path, `it is skipped: ${reason}`, advice));
+    }
     const files = storedFiles?.(slug, true) ?? new LocalFiles(fs, gitdir);
-    defects.push(
-      ...(await checkFilesOfProposals(proposedFiles(snapshot, now), { fs, gitdir, files, readsFiles, signal })),
-    );
+    const named = proposedFiles(snapshot, now);
+    defects.push(...(await checkFilesOfProposals(named, { fs, gitdir, files, readsFiles, signal })));
   } catch (cause) {
     signal?.throwIfAborted();
     if (!defects.some(({ level }) => level === 'error')) {
@@ -242,29 +249,27 @@ async function checkProposals(options: CheckOptions, slug: string, gitdir: strin
 }
 
 async function checkFiles(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {
+  const { fs, files: readsFiles = false, signal, progress, storedFiles } = options;
   const sanitizer = new BackgroundSanitizer(availableParallelism());
   try {
-    const total = options.progress === undefined ? 0 : await fileCount(gitdir);
-    const onRead = options.progress?.(`${slug}: reading`);
-    const repository = await Repository.open(
-      options.fs,
-      gitdir,
-      withProgress(catalogProjection(sanitizer), (done) => {
-        options.signal?.throwIfAborted();
-        onRead?.(done, total);
-      }),
-    );
+    const total = progress === undefined ? 0 : await fileCount(gitdir);
+    const onRead = progress?.(`${slug}: reading`);
+    const projection = withProgress(catalogProjection(sanitizer), (done) => {
+      signal?.throwIfAborted();
+      onRead?.(done, total);
+    });
+    const repository = await Repository.open(fs, gitdir, projection);
     const snapshot = await repository.read();
     onRead?.(total, total);
-    const { fs, files: readsFiles = false, signal, progress, storedFiles } = options;
-    const stored = storedFiles?.(slug) ?? new LocalFiles(fs, gitdir);
+
+    const files = storedFiles?.(slug) ?? new LocalFiles(fs, gitdir);
     const onHash = readsFiles ? progress?.(`${slug}: files of media`) : undefined;
-    const [content, ids, files] = await Promise.all([
+    const defects = await Promise.all([
       checkContent(snapshot, options, slug),
       checkIdsInHistory(gitdir, snapshot),
-      checkFilesOfMedia(snapshot, { fs, gitdir, files: stored, readsFiles, signal, onRead: onHash }),
+      checkFilesOfMedia(snapshot, { fs, gitdir, files, readsFiles, signal, onRead: onHash }),
     ]);
-    return [...content, ...ids, ...files];
+    return defects.flat();
   } finally {
     await sanitizer.close();
   }
@@ -272,7 +277,7 @@ async function checkFiles(options: CheckOptions, slug: string, gitdir: string): 
 
 type CatalogProjection = ReturnType<typeof catalogProjection>;
 
-/** @param onRead called with the number of files that are projected */
+/** @param onRead called with the number of files that have been projected */
 function withProgress(projection: CatalogProjection, onRead: (done: number) => void): CatalogProjection {
   let done = 0;
   return {
@@ -305,8 +310,8 @@ async function checkContent(snapshot: Snapshot<Catalog>, options: CheckOptions, 
 
 function invalidFiles({ problems, doubles }: Catalog): Defect[] {
   const doubled = new Set([...doubles].flatMap(([id, files]) => files.map(({ name }) => paths.file(id, name))));
+  const advice = 'Correct or remove the file in a clone, and push it.';
   return [...problems].map(([path, reason]) => {
-    const advice = 'Correct or remove the file in a clone, and push it.';
     const defect = doubled.has(path) ? warning : error;
     return defect(pathText(path), `it is not served: ${reason}`, advice);
   });
@@ -314,7 +319,7 @@ function invalidFiles({ problems, doubles }: Catalog): Defect[] {
 
 function alteredFiles({ altered }: Catalog): Defect[] {
   const advice =
-    'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
+    'Find out who pushed it. Correct the file in a clone and push it. Any change of a page by the API corrects its file.';
   return [...altered].map(([path, alterations]) =>
     warning(pathText(path), `it is served altered (${alterations.join('; ')})`, advice),
   );
@@ -331,7 +336,7 @@ function colorsLeftOut(catalog: Catalog, slug: string): Defect[] {
 /**
  * Reads all pages.
  *
- * @returns missing references of those that are served, and the ids of the blocks in each file
+ * @returns missing references of the served pages, and the ids of the blocks in each file, also of pages in the trash
  */
 async function readPages({ catalog, read }: Snapshot<Catalog>, { signal, progress }: CheckOptions, slug: string) {
   const blocksOfFiles = new Map<string, string[]>();
@@ -352,7 +357,7 @@ async function readPages({ catalog, read }: Snapshot<Catalog>, { signal, progres
   return { violations, blocksOfFiles };
 }
 
-/** Warnings of highest ids that only the history knows, and that would therefore be assigned again. */
+/** Warns of ids that only the history has used, because they would be assigned again. */
 async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
   if (commit === null) return [];
   let highest = catalog.highestIds;
@@ -374,6 +379,6 @@ function within(repository: string, defect: Defect): Defect {
   return { ...defect, path: defect.path === null ? repository : join(repository, defect.path) };
 }
 
-function blocksIn(at: ContentPath, bytes: Buffer): readonly StoredBlock[] {
-  return pageIn(readAsStored(at, bytes))?.blocks ?? [];
+function blocksIn(path: ContentPath, bytes: Buffer): readonly StoredBlock[] {
+  return pageIn(readAsStored(path, bytes))?.blocks ?? [];
 }

@@ -8,8 +8,8 @@ import { Ref } from '../store/local/ref.js';
 import type { CommitRange } from '../store/native/git-log.js';
 
 /**
- * Copies the files that a repository's commits name into another repository, skipping those that it has.
- * One object copies to one target, because it skips the commits of the call before; a file with a problem is not tried
+ * Copies the files that a repository's commits name to one target, and skips files that the target has. Each call
+ * starts after the commits of the previous call, so an object serves one target, and a file with a problem is not tried
  * again.
  */
 export class FileCopy {
@@ -30,7 +30,7 @@ export class FileCopy {
   readonly copyNewToFolder = (gitdir: string): Promise<void> => this.copyNewTo(new LocalFiles(this.fs, gitdir));
 
   /**
-   * Copies the files of commits since the last call. A file with a problem does not stop the others.
+   * Copies the files of the commits since the last call. A problem with one file does not stop the copy of others.
    *
    * @param exceptReachableFrom a commit whose files the target has
    * @throws when the target fails, or the source cannot say whether it has a file
@@ -55,7 +55,8 @@ export class FileCopy {
     const note = targetBytes === null ? '' : '; the existing copy stays';
     if (sourceBytes === null) return `is missing${note}`;
     if (targetBytes === sourceBytes) return null;
-    const path = await this.#pathOf(sha256);
+
+    const path = await this.#findPath(sha256);
     if (path instanceof PortalError) return `cannot be read: ${path.message}${note}`;
     const stream = readWhole(readLazily(this.fs, path, this.signal));
     try {
@@ -72,7 +73,7 @@ export class FileCopy {
     return null;
   }
 
-  async #pathOf(sha256: string): Promise<string | PortalError> {
+  async #findPath(sha256: string): Promise<string | PortalError> {
     try {
       return (await this.sourceFiles.find(sha256))?.path ?? new PortalError('unavailable', 'it has just been deleted');
     } catch (error) {

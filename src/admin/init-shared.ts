@@ -20,16 +20,18 @@ import { proposalCopy } from './mirror-brand.js';
 import { type PortalAccess, requireFiles, scratchBytes, withScratch } from './shared-commands.js';
 
 /**
- * Begins a portal in a store that has none: its logs first, `portal.json` last. After an interruption it may be run
- * again. The data directory is left as it is.
+ * Creates a portal in a store that has none. The logs are written first and `portal.json` last, so an interrupted run
+ * can be repeated. The data directory is not changed.
  *
  * @returns the portal with its brands, and the number of webhooks, whose secrets are in no repository
- * @throws `invalid` when the store has a portal, or the data were written to during the copy, and, with all else begun,
- *   when files of media are missing; `unavailable` when it is not fit for one
+ * @throws `invalid` when the store has a portal already, or the data changed during the copy; also when files of media
+ *   are missing, but then everything else has been published
+ * @throws `unavailable` when the store does not fit the requirements
  */
 export async function initShared({ fs, data, options }: PortalAccess, signal: AbortSignal) {
   await requireNativeGit('publishing a portal');
   await requireNoCaches(fs, data);
+
   const store = openStore(options, findCredentials(process.env, fs));
   return withScratch('shared', async (scratch) => {
     const log = createLog('warn');
@@ -46,7 +48,7 @@ export async function initShared({ fs, data, options }: PortalAccess, signal: Ab
     requireAll(brands, await slugsOnDisk(fs, source));
     requireOwnLogs(brands);
 
-    const problems = await publishAll(portal, await repositoriesIn(fs, source, brands), { fs, scratch, signal });
+    const problems = await publishAll(portal, await findRepositories(fs, source, brands), { fs, scratch, signal });
     const key = await fs.promises.readFile(dataPaths.key(source, 'oauth')).catch(unlessMissing(null));
     if (key !== null) await store.create('oauth.key', key);
     await portal.notify('registry');
@@ -58,8 +60,8 @@ export async function initShared({ fs, data, options }: PortalAccess, signal: Ab
   }).finally(() => store.close());
 }
 
-/** Repositories of a data directory by the logs that they become; the registry comes last. */
-async function repositoriesIn(
+/** Repositories of a data directory, by the names of the logs that they become. The registry comes last. */
+async function findRepositories(
   fs: FileSystem,
   source: string,
   brands: Registry['brands'],
@@ -78,7 +80,7 @@ async function repositoriesIn(
  *
  * @param gitdirs by the names of the logs
  * @returns problems of files that could not be copied
- * @throws `invalid` when one was written to meanwhile
+ * @throws `invalid` when a repository changed in the meantime
  */
 async function publishAll(
   portal: SharedPortal,
@@ -95,6 +97,7 @@ async function publishAll(
       ? proposalCopy(fs, gitdir, { now: systemClock(), signal })
       : new FileCopy(fs, gitdir, signal);
     const storedFiles = filesOver(portal, isProposals ? log : basename(log), place);
+
     const cached = { log, gitdir: join(scratch, 'caches', `${log}.git`) };
     await portal.publish(cached, { source: gitdir, signal, beforePublish: () => files.copyNewTo(storedFiles) });
     problems.push(...files.problems.values());
@@ -114,8 +117,8 @@ function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void
 }
 
 /**
- * @throws `invalid` when two brands have one log, as in a copy out of a store whose brand was renamed to the slug of
- * another's log
+ * @throws `invalid` when two brands have the same log. That happens in a copy of a store in which a brand was renamed
+ *   to the slug of another brand's log
  */
 function requireOwnLogs(brands: Registry['brands']): void {
   const slugByLog = new Map<string, string>();

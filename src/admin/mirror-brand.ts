@@ -7,7 +7,7 @@ import { maintain } from '../store/native/native-git.js';
 import { reasonOf } from '../store/verify-repository.js';
 import { FileCopy } from './copy-files.js';
 
-/** Files of a brand by its slug, or of its proposals, where they are not in its repository. */
+/** Finds the files of a brand, or of its proposals, when they are not in its repository. */
 export type StoredFiles = (slug: string, ofProposals?: boolean) => BrandFiles;
 
 interface MirrorOptions {
@@ -21,10 +21,11 @@ interface MirrorOptions {
 }
 
 export interface MirroredBrand extends MirrorReport {
-  /** Counts of copied files; `problems`: a sentence for each failure. */
+  /** Counts of copied files, and a sentence for each failure. */
   readonly files: { readonly copied: number; readonly bytes: number; readonly problems: readonly string[] };
 }
 
+/** Prepares the copy of the files that the proposals in a repository name. */
 export function proposalCopy(
   fs: FileSystem,
   gitdir: string,
@@ -37,8 +38,8 @@ export function proposalCopy(
 }
 
 /**
- * Mirrors the repository of a brand, or the registry, with its files. Proposals are copied first, so the copied brand
- * has every merge that they record. If they cannot be copied, the brand still is.
+ * Mirrors the repository of a brand, or the registry, with its files. Proposals are copied first, so that the copied
+ * brand has every merge that they record. The brand is copied even if its proposals cannot be copied.
  *
  * @throws as `mirror`
  */
@@ -48,15 +49,18 @@ export async function mirrorBrand(source: string, target: string, options: Mirro
   const brandCopy = new FileCopy(fs, source, signal, sourceFiles);
   const proposalsCopy = proposalCopy(fs, proposals, options);
   const problems: string[] = [];
+
+  // `mirror` calls `copyFiles` twice: before and after it fetches.
   let areProposalsMirrored = false;
-  // `mirror` calls this twice.
-  const bringFiles = async (place: string): Promise<void> => {
-    if (!areProposalsMirrored)
-      problems.push(...(await mirrorProposals(fs, proposals, proposalsIn(place), proposalsCopy, signal)));
-    areProposalsMirrored = true;
-    await brandCopy.copyNewToFolder(place);
+  const copyFiles = async (directory: string): Promise<void> => {
+    if (!areProposalsMirrored) {
+      areProposalsMirrored = true;
+      problems.push(...(await mirrorProposals(fs, proposals, proposalsIn(directory), proposalsCopy, signal)));
+    }
+    await brandCopy.copyNewToFolder(directory);
   };
-  const report = await mirror(fs, source, target, signal, bringFiles);
+  const report = await mirror(fs, source, target, signal, copyFiles);
+
   for (const copy of [brandCopy, proposalsCopy]) problems.push(...copy.problems.values());
   const copied = brandCopy.copied + proposalsCopy.copied;
   const bytes = brandCopy.copiedBytes + proposalsCopy.copiedBytes;
@@ -71,8 +75,9 @@ async function mirrorProposals(
   files: FileCopy,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const isThere = await exists(fs, source);
-  if (!isThere) return (await exists(fs, target)) ? ['the proposals are missing; the existing copy stays'] : [];
+  if (!(await exists(fs, source))) {
+    return (await exists(fs, target)) ? ['the proposals are missing; the existing copy stays'] : [];
+  }
   try {
     const { defects } = await mirror(fs, source, target, signal, files.copyNewToFolder);
     await maintain(target, { signal, dropsUnnamed: true });

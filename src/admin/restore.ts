@@ -38,21 +38,23 @@ export interface RestoreResult {
 }
 
 /**
- * Restores one brand of a backup, or all, into a data directory, and registers them with the keys of the backup. A
- * running server serves each brand from then on. Everything is copied and checked before anything is put in place.
+ * Restores one brand of a backup, or all of them, into a data directory, and registers them with the keys of the
+ * backup. A running server serves each restored brand at once. Everything is copied and checked before anything is put
+ * in place.
  *
  * @throws `invalid` when there is no backup, a check finds it damaged, or a repository exists already; git's error when
  *   copying fails. Nothing is changed then.
  */
 export async function restore(options: BackupOptions): Promise<RestoreResult> {
   const { fs, data, brand, clock } = options;
-  const { backup, all, slugs } = await readBackup(options);
+  const { backup, backedUp, slugs } = await readBackup(options);
   const hasRegistry = await exists(fs, dataPaths.registry(data));
   const targets = slugs.map((slug) => dataPaths.brand(data, slug));
   const isExisting = await Promise.all(targets.map((path) => exists(fs, path)));
   rejectExisting(targets.filter((_, index) => isExisting[index]));
+
   await makePrivateDirectory(fs, data);
-  if (!hasRegistry && brand === undefined && all.length === backup.brands.size) {
+  if (!hasRegistry && brand === undefined && backedUp.length === backup.brands.size) {
     return restoreWhole(options, backup, slugs);
   }
   const registry = dataPaths.registry(data);
@@ -106,7 +108,7 @@ interface Target {
   put(copy: string, record: BrandRecord): Promise<BrandRecord>;
 }
 
-/** Adds brands of a backup to those of a portal. All are copied and checked before the first is put in place. */
+/** Adds brands of a backup to a portal. All brands are copied and checked before the first one is put in place. */
 export async function restoreBrands(
   options: BackupOptions,
   backup: Registry,
@@ -116,13 +118,14 @@ export async function restoreBrands(
   const { directory, clock } = options;
   const copies = slugs.map((slug) => ({ slug, source: dataPaths.brand(directory, slug), path: copyPath(slug) }));
   return withCopies(options, copies, async () => {
-    const [keys, webhooks]: [KeyRecord[], WebhookRecord[]] = [[], []];
+    const keys: KeyRecord[] = [];
+    const webhooks: WebhookRecord[] = [];
     const registry = await openRegistry();
     const verbs = new Verbs(registry, clock);
     try {
       const { brands, people } = (await registry.read()).catalog;
       for (const { slug, path } of copies) {
-        const records = recordsOf(backup, slug);
+        const records = findRecords(backup, slug);
         const record = await put(path, records.brand);
         // A brand that lost only its repository is still registered.
         if (brands.has(slug)) continue;
@@ -141,7 +144,7 @@ export async function restoreBrands(
 /**
  * Runs `work` with copies of a backup's repositories, and removes them afterwards.
  *
- * @throws `invalid` when one is damaged
+ * @throws `invalid` when a copied repository is damaged
  */
 async function withCopies<Answer>(
   { fs, signal, clock }: BackupOptions,
@@ -152,11 +155,10 @@ async function withCopies<Answer>(
     for (const { source, path } of copies) {
       const { defects, files } = await mirrorBrand(source, path, { fs, signal, now: clock() });
       const problems = [...defects.map(({ problem }) => problem), ...files.problems];
-      if (problems.length === 0) {
-        await holdSchedules(fs, proposalsIn(path), clock());
-        continue;
+      if (problems.length > 0) {
+        throw new PortalError('invalid', `The backup at ${source} is damaged: ${problems.slice(0, 20).join(', ')}.`);
       }
-      throw new PortalError('invalid', `The backup at ${source} is damaged: ${problems.slice(0, 20).join(', ')}.`);
+      await holdSchedules(fs, proposalsIn(path), clock());
     }
     signal?.throwIfAborted();
     return await work();
@@ -165,22 +167,22 @@ async function withCopies<Answer>(
   }
 }
 
-/** Nothing is published automatically after a restore: a person must confirm. */
+/** Blocks scheduled proposals, because after a restore a person must confirm what is published. */
 async function holdSchedules(fs: FileSystem, gitdir: string, time: Date): Promise<void> {
   if (!(await exists(fs, gitdir))) return;
   const proposals = await Repository.open(fs, gitdir, proposalsProjection);
   try {
     await proposals.write(async (draft) => {
-      const held = allProposals(draft.snapshot.catalog).filter(({ record }) => isScheduled(record));
-      for (const { record } of held) {
-        putRecord(
-          draft,
-          blocked(record, `Restored from a backup: publish it, or set another time than ${record.publish_at?.at}.`),
-        );
+      const scheduled = allProposals(draft.snapshot.catalog).filter(({ record }) => isScheduled(record));
+      if (scheduled.length === 0) return;
+
+      for (const { record } of scheduled) {
+        const reason = `Restored from a backup: publish it, or set another time than ${record.publish_at?.at}.`;
+        putRecord(draft, blocked(record, reason));
       }
+      const author = { name: 'Brand Portal', email: 'system@restore.invalid' };
       const message = { subject: 'Hold scheduled proposals', trailers: [['Operation', 'proposals.hold'] as const] };
-      if (held.length > 0)
-        draft.describe({ author: { name: 'Brand Portal', email: 'system@restore.invalid' }, time, message });
+      draft.describe({ author, time, message });
     });
   } finally {
     await proposals.close();
@@ -196,18 +198,19 @@ export function rejectExisting(existing: readonly string[]): void {
 }
 
 /**
- * The registry of a backup, all of its brands, and those to restore.
+ * Reads the registry of a backup, the slugs of all brands in it, and the slugs to restore.
  *
- * @throws `invalid` without a backup, `not_found`
+ * @throws `invalid` when there is no backup, `not_found` when the backup does not have the brand
  */
 export async function readBackup({ fs, directory, brand }: BackupOptions) {
   await requireNativeGit('restoring');
   if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
   await rejectLinksAndSpecialFiles(fs, directory, brand);
+
   const backup = await readRegistry(fs, directory);
-  const all = (await slugsOnDisk(fs, directory)).filter((slug) => backup.brands.has(slug));
-  if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
-  return { backup, all, slugs: brand === undefined ? all : [brand] };
+  const backedUp = (await slugsOnDisk(fs, directory)).filter((slug) => backup.brands.has(slug));
+  if (brand !== undefined && !backedUp.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
+  return { backup, backedUp, slugs: brand === undefined ? backedUp : [brand] };
 }
 
 /**
@@ -218,9 +221,11 @@ async function rejectLinksAndSpecialFiles(fs: FileSystem, directory: string, bra
   for (const entry of await fs.promises.readdir(directory, { withFileTypes: true, recursive: true })) {
     const path = relative(directory, join(entry.parentPath, entry.name));
     const isPlain = entry.isDirectory() || (entry.isFile() && !path.endsWith(join('objects', 'info', 'alternates')));
-    const [top, inner] = path.split(sep);
-    if (isPlain || (brand !== undefined && top === 'brands' && inner !== undefined && inner !== `${brand}.git`))
-      continue;
+    if (isPlain) continue;
+
+    const [top, repository] = path.split(sep);
+    const isOfOtherBrand = top === 'brands' && repository !== undefined && repository !== `${brand}.git`;
+    if (brand !== undefined && isOfOtherBrand) continue;
     throw new PortalError(
       'invalid',
       `The backup at ${directory} is damaged: ${path} is a link, a special file or a git alternates file.`,
@@ -233,14 +238,14 @@ async function moveTo(fs: FileSystem, path: string, target: string): Promise<voi
   await syncDirectory(fs, dirname(target));
 }
 
-function recordsOf(backup: Registry, slug: string) {
+function findRecords(backup: Registry, slug: string) {
   const brand = backup.brands.get(slug);
   if (brand === undefined) throw new Error(`${slug} was listed and is not registered`);
-  const isOwn = ({ brand }: { readonly brand: string }): boolean => brand === slug;
+  const isOfBrand = (record: { readonly brand: string }): boolean => record.brand === slug;
   return {
     brand,
-    keys: [...backup.keys.values()].filter(isOwn),
-    webhooks: [...backup.webhooks.values()].filter(isOwn),
+    keys: [...backup.keys.values()].filter(isOfBrand),
+    webhooks: [...backup.webhooks.values()].filter(isOfBrand),
   };
 }
 

@@ -27,24 +27,24 @@ import { FileCopy } from './copy-files.js';
 import { proposalCopy, type StoredFiles } from './mirror-brand.js';
 import { type RestoreResult, readBackup, rejectExisting, restoreBrands } from './restore.js';
 
-/** A shared portal, as a command on this machine reaches it. */
+/** Access of a command on this machine to a shared portal. */
 export interface PortalAccess {
   readonly fs: FileSystem;
   readonly data: string;
   readonly options: SharedOptions;
 }
 
-/** Bytes of files that a command keeps on this machine while it works through all of them. */
+/** Upper bound, in bytes, on the files that a command caches on this machine while it processes all of them. */
 export const scratchBytes = 1024 ** 3;
 
 /** @throws `invalid` when files could not be copied, although everything else was */
 export function requireFiles(done: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
-  const first = problems.slice(0, 20).join(', ');
-  throw new PortalError('invalid', `${done}, but not with all files of media (${problems.length} are not): ${first}.`);
+  const shown = problems.slice(0, 20).join(', ');
+  throw new PortalError('invalid', `${done}, but not with all files of media (${problems.length} are not): ${shown}.`);
 }
 
-/** Runs `work` with the portal of a store, its registry opened. */
+/** Runs `work` with the storage of a portal, its brands by slug, and its opened registry. */
 async function usePortal<Answer>(
   { fs, data, options }: PortalAccess,
   work: (storage: SharedStorage, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
@@ -97,12 +97,13 @@ async function logsOf(storage: SharedStorage, data: string, brands: readonly Bra
 }
 
 /**
- * Copies a portal into a data directory that needs no store. The registry is copied first, so that the brands it names
- * have begun, and put in place last: without one, the directory is not a portal.
+ * Copies a portal into a data directory that needs no store. The registry is copied first, so that every brand in the
+ * copied registry has a log. It is put in place last, because a directory without a registry is not a portal.
  *
- * @param to is made when it is missing
- * @throws `invalid` when it holds anything, or the copy is damaged, and, with all else exported, when files of media
- *   are missing; `unavailable` when the store cannot be read
+ * @param to created if it is missing
+ * @throws `invalid` when the directory is not empty, or the copy is damaged; also when files of media are missing, but
+ *   then everything else has been exported
+ * @throws `unavailable` when the store cannot be read
  */
 export async function exportShared(access: PortalAccess, to: string, signal: AbortSignal) {
   const { fs, data } = access;
@@ -129,7 +130,7 @@ export async function exportShared(access: PortalAccess, to: string, signal: Abo
   );
 }
 
-/** Gives a copy of a portal's repositories to the work; its files are in the store. */
+/** Runs `work` with a copy of a portal's repositories. The files stay in the store. */
 export function useCopy<Answer>(
   access: PortalAccess,
   signal: AbortSignal,
@@ -178,26 +179,31 @@ async function copyOut(
   const copy = async (cached: CachedLog, target: string, copyFiles?: CopyTo): Promise<void> => {
     const { defects } = await portal.withLog(cached, () => mirror(fs, cached.gitdir, target, signal, copyFiles));
     const [defect] = defects;
-    if (defect !== undefined)
-      throw new PortalError('invalid', `The copy of ${cached.log} is not sound: ${defect.problem}.`);
+    if (defect === undefined) return;
+    throw new PortalError('invalid', `The copy of ${cached.log} is not sound: ${defect.problem}.`);
   };
+
   const incomplete = temporaryName(join(to, 'copy'));
   await copy({ log: 'registry', gitdir: dataPaths.registry(data) }, dataPaths.registry(incomplete));
   const registry = await readRegistry(fs, incomplete);
+
   for (const brand of registry.brands.values()) {
     const log = logOf(brand);
     await each(log, async (files, ofProposals) => {
       const proposals = await storage.proposalsOf(brand.slug);
       const proposedCopy = proposals === null ? undefined : ofProposals?.(proposals);
-      let isDone = proposals === null;
-      await copy(storage.brandLog(log), dataPaths.brand(to, brand.slug), async (place) => {
-        if (proposals !== null && !isDone) await copy(proposals, proposalsIn(place), proposedCopy?.copyNewToFolder);
-        isDone = true;
-        await files?.copyNewToFolder(place);
+      let areProposalsCopied = false;
+      await copy(storage.brandLog(log), dataPaths.brand(to, brand.slug), async (directory) => {
+        if (proposals !== null && !areProposalsCopied) {
+          await copy(proposals, proposalsIn(directory), proposedCopy?.copyNewToFolder);
+        }
+        areProposalsCopied = true;
+        await files?.copyNewToFolder(directory);
       });
       return [files, proposedCopy].flatMap((copied) => [...(copied?.problems.values() ?? [])]);
     });
   }
+
   await fs.promises.rename(dataPaths.registry(incomplete), dataPaths.registry(to));
   await fs.promises.rmdir(incomplete);
   await syncDirectory(fs, to);
@@ -214,9 +220,9 @@ export async function withScratch<Answer>(name: string, work: (scratch: string) 
 }
 
 /**
- * Agrees on notices, which earlier versions do not know: they serve nothing of the portal any more.
+ * Switches the portal to notices. Earlier versions do not know notices, so they can no longer serve the portal.
  *
- * @returns `false` when that was done before
+ * @returns `false` if the portal has notices already
  */
 export function upgradeShared(access: PortalAccess): Promise<boolean> {
   return usePortal(access, async ({ portal }) => {
@@ -228,23 +234,24 @@ export function upgradeShared(access: PortalAccess): Promise<boolean> {
 
 export interface Push {
   readonly brand: string;
-  /** A work tree, or a bare repository; its branch main is what counts. */
+  /** Path of a work tree or a bare repository, whose branch `main` is pushed. */
   readonly clone: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Publishes a history that was made with git, its files first.
+ * Publishes a history that was made with git. Its files are published first.
  *
- * @returns its slot; `null` if there are no new commits
- * @throws `not_found`, `invalid` unless it continues the brand's, or when a file is neither in the clone nor in the
+ * @returns the slot of the history; `null` if there are no new commits
+ * @throws `not_found`
+ * @throws `invalid` when the history does not continue that of the brand, or a file is neither in the clone nor in the
  *   store
  */
 export async function pushShared(access: PortalAccess, { brand, clone, signal }: Push) {
   const { fs } = access;
   await requireNativeGit('a push');
-  const inside = join(clone, '.git');
-  const gitdir = (await stat(inside).catch(() => null)) === null ? clone : inside;
+  const dotGit = join(clone, '.git');
+  const gitdir = (await stat(dotGit).catch(() => null)) === null ? clone : dotGit;
   return usePortal(access, async (storage, brands) => {
     const record = brands.find(({ slug }) => slug === brand);
     if (record === undefined) throw notFound(`Brand ${brand}`);
@@ -264,12 +271,12 @@ export async function pushShared(access: PortalAccess, { brand, clone, signal }:
 }
 
 /**
- * Puts one brand of a backup, or all, into a portal on many machines: the history of each as the first slot of a new
- * log, then its record and keys. Nodes serve it from then on. A log that was published and not registered harms
- * nothing.
+ * Restores one brand of a backup, or all of them, into a shared portal. The history of a brand becomes the first slot
+ * of a new log. Then its record and keys are registered, and the nodes serve it. A log that was published but not
+ * registered is harmless.
  *
- * @throws `invalid` when there is no backup, when it is damaged, or when a brand of that slug is there: nothing is
- *   published then
+ * @throws `invalid`, before anything is published, when there is no backup, the backup is damaged, or a brand of that
+ *   slug exists
  */
 export function restoreShared(options: BackupOptions, shared: SharedOptions): Promise<RestoreResult> {
   const access = { ...options, options: shared };

@@ -6,7 +6,7 @@ export class TimeLimitExceeded extends Error {
   }
 }
 
-/** The thread could not begin with a question: it does not start, or is closed. */
+/** The thread could not begin with a question, because it does not start or is closed. */
 export class ThreadUnavailable extends Error {}
 
 interface Call<Question, Answer> {
@@ -16,16 +16,16 @@ interface Call<Question, Answer> {
 }
 
 /**
- * Remote procedure calls to a worker thread, which answers one after another. The first call starts it. Idle, it does
- * not keep the process alive, and ends after its timeout: the next call starts another. A question that exceeds the
- * time limit, or ends the thread, is rejected. Another thread answers the later questions.
+ * Remote procedure calls to a worker thread, which answers one call after another. The first call starts the thread. An
+ * idle thread does not keep the process alive, and ends after its timeout; the next call starts another one. A call
+ * that exceeds the time limit, or that ends the thread, is rejected, and another thread answers the later calls.
  */
 export class BackgroundThread<Question, Answer> {
-  /** Calls under way, by their ids, in the order in which they are answered. */
+  /** Pending calls by id, in the order in which the thread answers them. */
   readonly #calls = new Map<number, Call<Question, Answer>>();
   #worker: Worker | undefined;
   #lastId = 0;
-  /** Id of the call under way. */
+  /** Id of the call that the thread has begun. */
   #running: number | undefined;
   #isClosed = false;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -33,8 +33,8 @@ export class BackgroundThread<Question, Answer> {
 
   /**
    * @param script a module that calls `answerQuestions`
-   * @param idleMs idle timeout of a thread that keeps nothing; `null` to keep it until it is closed
-   * @param limitMs time limit of a question, from when the thread begins with it
+   * @param idleMs idle timeout, after which the thread ends; `null` to keep it until it is closed
+   * @param limitMs time limit of a question, counted from when the thread begins with it; `null` for no limit
    */
   constructor(
     private readonly script: URL,
@@ -43,8 +43,10 @@ export class BackgroundThread<Question, Answer> {
   ) {}
 
   /**
-   * Rejects with `ThreadUnavailable`, with `TimeLimitExceeded`, when the thread ends, and with the message and code of
-   * what it throws.
+   * @throws ThreadUnavailable
+   * @throws TimeLimitExceeded
+   * @throws an error with the message and the code of what the thread throws, or one that says that the thread has
+   *   ended
    */
   async ask(question: Question): Promise<Answer> {
     if (this.#isClosed) throw new ThreadUnavailable('The thread is closed.');
@@ -59,7 +61,7 @@ export class BackgroundThread<Question, Answer> {
     });
   }
 
-  /** Calls under way are rejected. */
+  /** Ends the thread and rejects all pending calls. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idleTimer);
@@ -72,7 +74,7 @@ export class BackgroundThread<Question, Answer> {
       if (this.#worker === worker) this.#receive(worker, message);
     });
     worker.on('error', (error) => this.#replace(worker, error));
-    // Also without an error: the thread was closed, or has ended.
+    // A thread that is closed, or ends by itself, emits no error.
     worker.on('exit', () => this.#replace(worker, new Error('The thread has ended.')));
     for (const [id, { question }] of this.#calls) worker.postMessage({ id, question });
     return worker;
@@ -97,7 +99,9 @@ export class BackgroundThread<Question, Answer> {
     if (this.#calls.size === 0) this.#startIdling(worker);
   }
 
-  /** Timers run before messages: after a delay here, the answer may be waiting. */
+  /**
+   * Waits for one turn of the event loop, because timers run before messages and the answer may have arrived already.
+   */
   #limit(worker: Worker, id: number): void {
     setImmediate(() => {
       if (this.#running === id) this.#replace(worker, new TimeLimitExceeded());
@@ -113,16 +117,19 @@ export class BackgroundThread<Question, Answer> {
     }, this.idleMs).unref();
   }
 
-  /** A thread that ends without a question under way may never start: all calls are rejected. */
+  /**
+   * Starts another thread for the calls that are still pending. If the thread had not begun with a call, another one
+   * may not start either, so all calls are rejected.
+   */
   #replace(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     clearTimeout(this.#limitTimer);
     void worker.terminate();
     const isUnavailable = this.#running === undefined || this.#isClosed;
-    const failed = isUnavailable ? [...this.#calls.keys()] : [this.#running as number];
+    const failedIds = isUnavailable ? [...this.#calls.keys()] : [this.#running as number];
     this.#running = undefined;
-    this.#reject(failed, isUnavailable ? new ThreadUnavailable(error.message) : error);
+    this.#reject(failedIds, isUnavailable ? new ThreadUnavailable(error.message) : error);
     try {
       if (this.#calls.size > 0) this.#worker = this.#start();
     } catch (cause) {
@@ -139,7 +146,7 @@ export class BackgroundThread<Question, Answer> {
   }
 }
 
-/** Message of a thread: it begins with a question, or answers it. */
+/** Message from the thread: it begins with a question, or it answers one. */
 type Message<Answer> =
   | { readonly begun: number; readonly isLoading: boolean }
   | { readonly id: number; readonly answer: Answer; readonly failure?: Failure };
@@ -150,10 +157,10 @@ interface Failure {
   readonly code?: unknown;
 }
 
-/** In a thread: the id of the question under way. */
+/** Id of the question that this thread has begun. */
 let running = 0;
 
-/** Loads what a question needs: its time limit starts afterwards. */
+/** Loads what a question needs. The time limit of the question starts after the load. */
 export function outsideOfLimit<T>(load: () => T): T {
   parentPort?.postMessage({ begun: running, isLoading: true });
   const loaded = load();
@@ -161,7 +168,7 @@ export function outsideOfLimit<T>(load: () => T): T {
   return loaded;
 }
 
-/** The thread's end of the calls. What `answer` throws rejects the call. */
+/** Answers the calls in this thread. An error that `answer` throws rejects the call. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
   parentPort?.on('message', ({ id, question }: { id: number; question: Question }) => {
     running = id;

@@ -1,4 +1,4 @@
-/** The present instant; injected, so that tests and replays decide what time it is. */
+/** Returns the present instant. It is injected, so that tests and replays can set the time. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
@@ -20,13 +20,13 @@ const timePattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\
 /**
  * Reads `2026-01-31` (in UTC), `2026-01-31T09:30Z` or `2026-01-31T09:30:00+01:00`.
  *
- * @param timeOfDay of a day without a time
- * @returns `null` for another form, and for no day of the calendar: engines read 31 February as 3 March
+ * @param timeOfDay the time to use if the text has none
+ * @returns `null` for another form, and for a day that the calendar does not have; engines read 31 February as 3 March
  */
 export function parseTime(text: string, timeOfDay = '00:00:00'): Date | null {
   const [, day, time] = timePattern.exec(text) ?? [];
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || isoDay(midnight) !== day) return null;
-  const found = time === undefined ? new Date(`${day}T${timeOfDay}Z`) : new Date(text);
-  return Number.isNaN(found.getTime()) ? null : found;
+  const instant = time === undefined ? new Date(`${day}T${timeOfDay}Z`) : new Date(text);
+  return Number.isNaN(instant.getTime()) ? null : instant;
 }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** Gives back what was acquired; once, however often it is called. */
+/** Releases what was acquired. Only the first call has an effect. */
 export type Release = () => void;
 
-/** Counting semaphores by name: each exists while something of it is held. */
+/** Counting semaphores by name. A semaphore takes memory only while it is held. */
 export class Semaphores {
   readonly #held = new Map<string, number>();
 
@@ -29,7 +29,7 @@ export class Semaphores {
   }
 }
 
-/** Work that is done once, for all callers. A failure is not kept: the next call tries again. */
+/** Makes a function that does the work once, for all callers. After a failure, the next call tries again. */
 export function lazy<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined;
   return () => {
@@ -41,7 +41,7 @@ export function lazy<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Work by name, shared by all who ask for it while it is under way. */
+/** Work by name. All callers that ask for it while it runs share one run. */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 
@@ -66,7 +66,7 @@ export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
   #pending = 0;
 
-  /** Callers whose work is not over. */
+  /** Number of callers whose work has not ended. */
   get pending(): number {
     return this.#pending;
   }
@@ -82,13 +82,13 @@ export class Mutex {
     return done;
   }
 
-  /** Resolves when all work that was asked for before is over. */
+  /** Resolves when all work that was requested before this call has ended. */
   async idle(): Promise<void> {
     await this.#last;
   }
 }
 
-/** Settles as `promise` does, or rejects with the signal's reason when that is aborted before. */
+/** Settles as `promise` does, or rejects with the signal's reason if the signal is aborted first. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let stop = (): void => {};
@@ -103,12 +103,12 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   }
 }
 
-/** Time slice, in milliseconds: long work gives the main thread back after it. */
+/** Time slice, in milliseconds, after which long work yields the main thread. */
 const sliceMs = 5;
 
 let sliceStartMs: number | null = null;
 
-/** Yields to the event loop when long work, of all requests together, has used up its slice of this tick. */
+/** Yields to the event loop when the long work of all requests together has used up its slice of this tick. */
 export async function yieldWhenDue(): Promise<void> {
   if (sliceStartMs === null) {
     sliceStartMs = performance.now();

@@ -1,4 +1,7 @@
-/** A function of an immutable object, computed once for each object and cached as long as the object exists. */
+/**
+ * Caches a function of an immutable object. The value is computed once per object and kept as long as the object
+ * exists.
+ */
 export function derived<From extends WeakKey, Value extends object>(compute: (from: From) => Value) {
   const values = new WeakMap<From, Value>();
   return (from: From): Value => {

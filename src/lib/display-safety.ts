@@ -7,12 +7,12 @@ export const misleading = '\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}';
 const inLine = new RegExp(`[${misleading}]`, 'gu');
 const inLines = new RegExp(`[[${misleading}]--[\\n\\t]]`, 'gv');
 
-/** A name or a subject for one line of a page: what would mislead is seen. */
+/** Replaces the misleading characters of a text for one line by question marks. */
 export function visible(text: string): string {
   return text.replace(inLine, '?');
 }
 
-/** `visible` for a message of several lines: line breaks and tabs stay. */
+/** Does the same as `visible` for a message of several lines, and keeps its line breaks and tabs. */
 export function visibleLines(text: string): string {
   return text.replace(inLines, '?');
 }

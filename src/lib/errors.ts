@@ -37,7 +37,7 @@ interface ErrorDetails {
   readonly fields?: FieldErrors;
   /** Further members of the error body, such as `categories`. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Seconds after which it may be tried again. */
+  /** Seconds until the client may try again. */
   readonly retryAfter?: number | undefined;
   readonly moved?: MovedId;
   readonly cause?: unknown;
@@ -65,20 +65,22 @@ export class PortalError extends Error {
   ) {
     super(repeatable(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'PortalError';
-    const fields = Object.entries(details.fields ?? {}).map(([name, texts]) => [
-      hideApiKeys(name),
-      texts.map(repeatable),
-    ]);
-    this.fields = details.fields && Object.fromEntries(fields);
+    this.fields = details.fields && makeFieldsRepeatable(details.fields);
     this.extra = details.extra;
     this.retryAfter = details.retryAfter;
     this.moved = details.moved;
   }
 }
 
+/** Makes text of a request safe to send back. */
 const repeatable = (text: string): string => hideApiKeys(visibleLines(text));
 
-/** The body of a failure, the same for REST and MCP. */
+function makeFieldsRepeatable(fields: FieldErrors): FieldErrors {
+  const entries = Object.entries(fields).map(([name, texts]) => [hideApiKeys(name), texts.map(repeatable)]);
+  return Object.fromEntries(entries);
+}
+
+/** Builds the body of a failure, which is the same for REST and MCP. */
 export function problemOf({ message, fields, extra }: PortalError): Record<string, unknown> {
   return { message, ...(fields === undefined ? {} : { errors: fields }), ...extra };
 }
@@ -87,19 +89,19 @@ export function invalidField(field: string, message: string): PortalError {
   return new PortalError('invalid', message, { fields: { [field]: [message] } });
 }
 
-/** Failures that an operator has to see. */
+/** Whether an operator must see the failure. */
 export function isLogged(error: PortalError | null): boolean {
   return error === null || error.code === 'unavailable' || error.code === 'undecided';
 }
 
-/** Adds the request id to an undecided write: the commit is found by it, if there is one. */
+/** Adds the request id to the message of an undecided write, because the commit can be found by that id. */
 export function withRequestId(error: PortalError, requestId: string): PortalError {
   if (error.code !== 'undecided') return error;
-  const way = `If it was, the history has a commit with the Request-Id ${requestId}.`;
-  return new PortalError(error.code, `${error.message} ${way}`, { cause: error.cause });
+  const advice = `If it was, the history has a commit with the Request-Id ${requestId}.`;
+  return new PortalError(error.code, `${error.message} ${advice}`, { cause: error.cause });
 }
 
-/** @throws `not_found` unless there is one */
+/** @throws `not_found` if the value is missing */
 export function found<T>(value: T | null | undefined, thing: string): T {
   if (value === undefined || value === null) throw notFound(thing);
   return value;

@@ -1,7 +1,7 @@
 import { PortalError } from './errors.js';
 import { version as ownVersion } from './package.js';
 
-/** File that names the format of a repository. Without one, the format is 1. */
+/** File that names the format of a repository. A repository without this file has format 1. */
 export const formatPath = 'format.json';
 
 /**
@@ -20,7 +20,7 @@ export function parseFormat(bytes: Buffer): Format | null {
   }
 }
 
-/** Refusal of a repository whose format is newer than those that this program reads. */
+/** Refusal of a repository whose format is newer than any that this program reads. */
 export class NewerFormat extends PortalError {
   constructor(readonly problem: string) {
     super('unavailable', `Version ${ownVersion} does not read this: ${problem}.`);

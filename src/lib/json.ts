@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A list, for reading; empty for anything else. */
+/** The value if it is a list; an empty list for any other value. */
 export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -15,7 +15,7 @@ export function objectsIn(list: unknown): { readonly at: number; readonly item: 
   return listIn(list).flatMap((item, at) => (isObject(item) ? [{ at, item }] : []));
 }
 
-/** The value of a text of JSON; `undefined` if the text is not JSON. */
+/** @returns `undefined` if the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -30,12 +30,12 @@ export function withoutUndefined<T>(value: Readonly<Record<string, T>>): Record<
   return Object.fromEntries(entries) as Record<string, Exclude<T, undefined>>;
 }
 
-/** JSON with two spaces, and with escapes for what would mislead. */
+/** JSON with an indent of two spaces, and with escapes for misleading characters. */
 export function stringifyJson(value: unknown): string {
   return escapeMisleading(JSON.stringify(value, null, 2));
 }
 
-/** JSON with the members of objects in one order: equal for equal values. */
+/** JSON with the members of objects in sorted order, so that equal values give equal texts. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (!isObject(member)) return member;
@@ -43,7 +43,7 @@ export function sortedJson(value: unknown): string {
   });
 }
 
-/** Content as a file has it: two spaces, members in the order of the object, a newline at the end. */
+/** Encodes the content of a file: an indent of two spaces, members in the object's order, and a newline at the end. */
 export function encodeJson(value: unknown): Buffer {
   return Buffer.from(`${stringifyJson(value)}\n`);
 }

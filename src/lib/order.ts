@@ -1,6 +1,7 @@
-/** Numbers by their size, texts by their code units: the same on every machine, whatever its language. */
+/** Compares numbers by size, and texts by code units, so that the order does not depend on the machine's language. */
 export function compare<Key extends string | number>(a: Key, b: Key): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 export function sortedBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string | number): Item[] {

@@ -1,6 +1,6 @@
 import { plural } from './plural.js';
 
-/** `900 bytes`, `2.6 KB`, `56 KB`: in steps of 1,000, as the computers of readers show files. */
+/** `900 bytes`, `2.6 KB`, `56 KB`: in steps of 1,000, as operating systems show the sizes of files to readers. */
 export function fileSizeText(bytes: number): string {
   const power = Math.min(4, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   if (power === 0) return plural(bytes, 'byte');

@@ -14,7 +14,7 @@ export function unlessMissing<T>(instead: T): (error: unknown) => T {
   };
 }
 
-/** Whether a disk has refused: it is full, read-only or failing. */
+/** Whether the disk is full, read-only or failing. */
 export function isDiskError(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '');
 }
