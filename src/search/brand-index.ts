@@ -13,12 +13,12 @@ export interface Searchable {
   readonly commit: string;
   /** The name of a separate index. Default: the index of public content. */
   readonly part?: string | undefined;
-  /** All documents; equally good ones are found in this order. */
+  /** All documents. Equally good hits are returned in this order. */
   keys(): readonly Key[];
   /**
-   * The documents that may be others at another commit.
+   * The documents that may differ between that commit and this one.
    *
-   * @throws when it is not there
+   * @throws when the commit is missing
    */
   changedSince(commit: string): Promise<readonly Key[]>;
   /**
@@ -32,31 +32,31 @@ export interface Searchable {
 }
 
 export interface IndexOptions {
-  /** Time that a search waits for building; default: to its end. */
+  /** Time, in milliseconds, that a search waits for the index to be built. Default: until the index is complete. */
   readonly timeoutMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called for a document that takes too long to index and is therefore not found. */
+  /** Called for a document that is left out of the index because indexing it takes too long. */
   readonly onLeftOut?: (index: string, key: Key) => void;
 }
 
-/** Longest slice of loading documents before other work runs. */
+/** Time slice for loading documents, in milliseconds, after which other work runs. */
 const sliceMs = 5;
 
-/** Pause after a slice, as a multiple of it, where requests are served. */
+/** Pause after a slice in a process that serves requests, as a multiple of the slice. */
 const pausePerSlice = 2;
 
-/** Time for which an engine that has failed is not called again. */
+/** Time, in milliseconds, for which a failed engine is not called again. */
 const failureMs = 60_000;
 
 const maxAttempts = 5;
 
-/** The commit counts as missing, unless the disk fails, which says nothing about it. */
+/** Treats the commit as missing, unless the disk failed, because then the commit may exist. */
 function nullUnlessDiskFails(error: unknown): null {
   if (error instanceof PortalError && isDiskError(error.cause)) throw error;
   return null;
 }
 
-/** The index of one brand, which serial tasks bring to the commit that a search wants. */
+/** The index of one brand. Serial tasks update it to the commit that a search needs. */
 export class BrandIndex {
   readonly #mutex = new Mutex();
   #progress: { readonly done: number; readonly total: number } | null = null;
@@ -75,13 +75,13 @@ export class BrandIndex {
     return this.#mutex.pending;
   }
 
-  /** Why no further search may wait. */
+  /** The error for a search that may not wait, because too many searches wait already. */
   refusal(): PortalError {
     if (this.#progress !== null) return this.#tooLong();
     return new PortalError('busy', 'Too many searches of this brand wait at once. Try again in a moment.');
   }
 
-  /** @throws `busy` when it would take longer than `timeoutMs` */
+  /** @throws `busy` when the search would take longer than `timeoutMs` */
   async find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
     const { timeoutMs } = this.options;
     if (timeoutMs === undefined) return this.#mutex.runExclusive(() => this.#find(content, query));
@@ -92,7 +92,7 @@ export class BrandIndex {
     });
   }
 
-  /** Brings the index to this content, for later searches. */
+  /** Updates the index to this content, for later searches. */
   async prepare(content: Searchable): Promise<void> {
     if (content.commit === this.#completeAt) return;
     const query = { words: '', types: [], limit: 1 };
@@ -112,26 +112,26 @@ export class BrandIndex {
     const loaded = await Promise.all(best.map(({ key }) => content.load(key)));
     const documents = loaded.filter((document) => document !== null);
     const excerpts = await this.#call('excerpts', documents, query.words, typos);
-    return documents.flatMap(({ type, id, title }, at) => {
-      const excerpt = excerpts[at];
+    return documents.flatMap(({ type, id, title }, index) => {
+      const excerpt = excerpts[index];
       return excerpt === undefined ? [] : [{ type, id, title, ...excerpt }];
     });
   }
 
   async #hits(content: Searchable, query: SearchQuery) {
-    // Another process may bring it to another commit in between.
+    // Another process may update the index to another commit in the meantime.
     for (let attempt = 0; attempt < maxAttempts && !this.#isClosed; attempt += 1) {
       const found = await this.#call('find', this.path, content.commit, query);
       if ('hits' in found) {
         this.#completeAt = content.commit;
         return found;
       }
-      await this.#bring(content, found);
+      await this.#update(content, found);
     }
     throw this.#tooLong();
   }
 
-  async #bring(content: Searchable, from: IndexState): Promise<void> {
+  async #update(content: Searchable, from: IndexState): Promise<void> {
     const { commit } = content;
     let state: IndexState | undefined = from.commit === commit ? from : await this.#follow(content, from.commit);
     const total = content.keys().length;
@@ -158,18 +158,20 @@ export class BrandIndex {
     return undefined;
   }
 
-  /** Loads these documents; fewer if the index is closed before the end. */
+  /** Loads these documents, and stops early if the index is closed. */
   async #load(content: Searchable, keys: readonly Key[]): Promise<{ put: SearchDocument[]; removed: Key[] }> {
-    const [put, removed]: [SearchDocument[], Key[]] = [[], []];
+    const put: SearchDocument[] = [];
+    const removed: Key[] = [];
     let sliceStart = performance.now();
     for (const key of keys) {
       if (this.#isClosed) break;
       const document = await content.load(key);
       if (document === null) removed.push(key);
       else put.push(document);
-      const took = performance.now() - sliceStart;
-      if (took < sliceMs) continue;
-      await sleep(this.options.timeoutMs === undefined ? 0 : took * pausePerSlice);
+
+      const elapsedMs = performance.now() - sliceStart;
+      if (elapsedMs < sliceMs) continue;
+      await sleep(this.options.timeoutMs === undefined ? 0 : elapsedMs * pausePerSlice);
       sliceStart = performance.now();
     }
     return { put, removed };
@@ -185,14 +187,15 @@ export class BrandIndex {
         this.options.onLeftOut?.(this.path, document.key);
         return this.#apply(commit, [], [...removed, document.key]);
       }
-      for (const one of put) await this.#apply(commit, [one], []);
+      // One at a time, to find the document that takes too long.
+      for (const single of put) await this.#apply(commit, [single], []);
       return this.#apply(commit, [], removed);
     }
   }
 
   async #call<Method extends keyof Engine>(method: Method, ...args: Parameters<Engine[Method]>) {
-    if (this.#failure !== undefined && performance.now() < this.#failure.untilMs)
-      throw unavailable(this.#failure.cause);
+    const failure = this.#failure;
+    if (failure !== undefined && performance.now() < failure.untilMs) throw unavailable(failure.cause);
     try {
       return await this.engine.call(method, ...args);
     } catch (cause) {
@@ -209,8 +212,11 @@ export class BrandIndex {
       return new PortalError('busy', 'Searches of this brand take long at the moment. Try again in a moment.');
     }
     const { done, total } = this.#progress;
-    const far = `${done} of ${total} documents`;
-    return new PortalError('busy', `The search index of this brand is being built: ${far}. Try again in a moment.`);
+    const progress = `${done} of ${total} documents`;
+    return new PortalError(
+      'busy',
+      `The search index of this brand is being built: ${progress}. Try again in a moment.`,
+    );
   }
 }
 

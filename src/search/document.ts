@@ -4,10 +4,10 @@ import { type BlockText, joinTexts, textsOf } from '../content/blocks/texts.js';
 export const documentTypes = ['page', 'section', 'entry'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Names a document within its brand: a page by its id, others by `section <name>` and `entry <id>`. */
+/** Identifies a document within its brand: the id of a page, `section <name>` or `entry <id>`. */
 export type Key = number | `${'section' | 'entry'} ${string}`;
 
-/** A unit of search. It has only JSON values, because it is sent to another thread. */
+/** The unit that a search finds. It has only JSON values, because it is sent to another thread. */
 export interface SearchDocument {
   readonly key: Key;
   readonly type: DocumentType;
@@ -42,12 +42,12 @@ export const maxCharacters = 50_000;
 export function searchedTexts({ content }: SearchDocument): BlockText[] {
   const texts = 'blocks' in content ? textsOf(content.blocks) : [{ id: null, text: joinTexts(content.texts) }];
   const searched: BlockText[] = [];
-  let left = maxCharacters;
+  let remaining = maxCharacters;
   for (const { id, text } of texts) {
-    // Without half a character at the end.
-    searched.push({ id, text: text.slice(0, left).replace(/[\ud800-\udbff]$/, '') });
-    left -= text.length;
-    if (left <= 0) break;
+    // The cut may leave the first half of a surrogate pair at the end.
+    searched.push({ id, text: text.slice(0, remaining).replace(/[\ud800-\udbff]$/, '') });
+    remaining -= text.length;
+    if (remaining <= 0) break;
   }
   return searched;
 }

@@ -13,10 +13,10 @@ export interface EngineClient {
 
 export type Call = readonly [method: keyof Engine, args: readonly unknown[]];
 
-/** Time after which a search no longer waits for a step of building. */
+/** Time, in milliseconds, after which a search no longer waits for a step of building. */
 const timeoutMs = 300;
 
-/** Time without a call after which indexes are closed; then the idle timeout of the threads. */
+/** Time without a call, in milliseconds, after which indexes are closed. After the same time again, the threads end. */
 const idleMs = 20_000;
 
 /**
@@ -28,56 +28,77 @@ export function backgroundEngine(
   limitMs = 30_000,
   script = new URL('./search-worker.js', import.meta.url),
 ): EngineClient {
-  const thread = new BackgroundThread<Call, never>(script, idleMs, limitMs);
-  const spare = new BackgroundThread<Call, never>(script, idleMs, limitMs);
-  const opened = new Set<string>();
-  const underWay = new Set<Promise<unknown>>();
-  let isClosed = false;
-  const ask = (to: typeof thread, call: Call): Promise<never> => {
-    const asked = to.ask(call);
-    underWay.add(asked);
-    const end = (): boolean => underWay.delete(asked);
-    asked.then(end, end);
-    return asked;
-  };
-  const closeAll = (): void => {
-    for (const path of opened) ask(thread, ['close', [path]]).catch(() => {});
-    opened.clear();
-  };
-  let idleTimer: NodeJS.Timeout | undefined;
-  let steps = 0;
-  const isLate = async (asked: Promise<unknown>): Promise<boolean> => {
-    const over = sleep(timeoutMs, true, { ref: false });
-    return steps > 0 && (await Promise.race([over, asked.then(() => false)])) && steps > 0;
-  };
-  return {
-    async call(method, ...args) {
-      if (isClosed) throw new ThreadUnavailable('The search is closed.');
-      const [path] = args;
-      clearTimeout(idleTimer);
-      idleTimer = setTimeout(closeAll, idleMs).unref();
-      const asked = ask(thread, [method, args]);
-      if (typeof path === 'string') {
-        opened.add(path);
-        asked.then(() => noteOpened(path)).catch(() => {});
-      }
-      if (method === 'follow' || method === 'apply') {
-        steps += 1;
-        return asked.finally(() => (steps -= 1));
-      }
-      if ((method !== 'find' && method !== 'excerpts') || !(await isLate(asked))) return asked;
-      const answer = ask(spare, [method, args]);
-      if (method === 'find') answer.finally(() => ask(spare, ['close', [path]])).catch(() => {});
-      return Promise.race([asked, answer]);
-    },
-    // A thread that is ended while libsql opens an index aborts the whole process: it ends between two calls.
-    async close() {
-      isClosed = true;
-      clearTimeout(idleTimer);
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-      await Promise.all([thread.close(), spare.close()]);
-    },
-  };
+  return new TwoThreadEngine(limitMs, script);
+}
+
+class TwoThreadEngine implements EngineClient {
+  readonly #main: BackgroundThread<Call, never>;
+  /** Answers searches while the main thread builds. */
+  readonly #spare: BackgroundThread<Call, never>;
+  readonly #openedPaths = new Set<string>();
+  readonly #pending = new Set<Promise<unknown>>();
+  /** Number of pending steps of building. */
+  #steps = 0;
+  #isClosed = false;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(limitMs: number, script: URL) {
+    this.#main = new BackgroundThread(script, idleMs, limitMs);
+    this.#spare = new BackgroundThread(script, idleMs, limitMs);
+  }
+
+  async call<Method extends keyof Engine>(
+    method: Method,
+    ...args: Parameters<Engine[Method]>
+  ): Promise<ReturnType<Engine[Method]>> {
+    if (this.#isClosed) throw new ThreadUnavailable('The search is closed.');
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#closeIndexes(), idleMs).unref();
+
+    const [path] = args;
+    const result = this.#ask(this.#main, [method, args]);
+    if (typeof path === 'string') {
+      this.#openedPaths.add(path);
+      result.then(() => noteOpened(path)).catch(() => {});
+    }
+    if (method === 'follow' || method === 'apply') {
+      this.#steps += 1;
+      return result.finally(() => (this.#steps -= 1));
+    }
+
+    const isSearch = method === 'find' || method === 'excerpts';
+    if (!isSearch || !(await this.#isDelayedByStep(result))) return result;
+
+    const spareResult = this.#ask(this.#spare, [method, args]);
+    if (method === 'find') spareResult.finally(() => this.#ask(this.#spare, ['close', [path]])).catch(() => {});
+    return Promise.race([result, spareResult]);
+  }
+
+  /** Waits for pending calls, because ending a thread while libsql opens an index aborts the whole process. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idleTimer);
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
+    await Promise.all([this.#main.close(), this.#spare.close()]);
+  }
+
+  #ask(thread: BackgroundThread<Call, never>, call: Call): Promise<never> {
+    const result = thread.ask(call);
+    this.#pending.add(result);
+    const end = (): boolean => this.#pending.delete(result);
+    result.then(end, end);
+    return result;
+  }
+
+  #closeIndexes(): void {
+    for (const path of this.#openedPaths) this.#ask(this.#main, ['close', [path]]).catch(() => {});
+    this.#openedPaths.clear();
+  }
+
+  async #isDelayedByStep(result: Promise<unknown>): Promise<boolean> {
+    const isTimedOut = sleep(timeoutMs, true, { ref: false });
+    return this.#steps > 0 && (await Promise.race([isTimedOut, result.then(() => false)])) && this.#steps > 0;
+  }
 }
 
 /** Engine in this thread, for short-lived processes. Loaded by the first call. */

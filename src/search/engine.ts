@@ -13,11 +13,11 @@ const damaged: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_CORRUPT
 /** Errors that leave the index as it was, because another process writes it or the query is at fault. */
 const harmless: ReadonlySet<unknown> = new Set(['SQLITE_BUSY', 'SQLITE_ERROR']);
 
-/** The indexes of brands by file. A missing or damaged index is created. */
+/** The indexes of brands by file. An index that is missing or damaged is created again. */
 export class Engine {
   readonly #open = new LRUCache<string, TextIndex>({ max: maxOpen, dispose: (index) => index.close() });
 
-  /** @returns the index's state when it is not complete at this commit */
+  /** @returns the state of the index if it is not complete at this commit */
   find(path: string, commit: string, query: SearchQuery): Hits | IndexState {
     return this.#use(path, (index) => index.find(commit, query) ?? index.state);
   }

@@ -4,12 +4,13 @@ import { dirname } from 'node:path';
 import Database from 'libsql';
 import { openedPaths } from './opened-indexes.js';
 
-/** Beginning of paths of indexes that are in no file. */
+/** Prefix of the path of an index that is kept in memory. */
 const inMemory = ':memory:';
 
-/** Files of SQLite that belong to a database in use. */
+/** Suffixes of the files that SQLite keeps beside a database in use. */
 const sideFiles = ['-wal', '-shm', '-journal'];
 
+/** Offset of the file format version in SQLite's header, and its value for a write-ahead log. */
 const modeOffset = 18;
 const walMode = 2;
 
@@ -21,7 +22,7 @@ const runtimeDescriptors = 32;
 let hasRuntime = false;
 
 /** @throws when too few file descriptors are left for the runtime */
-function makeRuntime(): void {
+function startRuntime(): void {
   if (hasRuntime) return;
   const descriptors: number[] = [];
   try {
@@ -33,15 +34,16 @@ function makeRuntime(): void {
   hasRuntime = true;
 }
 
-/** Opens or creates a database. A file that lost its log is deleted, because it may have half of a transaction. */
+/** Opens or creates a database. A file without its log is deleted, because it may have half of a transaction. */
 export function openIndexFile(path: string): Database.Database {
-  const isKept = !path.startsWith(inMemory);
-  makeRuntime();
-  if (isKept) {
+  const isOnDisk = !path.startsWith(inMemory);
+  startRuntime();
+  if (isOnDisk) {
     mkdirSync(dirname(path), { recursive: true });
-    if (!isWhole(path)) removeIndexFile(path);
+    if (!isComplete(path)) removeIndexFile(path);
   }
-  const file = new Database(isKept ? path : inMemory);
+
+  const file = new Database(isOnDisk ? path : inMemory);
   try {
     file.exec('PRAGMA busy_timeout = 1000');
     file.exec('PRAGMA journal_mode = WAL');
@@ -55,7 +57,9 @@ export function openIndexFile(path: string): Database.Database {
   }
 }
 
-/** Closes an index. The last process leaves one file without a log, so that side files are the sign of a crash. */
+/**
+ * Closes an index. The last process to close it removes the log, so that files beside the index are a sign of a crash.
+ */
 export function closeIndexFile(file: Database.Database): void {
   try {
     file.exec('PRAGMA busy_timeout = 0');
@@ -71,15 +75,15 @@ export function removeIndexFile(path: string): void {
   for (const side of ['', ...sideFiles]) rmSync(`${path}${side}`, { force: true });
 }
 
-function isWhole(path: string): boolean {
-  const isThere = existsSync(path);
-  const log = existsSync(`${path}-wal`);
-  const shared = existsSync(`${path}-shm`);
-  if (!isThere) return !log && !shared;
-  return modeOf(path) === walMode ? (log && shared) || (!log && openedPaths().includes(path)) : !log;
+function isComplete(path: string): boolean {
+  const hasLog = existsSync(`${path}-wal`);
+  const hasSharedMemory = existsSync(`${path}-shm`);
+  if (!existsSync(path)) return !hasLog && !hasSharedMemory;
+  if (readMode(path) !== walMode) return !hasLog;
+  return hasLog ? hasSharedMemory : openedPaths().includes(path);
 }
 
-function modeOf(path: string): number | undefined {
+function readMode(path: string): number | undefined {
   const header = new Uint8Array(modeOffset + 1);
   const file = openSync(path, 'r');
   try {

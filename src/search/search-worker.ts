@@ -5,17 +5,17 @@ import { answerQuestions } from '../lib/background-thread.js';
 import { Engine } from './engine.js';
 import type { Call } from './engine-client.js';
 
-/** The other end of `backgroundEngine`. */
+/** The thread's side of `backgroundEngine`. */
 const engine = new Engine();
 answerQuestions(([method, args]: Call) => Reflect.apply(engine[method], engine, args));
 
-yieldToOthers();
+lowerPriority();
 
 /** Lowers the priority of this thread, which Linux supports by thread id, so that requests come first. */
-function yieldToOthers(): void {
+function lowerPriority(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not on Linux, or not allowed. Requests then compete with this thread.
+    // The platform does not support or allow this. Requests then compete with this thread.
   }
 }

@@ -7,7 +7,7 @@ import { type EngineClient, localEngine } from './engine-client.js';
 
 export const maxWaiting = 100;
 
-/** Time in which documents may be loaded for a step. */
+/** Time, in milliseconds, that `close` waits for running steps. */
 const closingMs = 1000;
 
 interface SearchOptions extends IndexOptions {
@@ -27,7 +27,7 @@ export class Search {
   ) {}
 
   /**
-   * Matches in this very content, the best first.
+   * Finds matches in exactly this content, and returns the best first.
    *
    * @throws `busy` when too many wait, or the index is being built, `unavailable` when there can be none
    */
@@ -72,7 +72,7 @@ export class Search {
     }
   }
 
-  /** Stops building; it continues after the next start. */
+  /** Stops building. It continues after the next start. */
   stop(): void {
     this.#isStopped = true;
     for (const slug of [...this.#brands.keys()]) this.drop(slug);
@@ -87,9 +87,10 @@ export class Search {
 
   #brand(slug: string, { part }: Searchable): BrandIndex {
     const name = nameOf(slug, part);
-    const known = this.#brands.get(name);
-    if (known !== undefined) return known;
-    // One index for all proposals is built again for each change.
+    const existing = this.#brands.get(name);
+    if (existing !== undefined) return existing;
+
+    // The index of a proposal is kept in memory, because it is built again for each change.
     const base = part === 'proposal' ? undefined : this.options.pathOf?.(slug);
     const path = nameOf(base ?? `:memory:${slug}`, part);
     const brand = new BrandIndex(this.engine, path, this.options);

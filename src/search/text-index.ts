@@ -18,7 +18,7 @@ const format = `search 2, ${catalogFormat}, Unicode ${process.versions.unicode}`
 const maxExpanded = 10;
 const minPrefix = 3;
 
-/** Corrections of one misspelt word, the closest first. */
+/** Upper bound on the corrections of one misspelt word. The closest ones are kept. */
 const maxTypos = 50;
 
 /** Upper bound on the occurrences of a word that are counted in one text. */
@@ -38,14 +38,14 @@ export interface IndexState {
 
 export interface Hit {
   readonly key: Key;
-  /** The smaller the better. */
+  /** A smaller score is better. */
   readonly score: number;
   /** Whether some words match only misspelt. Such a hit comes after those that have all words. */
   readonly isMisspelt?: true;
 }
 
 export interface Hits {
-  /** The best, with all that are as good as the last of them. */
+  /** The best hits, and all hits that are as good as the last of them. */
   readonly hits: readonly Hit[];
   /** Words of the brand that the query may have meant. */
   readonly typos: readonly string[];
@@ -141,13 +141,16 @@ export class TextIndex {
       const { state } = this;
       if (state.commit !== commit || state.pending > 0) return null;
       if (queryWords.length === 0 || types.length === 0) return { hits: [], typos: [] };
-      const exact = queryWords.map((word, at) => [quoted(word), ...(isPrefix(word, at) ? [`${quoted(word)}*`] : [])]);
+
+      const exact = queryWords.map(exactPhrases);
       const hits = this.#search(exact, ' AND ', query);
       if (hits.length >= limit) return { hits, typos: [] };
-      const typos = queryWords.map((word, at) => (at < maxExpanded ? this.#typosOf(word) : []));
-      const misspelt = exact.map((phrases, at) => [...phrases, ...(typos[at] ?? []).map(quoted)]);
+
+      const typos = queryWords.map((word, index) => (index < maxExpanded ? this.#findTypos(word) : []));
+      const misspelt = exact.map((phrases, index) => [...phrases, ...(typos[index] ?? []).map(quoted)]);
       const allHits = this.#withMisspelt(hits, misspelt, ' AND ', query);
       if (allHits.length > 0 || queryWords.length < 2) return { hits: allHits, typos: typos.flat() };
+
       const firstExact = exact.slice(0, maxExpanded);
       const firstMisspelt = misspelt.slice(0, maxExpanded);
       const partial = this.#search(firstExact, ' OR ', query);
@@ -159,7 +162,7 @@ export class TextIndex {
     closeIndexFile(this.file);
   }
 
-  /** @returns whether it is of this format */
+  /** @returns whether the index has this format */
   #begin(): boolean {
     return this.#transaction('IMMEDIATE', () => {
       const [stateTable] = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'state'");
@@ -171,15 +174,15 @@ export class TextIndex {
     });
   }
 
-  #search(words: string[][], joined: ' AND ' | ' OR ', { types, limit }: Omit<SearchQuery, 'words'>): Hit[] {
-    const expression = words.map((phrases) => `(${phrases.join(' OR ')})`).join(joined);
+  #search(words: string[][], operator: ' AND ' | ' OR ', { types, limit }: Omit<SearchQuery, 'words'>): Hit[] {
+    const expression = words.map((phrases) => `(${phrases.join(' OR ')})`).join(operator);
     return this.#rows<Hit>(hitsSql, [expression, JSON.stringify(types), limit - 1]);
   }
 
-  /** The given hits, then further ones of `phrases`, which have the typos too. */
-  #withMisspelt(hits: Hit[], phrases: string[][], joined: ' AND ' | ' OR ', query: SearchQuery): Hit[] {
+  /** Appends further hits of `phrases`, which include the typos. */
+  #withMisspelt(hits: Hit[], phrases: string[][], operator: ' AND ' | ' OR ', query: SearchQuery): Hit[] {
     const exactKeys = new Set(hits.map(({ key }) => key));
-    const found = this.#search(phrases, joined, { ...query, limit: query.limit + hits.length });
+    const found = this.#search(phrases, operator, { ...query, limit: query.limit + hits.length });
     const further = found.filter(({ key }) => !exactKeys.has(key));
     return [...hits, ...further.map((hit) => ({ ...hit, isMisspelt: true as const }))];
   }
@@ -203,7 +206,7 @@ export class TextIndex {
     this.#run('INSERT INTO contents VALUES (?, ?, ?)', [row, titleWords, deflateRawSync(textWords, { level: 1 })]);
   }
 
-  /** FTS5 undoes a document's part in all scores only when it is given the words that it was put with. */
+  /** FTS5 removes a document's share of all scores only if it gets the same words that the document was added with. */
   #remove(key: Key): void {
     this.#run('DELETE FROM pending WHERE key = ?', [key]);
     const row = this.#rowOf(key);
@@ -221,7 +224,7 @@ export class TextIndex {
     return this.#rows<{ row: number }>('SELECT row FROM documents WHERE key = ?', [key])[0]?.row;
   }
 
-  #typosOf(word: string): string[] {
+  #findTypos(word: string): string[] {
     const max = maxDistance(word);
     if (max === 0) return [];
     const candidates: { word: string; edits: number }[] = [];
@@ -233,7 +236,7 @@ export class TextIndex {
     return candidates.slice(0, maxTypos).map(({ word }) => word);
   }
 
-  /** All words of the texts, and of texts that were removed. */
+  /** All words of the texts, including texts that were removed. */
   #words(): Set<string> {
     const version = this.#rows<{ data_version: number }>('PRAGMA data_version')[0]?.data_version ?? 0;
     // Another process has written.
@@ -284,11 +287,17 @@ export function weighing(query: string, typos: readonly string[]): (word: string
   };
 }
 
+/** FTS5 phrases for a word of a query: the word, and words that begin with it. */
+function exactPhrases(word: string, index: number): string[] {
+  const phrase = quoted(word);
+  return isPrefix(word, index) ? [phrase, `${phrase}*`] : [phrase];
+}
+
 function isPrefix(word: string, index: number): boolean {
   return index < maxExpanded && word.length >= minPrefix;
 }
 
-/** A string of FTS5's query language, in which nothing has a meaning but the quote. */
+/** A string of FTS5's query language, in which only the quote has a meaning. */
 function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`;
 }

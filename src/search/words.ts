@@ -11,13 +11,13 @@ export interface Word {
 /** Scripts without spaces, where each character is a word. */
 const spaceless = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]';
 
-/** A soft hyphen, or another invisible mark, does not part a word. */
+/** A soft hyphen or another invisible mark does not end a word. */
 const wordPattern = new RegExp(
   `${spaceless}|(?:(?!${spaceless})[\\p{L}\\p{N}\\p{M}\\u00ad\\u200c\\u200d\\u2060])+`,
   'gu',
 );
 
-/** Letters that decomposition leaves as they are. */
+/** Letters that Unicode decomposition does not change. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -37,14 +37,13 @@ const maxLength = 100;
 
 /** Case, accents and ligatures folded (Unicode NFKD without marks): `Größe` and `GROSSE` are the same. */
 function fold(word: string): string {
-  const folded = /^[a-z0-9]+$/i.test(word)
-    ? word.toLowerCase()
-    : word
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(/[\p{M}\p{Cf}]/gu, '')
-        .replace(letterPattern, (letter) => letters[letter] as string);
-  return folded.slice(0, maxLength);
+  if (/^[a-z0-9]+$/i.test(word)) return word.toLowerCase().slice(0, maxLength);
+  return word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(letterPattern, (letter) => letters[letter] as string)
+    .slice(0, maxLength);
 }
 
 export function* wordsIn(text: string): Generator<Word> {
@@ -55,18 +54,18 @@ export function* wordsIn(text: string): Generator<Word> {
 }
 
 export function foldedWords(text: string): string[] {
-  // A few characters are whole phrases with several words.
+  // Folding turns a few characters into phrases with several words.
   const words = (text.match(wordPattern) ?? []).map(fold).join(' ').split(' ');
   return words.filter((folded) => folded !== '');
 }
 
-/** Typos that a word may have: letters wrong, missing or too many. Numbers have none. */
+/** Maximum number of wrong, missing or extra letters in a word. Words with digits must match exactly. */
 export function maxDistance(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
-/** Edit distance (Levenshtein) of two words; more than `max` for any that is larger. */
+/** Edit distance (Levenshtein) of two words. Any distance above `max` may be returned as `max + 1`. */
 export function distance(a: string, b: string, max: number): number {
   return Math.abs(a.length - b.length) > max ? max + 1 : levenshtein(a, b);
 }
