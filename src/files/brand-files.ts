@@ -1,9 +1,9 @@
-/** A file as it came in: hashed and synced, under a name that a crash leaves to the sweep of leftovers. */
+/** A received file: hashed and synced, under a temporary name that the sweep of leftovers removes after a crash. */
 export interface Spooled {
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** Removes it, unless it was stored. Never rejects. */
+  /** Removes the file, unless it has been stored. Never rejects. */
   discard(): Promise<void>;
 }
 
@@ -27,18 +27,18 @@ export interface ListedFile {
   readonly modified: Date;
 }
 
-/** The bytes of a brand's files, by their SHA-256, which pointers in its tree name. Immutable. */
+/** The contents of a brand's files by their SHA-256, which the pointers in its tree name. They are immutable. */
 export interface BrandFiles {
   /**
    * @throws `too_large`, `bad_request` for another size or hash than was announced, `unavailable` when the disk has no
    * room
    */
   spool(source: AsyncIterable<Uint8Array>, options: SpoolOptions): Promise<Spooled>;
-  /** Durable when it returns. Comes before the commit that names the file. */
+  /** Stores the file durably. It must be called before the commit that names the file. */
   keep(spooled: Spooled): Promise<void>;
-  /** Brings it to this machine when it is elsewhere. */
+  /** Finds a file, and copies it to this machine if it is stored elsewhere. */
   find(sha256: string): Promise<FoundFile | null>;
-  /** Its bytes, also of one that is elsewhere; `null` when there is none. */
+  /** Size in bytes, also of a file that is stored elsewhere; `null` if there is no such file. */
   size(sha256: string): Promise<number | null>;
   list(): AsyncIterable<ListedFile>;
   /**

@@ -5,7 +5,7 @@ import { dayMs } from '../lib/clock.js';
 import { lazy, SingleFlight } from '../lib/concurrency.js';
 import type { FileSystem } from '../store/file-system.js';
 
-/** A file of this cache may be deleted at any time. A caller that misses it asks again. */
+/** A cached file. It may be deleted at any time; a caller that does not find it calls `get` again. */
 export interface CachedFile {
   readonly path: string;
   readonly bytes: number;
@@ -41,14 +41,14 @@ export class FileCache {
     });
   }
 
-  /** @param make writes the file to the path that it is given */
+  /** @param make writes the file to the given path */
   async get(name: string, make: (path: string) => Promise<void>): Promise<CachedFile> {
     await this.#load();
     const cached = await this.#find(name);
     return cached ?? this.#making.run(name, () => this.#make(name, make));
   }
 
-  /** Deletes all files whose names begin so, those that other processes made, too. */
+  /** Deletes all files whose names have this prefix, including files that other processes made. */
   async remove(prefix: string): Promise<void> {
     const names = await this.#fs.readdir(this.#folder).catch(() => []);
     for (const name of names.filter((cached) => cached.startsWith(prefix))) {
@@ -75,10 +75,10 @@ export class FileCache {
     const path = this.#pathOf(name);
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
-      // The folder goes with a cache that is deleted.
+      // The folder is missing if an operator has deleted the cache.
       await this.#fs.mkdir(this.#folder, { recursive: true });
       await make(temporary);
-      // Without it a crash could leave an empty file under the name of a whole one.
+      // Without the sync, a crash could leave an empty file under the final name.
       const file = await this.#fs.open(temporary, 'r');
       await file.sync().finally(() => file.close());
       const { size } = await this.#fs.stat(temporary);
@@ -91,7 +91,7 @@ export class FileCache {
     }
   }
 
-  /** Files of former processes, the oldest first. */
+  /** Adds the files of earlier processes, the oldest first. */
   async #readFolder(): Promise<void> {
     await this.#fs.mkdir(this.#folder, { recursive: true });
     const files: { name: string; bytes: number; marked: number }[] = [];

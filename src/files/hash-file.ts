@@ -10,7 +10,7 @@ export async function hashFile(fs: FileSystem, path: string, signal?: AbortSigna
 }
 
 /**
- * Copies a file to a path where none is, flushed to the disk. A failure may leave a part of it there.
+ * Copies a file to a new path and flushes it to the disk. A failure may leave an incomplete file there.
  *
  * @returns SHA-256 of the copied bytes, hex
  * @throws EEXIST if the path exists; errors of reading and writing

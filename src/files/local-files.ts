@@ -6,12 +6,12 @@ import { errorCode, isDiskError, unlessMissing } from '../lib/system-error.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
 
-/** Room that uploads leave on the disk to all else. */
+/** Disk space that uploads leave free for everything else. */
 const reservedBytes = 1024 ** 3;
 
 export const hashPattern = /^[0-9a-f]{64}$/;
 
-/** Files in the repository of a brand, where git-lfs looks for them: a clone by path brings them. */
+/** Files in the repository of a brand, where git-lfs finds them, so that a clone by path includes them. */
 export class LocalFiles implements BrandFiles {
   constructor(
     private readonly fs: FileSystem,
@@ -35,7 +35,7 @@ export class LocalFiles implements BrandFiles {
       return { path, sha256, bytes, discard };
     } catch (error) {
       await discard();
-      throw notStored(error);
+      throw toStorageError(error);
     }
   }
 
@@ -62,7 +62,7 @@ export class LocalFiles implements BrandFiles {
     return { sha256: hash.digest('hex'), bytes };
   }
 
-  /** Replaces equal bytes: their age for a sweep begins again, and a damaged copy becomes whole. */
+  /** Replaces an existing file, so that its age for the sweep starts again, and a damaged copy is repaired. */
   async keep({ path, sha256 }: Spooled): Promise<void> {
     const target = this.#path(sha256);
     try {
@@ -70,7 +70,7 @@ export class LocalFiles implements BrandFiles {
       await this.fs.promises.rename(path, target);
       await syncDirectory(this.fs, dirname(target));
     } catch (error) {
-      throw notStored(error);
+      throw toStorageError(error);
     }
   }
 
@@ -87,11 +87,11 @@ export class LocalFiles implements BrandFiles {
 
   async *list(): AsyncGenerator<ListedFile> {
     const root = join(this.gitdir, 'lfs', 'objects');
-    // Other programs leave files here, such as `.DS_Store`.
-    const folders = async (path: string): Promise<string[]> =>
+    // Other programs may add files here, such as `.DS_Store`.
+    const listFolders = async (path: string): Promise<string[]> =>
       (await listDirectory(this.fs, path)).filter((name) => /^[0-9a-f]{2}$/.test(name));
-    for (const first of await folders(root)) {
-      for (const second of await folders(join(root, first))) {
+    for (const first of await listFolders(root)) {
+      for (const second of await listFolders(join(root, first))) {
         for (const sha256 of await listDirectory(this.fs, join(root, first, second))) {
           if (!hashPattern.test(sha256) || !sha256.startsWith(first + second)) continue;
           const stats = await this.fs.promises.stat(this.#path(sha256)).catch(() => null);
@@ -113,12 +113,12 @@ export class LocalFiles implements BrandFiles {
   }
 }
 
-/** git-lfs's own layout. */
+/** Path of a file in the layout of git-lfs. */
 export function objectPath(gitdir: string, sha256: string): string {
   return join(gitdir, 'lfs', 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 }
 
-/** Quarantine: files that no commit names, by the day on which they were moved there. */
+/** Quarantine of files that no commit names. It has a folder for each day on which files were moved there. */
 export function quarantineFolder(gitdir: string): string {
   return join(gitdir, 'lfs', 'unnamed');
 }
@@ -136,8 +136,8 @@ function broken(how: string): PortalError {
   return new PortalError('bad_request', `The file did not arrive as it was sent. ${how}. Nothing was stored.`);
 }
 
-/** Failures of the disk are the caller's to know: all else is thrown as it is. */
-function notStored(error: unknown): unknown {
+/** Converts a failure of the disk into a message for the client. Any other error stays as it is. */
+function toStorageError(error: unknown): unknown {
   if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) return noRoom(error);
   return isDiskError(error)
     ? new PortalError('unavailable', 'The disk does not take the file. Nothing was stored.', { cause: error })

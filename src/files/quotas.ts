@@ -12,7 +12,7 @@ interface Usage {
 /** Delay after which files of other processes on the same brand are counted, in milliseconds. */
 const validMs = 60_000;
 
-/** Upper bound on the callers, and on the brands, that are remembered. */
+/** Upper bound on the number of callers, and on the number of brands, that are remembered. */
 const maxRemembered = 10_000;
 
 /**
@@ -29,9 +29,9 @@ export class Quotas {
    * @returns 0, or the seconds until it may send again
    */
   countSent(caller: string, bytes: number, max: number): number {
-    const all = (this.#sent.get(caller) ?? 0) + bytes;
-    if (all > max) return Math.ceil((this.#sent.getRemainingTTL(caller) || dayMs) / 1000);
-    this.#sent.set(caller, all);
+    const total = (this.#sent.get(caller) ?? 0) + bytes;
+    if (total > max) return Math.ceil((this.#sent.getRemainingTTL(caller) || dayMs) / 1000);
+    this.#sent.set(caller, total);
     return 0;
   }
 
@@ -54,8 +54,8 @@ export class Quotas {
   }
 
   #usage(slug: string, files: BrandFiles): Promise<Usage> {
-    const known = this.#usages.get(slug);
-    if (known !== undefined) return known;
+    const cached = this.#usages.get(slug);
+    if (cached !== undefined) return cached;
     const usage = measure(files);
     usage.catch(() => this.#usages.delete(slug));
     this.#usages.set(slug, usage);

@@ -8,7 +8,7 @@ import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from '.
 import type { FileCache } from './file-cache.js';
 import { hashPattern, type LocalFiles } from './local-files.js';
 
-/** Reads of an object whose content has another hash, before it counts as damaged. */
+/** Number of reads with a wrong hash after which an object counts as damaged. */
 const maxReads = 4;
 
 const partBytes = 256 * 1024;
@@ -20,7 +20,7 @@ export interface SharedFilesOptions {
   /** Upper bound on a wait for the store without progress. */
   readonly timeoutMs: number;
   readonly incoming: LocalFiles;
-  /** Cache of all brands: no file is found under the name of another's. */
+  /** Cache of all brands. The names of its files include the log, so a brand never gets a file of another brand. */
   readonly cache: FileCache;
 }
 
@@ -39,18 +39,18 @@ export class SharedFiles implements BrandFiles {
     const { fs, cache } = this.options;
     const open = () => fs.createReadStream(path, { highWaterMark: partBytes });
     await this.#untilAnswered((store) => store.putFile(this.#key(sha256), { bytes, sha256, open }));
-    // The store has it: a cache that fails is filled later.
+    // The store has the file, so a failure of the cache does not matter.
     await cache.get(this.#cached(sha256), (place) => fs.promises.rename(path, place)).catch(() => {});
   }
 
   async find(sha256: string): Promise<FoundFile | null> {
     if (!hashPattern.test(sha256)) return null;
     try {
-      // Others may wait for the same file.
-      const got = withoutBudget(() =>
+      // Other requests may wait for the same file, so the fetch does not end with the budget of this one.
+      const fetched = withoutBudget(() =>
         this.options.cache.get(this.#cached(sha256), (place) => this.#fetch(sha256, place)),
       );
-      return await waitFor(got);
+      return await waitFor(fetched);
     } catch (error) {
       if (error instanceof NoFile) return null;
       if (isDiskError(error)) throw diskRefuses(error);
@@ -68,7 +68,7 @@ export class SharedFiles implements BrandFiles {
         return await fs.promises.rename(spooled.path, place).finally(() => spooled.discard());
       } catch (cause) {
         if (!(cause instanceof PortalError)) throw cause;
-        // Failures of the store are no `PortalError` here.
+        // A failure of the store is not a `PortalError` here.
         if (cause.code === 'unavailable') throw diskRefuses(cause);
         const problem = `${store.name}/${this.#key(sha256)} has another content than its name says.`;
         if (reads === maxReads) throw new PortalError('unavailable', problem, { cause });
@@ -76,7 +76,7 @@ export class SharedFiles implements BrandFiles {
     }
   }
 
-  /** Content of an object. A read that breaks off is continued from there. */
+  /** Reads the content of an object. After an interruption, it continues from the last byte received. */
   async *#read(sha256: string, bytes: number): AsyncGenerator<Uint8Array> {
     const { store, timeoutMs } = this.options;
     let offset = 0;

@@ -3,15 +3,15 @@ import { dayMs, isoDay } from '../lib/clock.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory } from '../store/file-system.js';
 import { LocalFiles, objectPath, quarantineFolder, quarantineFolders } from './local-files.js';
 
-/** Age at which no write in progress can still refer to a file. */
+/** Age from which no write in progress can refer to a file. */
 const orphanMs = 7 * dayMs;
 
-/** Time for which a file stays in quarantine, from which it can be put back. */
+/** Time for which a file stays in quarantine and can be put back. */
 const quarantineMs = 30 * dayMs;
 
 interface SweepRules {
   readonly now: Date;
-  /** SHA-256 of all files that any commit names. When it throws, nothing is touched. */
+  /** SHA-256 of all files that any commit names. If it throws, no file is touched. */
   namedFiles(): Promise<ReadonlySet<string>>;
   /** Whether the newest commit names a file. */
   isNamedNow(sha256: string): Promise<boolean>;
@@ -35,6 +35,7 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
   }
   const quarantined = await quarantinedFiles(fs, gitdir);
   if (oldFiles.size === 0 && quarantined.length === 0) return swept;
+
   const named = await rules.namedFiles();
   for (const { sha256, path, date } of quarantined) {
     if (named.has(sha256)) {
@@ -45,13 +46,14 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
       swept.deleted.push(sha256);
     }
   }
+
   const today = join(quarantineFolder(gitdir), isoDay(rules.now));
   for (const [sha256, modified] of oldFiles) {
     if (named.has(sha256)) continue;
     const path = objectPath(gitdir, sha256);
     const quarantinePath = join(today, sha256);
     await move(fs, path, quarantinePath);
-    // A commit may name them by now: equal bytes may have come in since they were listed.
+    // Since the files were listed, the same bytes may have been uploaded again, and a commit may name them.
     const isNew = (await fs.promises.stat(quarantinePath)).mtime.getTime() !== modified.getTime();
     if (isNew || (await rules.isNamedNow(sha256))) await move(fs, quarantinePath, path);
     else swept.movedAside.push(sha256);

@@ -4,7 +4,7 @@ import type { SharedStorage } from '../service/shared/shared-storage.js';
 import type { WebhookFigures, WebhookObserver } from '../webhooks/worker.js';
 import type { Meters } from './meters.js';
 
-/** Buckets in seconds: most of a commit is waiting for the disk. */
+/** Buckets in seconds. Most of the time of a commit is a wait for the disk. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -102,7 +102,7 @@ export interface WebhookMetrics extends WebhookObserver {
   setGauges(figures: WebhookFigures): void;
 }
 
-/** Counts deliveries over all brands: never by brand, hook or address. */
+/** Counts deliveries of all brands together, never by brand, webhook or address. */
 export function webhookMetrics(meters: Meters): WebhookMetrics {
   const deliveries = meters.counter('webhook_deliveries_total', 'Requests to webhooks by outcome.', 'outcome');
   for (const outcome of ['delivered', 'failed', 'given_up']) deliveries.inc({ outcome }, 0);

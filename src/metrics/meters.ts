@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Makes meters of a registry: their names begin with the product's. */
+/** Creates meters in a registry. Their names begin with the product's name. */
 export class Meters {
   readonly #registers: Registry[];
 

@@ -18,7 +18,7 @@ import {
 } from './content.js';
 import { Meters } from './meters.js';
 
-/** Timeouts and limits for scrapers: few clients with short requests. */
+/** Timeouts and limits for scrapers, which are few clients with short requests. */
 const timeout = {
   requestTimeoutSeconds: 15,
   keepAliveSeconds: 5,
@@ -30,11 +30,11 @@ const timeout = {
 interface MetricsOptions {
   readonly host: string;
   readonly port: number;
-  /** Label by slug instead of a sum over the brands. */
+  /** Whether meters have a label with the brand's slug, instead of a sum over the brands. */
   readonly perBrand: boolean;
 }
 
-/** Prometheus endpoint on a port of its own. It never shows keys or their ids, and brands only where that is wanted. */
+/** Prometheus endpoint on its own port. It never shows keys or their ids, and shows brands only with `perBrand`. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #meters: Meters;
@@ -61,30 +61,33 @@ export class Metrics {
   /** @throws `unavailable` when the address cannot be listened on */
   serve(service: Service, webhooks: WebhookWorker, log: Log): Promise<RunningServer> {
     const { host, port } = this.options;
-    const text = (): Promise<string> => {
+    const readMetrics = (): Promise<string> => {
       this.content.setGauges(service.figures());
       this.webhooks.setGauges(webhooks.figures());
       return this.#registry.metrics();
     };
-    const listener = answerWith(text, this.#registry.contentType);
+    const listener = createListener(readMetrics, this.#registry.contentType);
     return listen({ listener }, { ...timeout, host, port, log });
   }
 }
 
-function answerWith(look: () => Promise<string>, type: string): RequestListener {
+function createListener(readMetrics: () => Promise<string>, type: string): RequestListener {
   return async (request, response) => {
     setHeaders(response, [...securityHeaders, ...noStore]);
-    const reply =
-      refusalOf(request) ??
-      (await look().then(
-        (body): Reply => ({ headers: ['Content-Type', type], body }),
-        (): Reply => ({ status: 500 }),
-      ));
+    const reply = refuse(request) ?? (await replyWithMetrics(readMetrics, type));
     await send(response, reply);
   };
 }
 
-function refusalOf({ method, url }: IncomingMessage): Reply | null {
+function replyWithMetrics(readMetrics: () => Promise<string>, type: string): Promise<Reply> {
+  return readMetrics().then(
+    (body): Reply => ({ headers: ['Content-Type', type], body }),
+    (): Reply => ({ status: 500 }),
+  );
+}
+
+/** @returns `null` for a request of the metrics */
+function refuse({ method, url }: IncomingMessage): Reply | null {
   if (url?.split('?')[0] !== '/metrics') {
     return { status: 404, headers: textType, body: 'There is nothing at this address: see /metrics.\n' };
   }
@@ -93,10 +96,10 @@ function refusalOf({ method, url }: IncomingMessage): Reply | null {
   return { status: 405, headers: [...textType, 'Allow', 'GET, HEAD'], body };
 }
 
-/** Seconds: an answer from memory takes less than one millisecond, a clone may take minutes. */
+/** Buckets in seconds. A response from memory takes less than a millisecond, and a clone may take minutes. */
 const durations = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** Clients may send any method: the others share one label. */
+/** Methods with their own label. All others share one label, because clients may send any method. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Counts requests by the pattern of their route, never by their URL, so that the number of labels is bounded. */

@@ -12,19 +12,21 @@ interface AdapterTools {
   readonly clients: RegisteredClients;
   readonly blocked: readonly string[];
   readonly errors: typeof Errors;
-  /** The request of a person for authorization; `undefined` for a request of a program. */
-  running(): Asking | undefined;
+  /** The authorization request of a person; `undefined` for a request of a program. */
+  running(): AuthorizationRequest | undefined;
   params(): Readonly<Record<string, string | undefined>>;
 }
 
-/** A person's request for authorization, and the decision, once it is made. */
-export interface Asking {
+/** An authorization request of a person, with the decision of that person. */
+export interface AuthorizationRequest {
   readonly principal: Principal;
-  /** `null` until it is made; with `denied`, the client gets nothing. */
+  /** `null` until the person decides. With `denied`, the client gets nothing. */
   readonly decision: Consent | 'denied' | null;
 }
 
-/** Sealed content of a code: the consent, what its redemption must match, and its end in ms since the epoch. */
+/**
+ * Sealed content of a code: the consent, the values that a redemption must match, and the end in ms since the epoch.
+ */
 const Code = Type.Object({
   consent: Consent,
   codeChallenge: Type.String(),
@@ -49,20 +51,20 @@ const current = (kind: string, jti: string, payload: object) => {
 export function adapterFor({ service, clients, blocked, errors, running, params }: AdapterTools) {
   const { grants } = service;
 
-  async function codeOf(text: string | undefined): Promise<Static<typeof Code> | null> {
+  async function readCode(text: string | undefined): Promise<Static<typeof Code> | null> {
     const code = (await grants.seals()).unseal('code', text ?? '');
     return fits(Code, code) && code.end > service.clock().getTime() ? code : null;
   }
 
   /** The client id in the request, if it has this hash; otherwise an empty text. Only hashes are stored. */
-  const clientWith = (sha256: string): string => {
+  const findClientId = (sha256: string): string => {
     const { client_id = '' } = params();
     return idHash(client_id) === sha256 ? client_id : '';
   };
 
   const payloadOf = ({ person, client_sha256, resource, scopes, id }: Omit<Consent, 'used'>) => {
     const scope = scopeText(scopes);
-    return { accountId: person, clientId: clientWith(client_sha256), grantId: id, resource, scope };
+    return { accountId: person, clientId: findClientId(client_sha256), grantId: id, resource, scope };
   };
 
   const finders: Readonly<Record<string, (id: string) => Promise<object | undefined>>> = {
@@ -73,13 +75,13 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
     },
     async Client(id) {
       const isDocument = /^https:/i.test(id);
-      // A code or a token is bound to the id: its document need not be fetched again.
+      // A code or a token is bound to the client's id, so its document need not be fetched again.
       if (isDocument && running() === undefined) return { client_id: id, redirect_uris: ['https://client.invalid/'] };
       const client = isDocument ? null : clients.find(id);
       return client === null || isBlocked(blocked, client) ? undefined : client;
     },
     async AuthorizationCode(text) {
-      const code = await codeOf(text);
+      const code = await readCode(text);
       if (code === null) return undefined;
       const { consent, end: _, ...bound } = code;
       const consumed = await grants.isRedeemed(consent);
@@ -96,18 +98,18 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
     async Grant(id) {
       const decision = running()?.decision;
       const decided = decision === 'denied' ? null : decision;
-      const consent = decided ?? (await grants.find(id))?.grant ?? (await codeOf(params().code))?.consent;
+      const consent = decided ?? (await grants.find(id))?.grant ?? (await readCode(params().code))?.consent;
       if (consent?.id !== id) return undefined;
       const { person, client_sha256, resource, scopes } = consent;
       const resources = { [resource]: scopeText(scopes) };
-      return current('Grant', id, { accountId: person, clientId: clientWith(client_sha256), resources });
+      return current('Grant', id, { accountId: person, clientId: findClientId(client_sha256), resources });
     },
   };
 
   return (model: string) => ({
     find: async (id: string) => finders[model]?.(id),
     async consume(text: string) {
-      const code = model === 'AuthorizationCode' ? await codeOf(text) : null;
+      const code = model === 'AuthorizationCode' ? await readCode(text) : null;
       const refreshing = model === 'RefreshToken' ? await grants.refreshTokens.recognise(text) : null;
       const isDone =
         (code !== null && (await grants.redeem(code.consent))) ||
@@ -130,7 +132,7 @@ export function patchTokens(
   provider: Provider,
   grants: Grants,
   now: () => Date,
-  running: () => Asking | undefined,
+  running: () => AuthorizationRequest | undefined,
 ): void {
   const { AuthorizationCode, AccessToken, RefreshToken } = provider;
   AuthorizationCode.prototype.getValueAndPayload = async function getValueAndPayload() {

@@ -6,8 +6,8 @@ import { PortalError } from '../lib/errors.js';
 import { scopesIn, scopeText } from '../registry/grants.js';
 import { rights } from '../registry/records.js';
 import { authorizePath } from '../service/sign-in-url.js';
-import type { Asking } from './adapter.js';
-import { type Asked, makeProvider, type OAuthOptions, type Run, running } from './provider.js';
+import type { AuthorizationRequest } from './adapter.js';
+import { type ConsentRequest, makeProvider, type OAuthOptions, type Run, running } from './provider.js';
 
 /** A request to the library. */
 interface Message {
@@ -28,21 +28,26 @@ export class AuthorizationServer {
    * @returns the redirect, or the question to the person
    * @throws `bad_request`
    */
-  async authorize(origin: string, search: string, asking: Asking): Promise<{ readonly to: string } | Asked> {
+  async authorize(
+    origin: string,
+    search: string,
+    asking: AuthorizationRequest,
+  ): Promise<{ readonly to: string } | ConsentRequest> {
     const query = new URLSearchParams(search);
-    const asked = scopesIn(query.get('scope') ?? '');
-    // A client that asks to write may get less.
-    const offered = rights.filter((right) =>
-      asked.includes(right === 'propose' && asked.includes('write') ? 'write' : right),
-    );
+    const requested = scopesIn(query.get('scope') ?? '');
+    // A person may let a client that requests `write` only propose.
+    const canPropose = requested.includes('propose') || requested.includes('write');
+    const offered = rights.filter((right) => (right === 'propose' ? canPropose : requested.includes(right)));
     const scope = scopeText(offered);
     // Without a known scope, all are requested. Unknown ones are ignored (RFC 6749, section 3.3).
     if (query.getAll('scope').length < 2) query.set('scope', scope || scopeText(rights));
+
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     const run: Run = { ...asking };
     const message = { method: 'GET', url: `${authorizePath}?${query}`, headers: { cookie: '_session=_' } };
     await running.run(run, () => this.answer(origin, message, response));
-    if (run.asked !== undefined) return run.asked;
+
+    if (run.consentRequest !== undefined) return run.consentRequest;
     const to = response.getHeader('location');
     if (typeof to === 'string') return { to };
     const { error, error_description: why } = run.refusal ?? { error: 'invalid_request' };
@@ -55,7 +60,7 @@ export class AuthorizationServer {
   /**
    * Lets the library respond.
    *
-   * @param origin the checked one, in place of that in the headers
+   * @param origin the verified origin, which replaces the one in the headers
    */
   async answer(origin: string, { method, url, headers, body }: Message, response: ServerResponse): Promise<void> {
     const request = new IncomingMessage(new Socket());
@@ -72,13 +77,14 @@ export class AuthorizationServer {
   }
 
   #provider(origin: string): Promise<Provider> {
-    const known = this.#providers.get(origin);
-    if (known !== undefined) return known;
-    // There can be one loopback origin per port.
+    const existing = this.#providers.get(origin);
+    if (existing !== undefined) return existing;
+
+    // Bounded, because there can be one loopback origin per port.
     if (this.#providers.size >= 100) this.#providers.clear();
-    const made = makeProvider(origin, this.options);
-    this.#providers.set(origin, made);
-    made.catch(() => this.#providers.delete(origin));
-    return made;
+    const provider = makeProvider(origin, this.options);
+    this.#providers.set(origin, provider);
+    provider.catch(() => this.#providers.delete(origin));
+    return provider;
   }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { dayMs } from '../lib/clock.js';
 import type { Seals } from '../registry/seals.js';
 
-/** URL schemes by which known programs receive the response from the browser. */
+/** URL schemes through which known programs receive the response from the browser. */
 const privateSchemes: ReadonlySet<string> = new Set(
   'cursor vscode vscode-insiders vscodium windsurf zed raycast com.raycast claude jetbrains'
     .split(' ')
@@ -11,12 +11,14 @@ const privateSchemes: ReadonlySet<string> = new Set(
 
 const maxRedirects = 10;
 
-/** An id holds the whole registration, and must fit into the query of an address. */
+/**
+ * Upper bound on the length of an id, which contains the whole registration and must fit into the query of an address.
+ */
 const maxIdLength = 1200;
 
 const maxNameLength = 60;
 
-/** A client registers again after this. */
+/** Lifetime of a registration, after which the client registers again. */
 const lifetimeMs = 365 * dayMs;
 
 /**
@@ -35,7 +37,7 @@ export function redirectProblem(uris: unknown): string | null {
     : 'redirect_uris takes https, http on this device, and the schemes of known programs';
 }
 
-/** Receiver of the response: the host of an address, or its private scheme. */
+/** Receiver of the response, which is the host of an address or its private scheme. */
 export function receiverOf(redirect: string): string {
   const { protocol, host } = new URL(redirect);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
@@ -59,7 +61,7 @@ export interface Metadata {
   readonly redirect_uris: readonly string[];
 }
 
-/** Ids of registered clients, which hold the registration. */
+/** Makes and reads the ids of registered clients. An id contains the registration itself, so none is stored. */
 export class RegisteredClients {
   constructor(
     private readonly seals: Seals,
@@ -68,30 +70,32 @@ export class RegisteredClients {
   ) {}
 
   /** @returns the id; `null` if it would be too long for an address */
-  idOf(redirects: readonly string[], name: string): string | null {
+  createId(redirects: readonly string[], name: string): string | null {
     const id = this.seals.sign('client', [this.issuer, this.now().getTime(), name, ...redirects]);
     return id.length > maxIdLength ? null : id;
   }
 
-  /** @returns `null` for an id that has expired, or is not of this issuer */
+  /** @returns `null` for an id that has expired or comes from another issuer */
   find(id: string): Metadata | null {
     const registration = id.length > maxIdLength ? null : this.seals.verify('client', id);
     if (!Array.isArray(registration)) return null;
     const [issuer, issuedMs, name, ...redirects] = registration;
     if (issuer !== this.issuer || this.now().getTime() >= Number(issuedMs) + lifetimeMs) return null;
-    return { client_id: id, ...(name !== '' && { client_name: String(name) }), redirect_uris: redirects.map(String) };
+    const metadata = { client_id: id, redirect_uris: redirects.map(String) };
+    return name === '' ? metadata : { ...metadata, client_name: String(name) };
   }
 }
 
-/** Whether the operator's list has the client's id, its host, or a receiver of its answers. */
+/** Whether the operator's list has the id of the client, the host of its id, or a receiver of its responses. */
 export function isBlocked(blocked: readonly string[], { client_id, redirect_uris }: Metadata): boolean {
-  const host = URL.canParse(client_id) ? [new URL(client_id).host] : [];
-  const names = [client_id, ...host, ...redirect_uris.filter((uri) => URL.canParse(uri)).map(receiverOf)];
+  const hosts = URL.canParse(client_id) ? [new URL(client_id).host] : [];
+  const receivers = redirect_uris.filter((uri) => URL.canParse(uri)).map(receiverOf);
+  const names = [client_id, ...hosts, ...receivers];
   return names.some((name) => blocked.includes(name));
 }
 
-/** The used members of the body of a registration. */
-export function registeredIn(body: Record<string, unknown>): { redirects: string[]; name: string } {
+/** Reads the members of a registration's body that are used. */
+export function parseRegistration(body: Record<string, unknown>): { redirects: string[]; name: string } {
   const { redirect_uris, client_name } = body;
   const redirects = Array.isArray(redirect_uris) ? redirect_uris.map(String) : [];
   return { redirects, name: typeof client_name === 'string' ? shownName(client_name) : '' };

@@ -8,8 +8,8 @@ import { AddressRule } from '../registry/webhook-url.js';
 import type { Service } from '../service/service.js';
 import { authorizePath } from '../service/sign-in-url.js';
 import { request as ask } from '../webhooks/post.js';
-import { type Asking, adapterFor, codeSeconds, patchTokens } from './adapter.js';
-import { isBlocked, RegisteredClients, receiverOf, redirectProblem, registeredIn, shownName } from './clients.js';
+import { type AuthorizationRequest, adapterFor, codeSeconds, patchTokens } from './adapter.js';
+import { isBlocked, parseRegistration, RegisteredClients, receiverOf, redirectProblem, shownName } from './clients.js';
 import { brandOfPath, sharedPath } from './resources.js';
 
 type Library = typeof import('oidc-provider');
@@ -22,11 +22,11 @@ export interface OAuthOptions {
   readonly blocked: readonly string[];
 }
 
-export interface Asked {
+export interface ConsentRequest {
   readonly clientId: string;
   /** Host of the metadata document; `null` if the client has registered itself. */
   readonly documentHost: string | null;
-  /** Name that the client gives itself; empty if it has none. */
+  /** Name that the client gives itself; empty if the client gives none. */
   readonly name: string;
   readonly redirect: string;
   /** Host or scheme that receives the response. */
@@ -38,9 +38,10 @@ export interface Asked {
   readonly scope: string;
 }
 
-/** One request to the library: its person, and its result. */
-export interface Run extends Asking {
-  asked?: Asked;
+/** State of one request to the library: the person and the decision, and what the library has answered. */
+export interface Run extends AuthorizationRequest {
+  /** The question to the person, if the library asks one. */
+  consentRequest?: ConsentRequest;
   hasFetched?: true;
   refusal?: Failure;
 }
@@ -49,12 +50,12 @@ export const running = new AsyncLocalStorage<Run>();
 
 const documentSeconds = 5;
 
-/** Responses by a redirect: `form_post` would be a page with a script. */
+/** Responses by a redirect. `form_post` is left out because it would be a page with a script. */
 const responseModes = ['query', 'fragment'];
 
-const runNow = (): Run | undefined => running.getStore();
+const currentRun = (): Run | undefined => running.getStore();
 
-/** The library, set up for one origin. */
+/** Loads the library and configures it for one origin. */
 export async function makeProvider(origin: string, options: OAuthOptions): Promise<Provider> {
   const library = await import('oidc-provider');
   const { default: Provider, errors } = library;
@@ -64,7 +65,7 @@ export async function makeProvider(origin: string, options: OAuthOptions): Promi
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const provider = new Provider(origin, {
     ...protocol,
-    adapter: adapterFor({ service, clients, blocked, errors, running: runNow, params }),
+    adapter: adapterFor({ service, clients, blocked, errors, running: currentRun, params }),
     // The library requires a key for ID tokens, which are never issued.
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     features: {
@@ -87,7 +88,7 @@ export async function makeProvider(origin: string, options: OAuthOptions): Promi
     },
     interactions: interactions(origin, library),
     async loadExistingGrant() {
-      const decision = runNow()?.decision;
+      const decision = currentRun()?.decision;
       return decision && decision !== 'denied' ? provider.Grant.find(decision.id) : undefined;
     },
     async findAccount(_: Context, id: string) {
@@ -99,21 +100,21 @@ export async function makeProvider(origin: string, options: OAuthOptions): Promi
       (await service.grants.refreshTokens.recognise(params.refresh_token ?? ''))?.fate === 'rotated',
     expiresWithSession: () => false,
     clientBasedCORS: () => true,
-    // Once per authorization request: the library would fetch a refused document again.
+    // A document is fetched once per authorization request, because the library would fetch a refused one again.
     async fetch(address: string) {
-      const run = runNow();
+      const run = currentRun();
       if (run === undefined || run.hasFetched) throw new Error('no further document is fetched');
       run.hasFetched = true;
       return fetchByRule(address, allow);
     },
     renderError(context: Context, failure: Failure) {
-      const run = runNow();
+      const run = currentRun();
       if (run !== undefined) run.refusal = failure;
       context.body = failure;
     },
   });
   provider.proxy = true;
-  patchTokens(provider, service.grants, service.clock, runNow);
+  patchTokens(provider, service.grants, service.clock, currentRun);
   provider.use(async (context, next) => {
     await next();
     if (!context.path.startsWith('/.well-known/')) return;
@@ -170,8 +171,8 @@ const registration = (clients: RegisteredClients, { errors }: Library) => ({
   enabled: true,
   issueRegistrationAccessToken: false,
   idFactory({ oidc: { body } }: Context) {
-    const { redirects, name } = registeredIn(body);
-    const id = clients.idOf(redirects, name);
+    const { redirects, name } = parseRegistration(body);
+    const id = clients.createId(redirects, name);
     if (id === null) throw new errors.InvalidClientMetadata('redirect_uris are too long');
     // The library registers the body: only these members are used, and are in the id.
     const { redirect_uris } = body;
@@ -187,7 +188,7 @@ const metadataDocuments = (blocked: readonly string[]) => ({
   ack: 'draft-02',
   // At the other endpoints, the adapter knows such a client by its codes and tokens.
   allowFetch: (_: Context, id: string) =>
-    runNow() !== undefined && !isBlocked(blocked, { client_id: id, redirect_uris: [] }),
+    currentRun() !== undefined && !isBlocked(blocked, { client_id: id, redirect_uris: [] }),
   allowClient: (_: Context, { clientId, redirectUris }: Client) =>
     !isBlocked(blocked, { client_id: clientId, redirect_uris: redirectUris }),
 });
@@ -209,10 +210,10 @@ const resources = (origin: string, { errors }: Library) => ({
   },
 });
 
-/** The consent of a person: each request asks for it, until its run has a decision. */
+/** The consent of a person, for which each request asks until its run has a decision. */
 function interactions(origin: string, { errors, interactionPolicy: { Check, Prompt } }: Library) {
   const consent = new Check('consent', 'A person is asked each time.', 'consent_required', () => {
-    const run = runNow();
+    const run = currentRun();
     if (run?.decision === 'denied') throw new errors.AccessDenied();
     return run?.decision === null;
   });
@@ -222,14 +223,14 @@ function interactions(origin: string, { errors, interactionPolicy: { Check, Prom
       ...['login', 'select_account'].map((name) => new Prompt({ name, requestable: true })),
     ],
     url({ oidc: { client, params } }: Context) {
-      const run = runNow();
-      if (run !== undefined) run.asked = askedOf(origin, client, params);
+      const run = currentRun();
+      if (run !== undefined) run.consentRequest = buildConsentRequest(origin, client, params);
       return '/';
     },
   };
 }
 
-function askedOf(origin: string, client: Client, params: Context['oidc']['params']): Asked {
+function buildConsentRequest(origin: string, client: Client, params: Context['oidc']['params']): ConsentRequest {
   const { redirect_uri: redirect = '', resource = '', scope = '' } = params;
   return {
     clientId: client.clientId,

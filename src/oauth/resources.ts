@@ -1,9 +1,9 @@
 import { slugPattern } from '../registry/records.js';
 
-/** Path of the endpoint of all brands: it also accepts keys, and a person chooses the brand of an agent. */
+/** Path of the endpoint for all brands. It also accepts keys. A person chooses the brand of an agent. */
 export const sharedPath = '/mcp';
 
-/** The brand of the path of a resource, `null` for that of all brands, `undefined` for any other path. */
+/** @returns the brand of a resource's path, `null` for the path of all brands, `undefined` for any other path */
 export function brandOfPath(path: string): string | null | undefined {
   if (path === sharedPath) return null;
   const [, slug] = /^\/brands\/([^/]+)\/-\/mcp$/.exec(path) ?? [];

@@ -4,7 +4,7 @@ import type { PictureFormat } from '../content/files/types.js';
 
 export interface Limits {
   readonly pixels: number;
-  /** If `false`, nothing is decoded; types and verdicts are still determined. */
+  /** If `false`, no picture is decoded. Types and verdicts are still determined. */
   readonly decodes: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Answers {
   readonly render: null;
 }
 
-/** Message of the process to the server. `code`: of an error of the system. */
+/** Message of the process to the server. An error of the system has a `code`. */
 export type Reply =
   | { readonly answer: Answers[Job['kind']] }
   | { readonly failure: string; readonly code?: string | undefined };

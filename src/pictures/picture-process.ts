@@ -8,11 +8,13 @@ interface ProcessLimits {
   readonly script: URL;
 }
 
-/** Idle timeout, and jobs after which the process ends: decoders never give all memory back. */
+/** Idle timeout, in milliseconds. */
 const idleMs = 60_000;
+
+/** Number of jobs after which the process ends, because decoders do not release all their memory. */
 const maxJobs = 200;
 
-/** The process ended in the middle of a job. */
+/** The process ended during a job. */
 export class JobEnded extends Error {
   constructor(readonly isLate: boolean) {
     super(isLate ? 'it took too long' : 'it needed too much memory, or broke the decoder');
@@ -62,7 +64,7 @@ export class PictureProcess {
     }
   }
 
-  /** Cancels the running job. */
+  /** Ends the process, and cancels the running job. */
   end(): void {
     clearTimeout(this.#idle);
     this.#child?.kill('SIGKILL');
@@ -79,7 +81,7 @@ export class PictureProcess {
       cwd: '/',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // Between jobs it does not keep the server's process alive.
+    // Between jobs, the child does not keep the server's process alive.
     child.unref();
     child.channel?.unref();
     const onEnd = (settle: (call: Call) => void): void => {

@@ -14,13 +14,13 @@ import { rootElement } from './svg-verdict.js';
 process.on('message', async (job: Job) => {
   const reply: Reply = await work(job).then(
     (answer) => ({ answer }),
-    // Libraries repeat some messages a thousand times.
+    // Some messages of the libraries repeat a line a thousand times.
     (error: Error) => ({ failure: error.message.slice(0, 200), code: errorCode(error) }),
   );
   process.send?.(reply);
 });
 
-// A decoder may be at work in another thread, so nothing waits for an orderly end.
+// The process is killed, because a decoder may be running in another thread and would delay a regular exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -36,24 +36,24 @@ async function work(job: Job): Promise<Answers[Job['kind']]> {
   return null;
 }
 
-/** Enough of a file to tell texts apart. */
+/** Number of bytes that are enough to tell kinds of text apart. */
 const startBytes = 64 * 1024;
 
-/** Extensions that the library names in another way than our list. */
-const sameType: Readonly<Record<string, string>> = { apng: 'png', m4v: 'mp4' };
+/** Our extensions for types that the library names otherwise. */
+const ourExtensions: Readonly<Record<string, string>> = { apng: 'png', m4v: 'mp4' };
 
 /**
  * Content type of a file; a `string` names a type that is not accepted. Its name decides only between types of one
  * form.
  */
 export async function identify(path: string, name: string): Promise<FileType | string> {
-  const start = await startOf(path);
+  const start = await readStart(path);
   if (start.length === 0) return 'an empty file';
   if (start.subarray(0, 4).toString('latin1') === 'ASEF') return requireFileType('ase');
   const found = await fileTypeFromFile(path);
   if (found === undefined || found.ext === 'xml') return identifyText(start, found?.ext);
   const extension = found.ext === 'pdf' && name.toLowerCase().endsWith('.ai') ? 'ai' : found.ext;
-  return fileTypes.get(sameType[extension] ?? extension) ?? `${found.ext.toUpperCase()} (${found.mime})`;
+  return fileTypes.get(ourExtensions[extension] ?? extension) ?? `${found.ext.toUpperCase()} (${found.mime})`;
 }
 
 function identifyText(start: Buffer, found: string | undefined): FileType | string {
@@ -66,7 +66,7 @@ function identifyText(start: Buffer, found: string | undefined): FileType | stri
   return /[\0-\x08\x0e-\x1a]|\ufffd{3}/.test(text) ? 'something unknown' : 'a text';
 }
 
-async function startOf(path: string): Promise<Buffer> {
+async function readStart(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(startBytes), 0, startBytes, 0);

@@ -13,22 +13,22 @@ import type { Answers, Inspection, Job, Limits } from './job.js';
 import { JobEnded, PictureProcess } from './picture-process.js';
 import { type SvgVerdict, verdictVersion } from './svg-verdict.js';
 
-/** Version of the conversion: pictures of another version are made again. */
+/** Version of the conversion. Pictures of another version are made again. */
 export const pictureVersion = 1;
 
-/** Upper bound on waiting jobs, of uploads and of pictures each. */
+/** Upper bound on waiting jobs, for uploads and for pictures separately. */
 const maxWaiting = 100;
 
 /** More processes for uploads while all others are busy: no upload waits for a slow picture, or for one slow upload. */
 const uploadProcesses = 2;
 
-/** Time for which a failed picture is not tried again. */
+/** Time, in milliseconds, for which a failed picture is not tried again. */
 const failureMs = 10 * 60_000;
 
 export interface PictureLimits {
-  /** Pictures made at the same time; 0: none are, but files are looked at. */
+  /** Number of pictures made at the same time. With 0 none is made, but files are still inspected. */
   readonly processes: number;
-  /** Pixels of a file of which pictures are made. */
+  /** Upper bound on the pixels of a file that pictures are made of. */
   readonly pixels: number;
   readonly seconds: number;
   readonly memoryBytes: number;
@@ -41,7 +41,7 @@ export interface PictureOptions extends PictureLimits {
   readonly script?: URL;
 }
 
-/** A file of a medium, in its place on the disk. */
+/** A file of a medium, with its path on the disk. */
 export interface StoredFile {
   readonly sha256: string;
   readonly path: string;
@@ -61,14 +61,14 @@ interface WaitingJob {
   refuse(error: PortalError): void;
 }
 
-/** Looks at files and makes pictures of them in processes of their own, and remembers the results. */
+/** Inspects files and makes pictures of them in separate processes, and caches the results. */
 export class Pictures {
   readonly #cache: FileCache;
   readonly #processes: readonly PictureProcess[];
   readonly #free: PictureProcess[];
   /** Free processes that take only uploads. */
   readonly #freeForUploads: PictureProcess[];
-  /** Uploads before pictures: a page of new pictures must not keep an upload waiting. */
+  /** Uploads come before pictures, because a page of new pictures must not delay an upload. */
   readonly #uploads: WaitingJob[] = [];
   readonly #pictures: WaitingJob[] = [];
   readonly #failures = new LRUCache<string, string>({ ...entries(10_000), ttl: failureMs });
@@ -137,7 +137,7 @@ export class Pictures {
       const start = performance.now();
       await this.#perform({ ...job, to }, this.#pictures).catch(async (error) => {
         // System errors have a code and say nothing about the file; errors of the decoder have none.
-        const isOfFile = errorCode(error) === undefined && (await isThere(path));
+        const isOfFile = errorCode(error) === undefined && (await fileExists(path));
         throw isOfFile ? noPicture(this.#fail(sha256, picture, error)) : unavailable(error);
       });
       this.#counts.made += 1;
@@ -204,11 +204,11 @@ export class Pictures {
    */
   #fail(sha256: string, picture: string, error: Error): string {
     const isEnded = error instanceof JobEnded;
-    const why = isEnded ? error.message : 'it cannot be made';
+    const reason = isEnded ? error.message : 'it cannot be made';
     this.options.log.warn({ err: error, file: sha256.slice(0, 8) }, 'no picture could be made');
-    this.#failures.set(isEnded ? sha256 : picture, why);
+    this.#failures.set(isEnded ? sha256 : picture, reason);
     this.#counts.failed += 1;
-    return why;
+    return reason;
   }
 
   async #perform<Kind extends Job['kind']>(
@@ -255,8 +255,8 @@ function refusal(looksLike: string): PortalError {
   return invalidField('file', `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`);
 }
 
-function noPicture(why: string): PortalError {
-  return new PortalError('not_found', `No picture of this file: ${why}.`);
+function noPicture(reason: string): PortalError {
+  return new PortalError('not_found', `No picture of this file: ${reason}.`);
 }
 
 function unavailable(cause?: unknown): PortalError {
@@ -264,6 +264,6 @@ function unavailable(cause?: unknown): PortalError {
   return new PortalError('unavailable', 'The file cannot be inspected now. Try again later.', { cause });
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function fileExists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null;
 }

@@ -1,17 +1,17 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { sizeText } from '../lib/size-text.js';
 
-/** Whether a browser may be given an SVG as it is: it runs nothing and asks for nothing. */
+/** Whether an SVG may be sent to a browser unchanged, because it runs no script and loads nothing. */
 export interface SvgVerdict {
   readonly isClean: boolean;
-  /** The first thing that it may not hold, with its line; `null` when it is clean. */
+  /** The first forbidden part, with its line; `null` if the SVG is clean. */
   readonly reason: string | null;
 }
 
-/** Version of the rules: a verdict of another version does not count. */
+/** Version of the rules. A verdict of another version is not used. */
 export const verdictVersion = 2;
 
-/** Larger files are not read: they count as not clean. */
+/** Upper bound on the size of a file. A larger file is not read and counts as not clean. */
 export const maxVerdictBytes = 10 * 1024 * 1024;
 
 const maxLevels = 1000;
@@ -21,7 +21,7 @@ const xlink = 'http://www.w3.org/1999/xlink';
 const xml = 'http://www.w3.org/XML/1998/namespace';
 const xmlns = 'http://www.w3.org/2000/xmlns/';
 
-/** Namespaces of editors' own elements, which no browser knows. */
+/** Namespaces of elements that editing programs add. Browsers ignore them. */
 const editorNamespaces = [
   /^http:\/\/www\.inkscape\.org\/namespaces\/inkscape$/,
   /^http:\/\/sodipodi\.sourceforge\.net\/DTD\/sodipodi-0\.dtd$/,
@@ -66,10 +66,10 @@ const attributes = words(`
   stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor text-decoration
   text-rendering text-transform transform-origin unicode-bidi vector-effect visibility white-space word-spacing writing-mode`);
 
-/** Whether an attribute's value is a text, and no CSS. */
+/** Whether the value of an attribute is text, and not CSS. */
 const isText = (name: string): boolean => /^(?:id|class|role|title|(?:aria|data)-[a-z0-9_.-]+)$/i.test(name);
 
-/** An address that loads nothing: an anchor in this document, or pixels within it. */
+/** An address that loads nothing, because it is an anchor in this document or an embedded image. */
 const harmlessAddress = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp|avif);base64,|$)/i;
 
 const functionsWithAddresses = /(?:image|image-set|cross-fade|src|element|expression|attr)\s*\(/i;
@@ -201,7 +201,7 @@ export function rootElement(start: Uint8Array): string | null {
   parser.on('opentagstart', ({ name }) => {
     root ??= name.slice(name.indexOf(':') + 1);
   });
-  // Errors after the root, such as the end of the bytes read, say nothing.
+  // Errors after the root are ignored, because the bytes end before the document does.
   parser.on('error', () => {});
   const isWide = start[0] === 0xff || start[0] === 0xfe;
   const encoding = isWide ? (start[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';

@@ -78,7 +78,7 @@ export class Deliveries {
     return this.#record !== undefined && this.#readsWithoutSecret === 0;
   }
 
-  /** Continues from the record's start when an operator has set it again. */
+  /** Continues from the start in the record, if an operator has set another start. */
   async follow(record: WebhookRecord): Promise<void> {
     const { start } = record;
     if (record !== this.#record || !this.hasSecret) await this.#readSecret(record);
@@ -88,7 +88,7 @@ export class Deliveries {
     this.#pausesUntilMs = 0;
   }
 
-  /** Does not count as behind until `isDue` finds a change again. */
+  /** Stops counting as behind, until `isDue` finds a change again. */
   clearBehind(): void {
     this.behindSince = null;
   }
@@ -128,6 +128,7 @@ export class Deliveries {
     const { service, send, isEnding } = this.#tools;
     const next = this.stream === 'changes' ? nextMessage : nextProposals;
     const { message, to } = await next(service, brand, record, this.#position);
+
     // Read the secret right before signing, so that a rotated one signs nothing.
     const { brands, webhooks } = await service.webhooks.readFresh();
     const current = webhooks.get(this.#id);
@@ -136,6 +137,7 @@ export class Deliveries {
     if (!isSame || brands.get(brand.slug)?.api_enabled !== true) return;
     const secret = await this.#readSecret(current);
     if (secret === null) return;
+
     if (message === null) {
       const { failing } = this.#position;
       this.#position = { ...this.#position, version: to, failing: null };

@@ -6,13 +6,15 @@ import { LockFile, type PreparedLock } from '../store/local/lock-file.js';
 /** Heartbeat interval. It is far below `longestHoldMs`, after which other containers consider the lock abandoned. */
 const renewMs = 60_000;
 
-/** Mutual exclusion of the processes that serve one data directory. Only one sends, so that messages stay in order. */
+/**
+ * Mutual exclusion of the processes that serve one data directory. One process sends, so that messages stay in order.
+ */
 export class Lease {
   readonly #file: LockFile;
   #held: PreparedLock | undefined;
   #renewed = 0;
 
-  /** @param directory an existing one */
+  /** @param directory an existing directory */
   constructor(fs: FileSystem, directory: string) {
     this.#file = new LockFile(fs, directory, join(directory, 'sender.lock'));
   }
@@ -29,7 +31,8 @@ export class Lease {
     await lock.write();
     try {
       await this.#acquire(lock);
-      [this.#held, this.#renewed] = [lock, Date.now()];
+      this.#held = lock;
+      this.#renewed = Date.now();
       return true;
     } catch (error) {
       await lock.release();

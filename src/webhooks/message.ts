@@ -18,7 +18,7 @@ const maxChanges = 100;
 type MessageType = 'changes' | 'proposals' | 'reset' | 'test';
 
 export interface Message {
-  /** A repeated message has its first id. */
+  /** A message that is sent again keeps its id. */
   readonly id: string;
   readonly from: string | null;
   readonly to: string;
@@ -28,9 +28,9 @@ export interface Message {
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read'] };
 
 /**
- * The message that brings a receiver from its position to the newest version: as `GET /changes` would say it.
+ * Builds the message that takes a receiver from its position to the newest version, with the changes of `GET /changes`.
  *
- * @returns the message, `null` when none of it is for this webhook, and the newest version
+ * @returns the message, which is `null` if no change is for this webhook, and the newest version
  * @throws `unavailable`
  */
 export async function nextMessage(
@@ -41,16 +41,17 @@ export async function nextMessage(
 ): Promise<{ message: Message | null; to: string }> {
   const feed = await changesSince(service, brand, from);
   const { version: to } = feed;
-  const changes = feed.isReset ? [] : wanted(feed, record);
-  if (!feed.isReset && changes.length === 0) return { message: null, to };
-  const part = feed.isReset ? {} : { changes: changes.slice(0, maxChanges), more: changes.length > maxChanges };
-  const since = from === unknownVersion ? null : from;
-  const data = { brand: brand.slug, since, version: to, ...part };
-  const id = idOf(record, serial, from, to);
-  return { message: { id, from, to, body: bodyOf(feed.isReset ? 'reset' : 'changes', data, service.clock) }, to };
+  const id = buildId(record, serial, from, to);
+  const head = { brand: brand.slug, since: from === unknownVersion ? null : from, version: to };
+  if (feed.isReset) return { message: { id, from, to, body: buildBody('reset', head, service.clock) }, to };
+
+  const changes = selectChanges(feed, record);
+  if (changes.length === 0) return { message: null, to };
+  const data = { ...head, changes: changes.slice(0, maxChanges), more: changes.length > maxChanges };
+  return { message: { id, from, to, body: buildBody('changes', data, service.clock) }, to };
 }
 
-/** `nextMessage` in the history of the brand's proposals: number and state of each that has changed, except drafts. */
+/** Does the same for proposals: the message has the number and state of each changed proposal, except drafts. */
 export async function nextProposals(
   service: Service,
   { slug }: BrandRecord,
@@ -58,34 +59,41 @@ export async function nextProposals(
   { serial, version: from }: Pick<WebhookPosition, 'serial' | 'version'>,
 ): Promise<{ message: Message | null; to: string }> {
   const call = { slug, actor: system, via: 'system', requestId: 'webhooks', precondition: null } as const;
-  const ask = async (query: object) =>
+  const listSince = async (query: object) =>
     (await service.run(listProposalChanges, call, { ...noInput, query: { ...query } })).value;
-  // After a rewritten history, the message has all proposals.
-  const { proposals, version: to } = await ask(from === null ? {} : { since: from }).catch((error) => {
-    if (error instanceof PortalError && error.code === 'gone') return ask({});
+  // After the history was rewritten, the message has all proposals.
+  const { proposals, version: to } = await listSince(from === null ? {} : { since: from }).catch((error) => {
+    if (error instanceof PortalError && error.code === 'gone') return listSince({});
     throw error;
   });
-  const sent = proposals.filter(({ state }) => state !== 'draft');
-  if (sent.length === 0) return { message: null, to };
-  const part = { proposals: sent.slice(0, maxChanges), more: sent.length > maxChanges };
-  const body = bodyOf('proposals', { brand: slug, since: from, version: to, ...part }, service.clock);
-  return { message: { id: idOf(record, 'proposals', serial, from, to), from, to, body }, to };
+
+  const submitted = proposals.filter(({ state }) => state !== 'draft');
+  if (submitted.length === 0) return { message: null, to };
+  const data = {
+    brand: slug,
+    since: from,
+    version: to,
+    proposals: submitted.slice(0, maxChanges),
+    more: submitted.length > maxChanges,
+  };
+  const id = buildId(record, 'proposals', serial, from, to);
+  return { message: { id, from, to, body: buildBody('proposals', data, service.clock) }, to };
 }
 
-const idOf = ({ id }: WebhookRecord, ...parts: readonly unknown[]): string =>
+const buildId = ({ id }: WebhookRecord, ...parts: readonly unknown[]): string =>
   `msg_${hash('sha256', [id, ...parts].join(' '), 'base64url').slice(0, 27)}`;
 
-/** A message without content. */
+/** Builds a message without content. */
 export function testMessage(record: WebhookRecord, version: string, clock: Clock): Message {
-  const id = idOf(record, 'test', clock().toISOString());
-  return { id, from: version, to: version, body: bodyOf('test', { brand: record.brand, version }, clock) };
+  const id = buildId(record, 'test', clock().toISOString());
+  return { id, from: version, to: version, body: buildBody('test', { brand: record.brand, version }, clock) };
 }
 
-function bodyOf(type: MessageType, data: object, clock: Clock): string {
+function buildBody(type: MessageType, data: object, clock: Clock): string {
   return JSON.stringify({ type, timestamp: isoSeconds(clock()), data });
 }
 
-function wanted({ changes }: Feed, { events }: WebhookRecord): Feed['changes'] {
+function selectChanges({ changes }: Feed, { events }: WebhookRecord): Feed['changes'] {
   return events === null ? changes : changes.filter(({ kind }) => events.includes(kind));
 }
 

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { errorCode } from '../lib/system-error.js';
 import { type AddressRule, withoutBrackets } from '../registry/webhook-url.js';
 
-/** Timeout from the look-up of the name to the end of the answer. */
+/** Timeout, in milliseconds, from the look-up of the name to the end of the response. */
 const timeoutMs = 15_000;
 
 /** Upper bound on the bytes read of an answer's body. It is read because receivers fail that cannot send all of it. */
@@ -21,7 +21,7 @@ export type Resolve = (
 export interface PostOptions {
   readonly rule: AddressRule;
   readonly signal?: AbortSignal | undefined;
-  /** Look-up of names; the system's when left out. */
+  /** Look-up of names. Default: that of the system. */
   readonly resolve?: Resolve | undefined;
   readonly timeoutMs?: number | undefined;
 }
@@ -58,7 +58,7 @@ interface Answered {
   readonly body: Buffer;
 }
 
-/** `post` of any message. */
+/** Sends any message by the same rules as `post`. */
 export async function request(
   address: string,
   { method, headers, body }: Message,
@@ -113,7 +113,7 @@ export async function request(
   });
 }
 
-/** Look-up for a connection. The connection uses the checked address, so that nothing changes between check and use. */
+/** Look-up for a connection, which uses the checked address, so that nothing changes between check and use. */
 function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {

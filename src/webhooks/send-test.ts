@@ -36,10 +36,10 @@ export async function sendTest(
   }
   const { commit } = await (await service.openBrand(brand)).read();
   const message = testMessage(record, commit ?? '', service.clock);
-  const before = performance.now();
+  const startMs = performance.now();
   const headers = signedHeaders(message, secret, service.clock());
   const posted = await post(record.url, message.body, headers, { rule: new AddressRule(allow) });
-  const durationMs = Math.round(performance.now() - before);
+  const durationMs = Math.round(performance.now() - startMs);
   const failure = failureOf(posted);
   if (failure === null && state === 'failing') await resume(position?.version ?? null);
   return { url: record.url, status: 'status' in posted ? posted.status : null, failure, durationMs };

@@ -55,12 +55,12 @@ interface Hook {
 
 const streams: readonly Stream[] = ['changes', 'proposals'];
 
-/** A webhook hears of proposals only where it asks. */
+/** A webhook gets changes of proposals only if its record asks for them. */
 const streamsOf = ({ proposals }: WebhookRecord): readonly Stream[] =>
   proposals === undefined ? ['changes'] : streams;
 
-const keyOf = (id: string, stream: Stream): string => `${id} ${stream}`;
-const idIn = (key: string): string => key.slice(0, key.indexOf(' '));
+const buildKey = (id: string, stream: Stream): string => `${id} ${stream}`;
+const parseId = (key: string): string => key.slice(0, key.indexOf(' '));
 
 /** Sends every brand's changes to its webhooks while the process serves. */
 export class WebhookWorker {
@@ -135,7 +135,7 @@ export class WebhookWorker {
     }
   }
 
-  /** Starts a poll unless one is running. Of failures in a row the first is logged, and the recovery. */
+  /** Starts a poll unless one is running. Only the first of consecutive failures is logged, and the recovery. */
   #startPoll(target: string, poll: () => Promise<void>): void {
     const { log } = this.options;
     void this.#polls.run(target, async () => {
@@ -175,9 +175,9 @@ export class WebhookWorker {
 
   #forgetUnregistered({ brands, webhooks }: Registered): void {
     for (const byKey of [this.#deliveries, this.#due]) {
-      for (const key of byKey.keys()) if (!webhooks.has(idIn(key))) byKey.delete(key);
+      for (const key of byKey.keys()) if (!webhooks.has(parseId(key))) byKey.delete(key);
     }
-    for (const key of this.#refs.keys()) if (!brands.has(idIn(key))) this.#refs.delete(key);
+    for (const key of this.#refs.keys()) if (!brands.has(parseId(key))) this.#refs.delete(key);
   }
 
   /** @returns the hooks that can send, by brand, and why others cannot */
@@ -187,7 +187,7 @@ export class WebhookWorker {
     for (const record of webhooks.values()) {
       const brand = brands.get(record.brand);
       for (const stream of streamsOf(record)) {
-        const key = keyOf(record.id, stream);
+        const key = buildKey(record.id, stream);
         if (brand?.api_enabled !== true) {
           // A brand with its API disabled sends nothing and does not count as behind.
           this.#due.delete(key);
@@ -219,7 +219,7 @@ export class WebhookWorker {
   }
 
   async #follow(record: WebhookRecord, stream: Stream): Promise<Deliveries> {
-    const key = keyOf(record.id, stream);
+    const key = buildKey(record.id, stream);
     const deliveries = this.#deliveries.get(key) ?? (await Deliveries.open(this.#tools, record, stream));
     this.#deliveries.set(key, deliveries);
     await deliveries.follow(record);
@@ -233,7 +233,7 @@ export class WebhookWorker {
       const head = ofStream.length === 0 ? null : await this.#headFor(brand, stream, ofStream);
       for (const hook of ofStream) {
         const { record, deliveries } = hook;
-        const key = keyOf(record.id, stream);
+        const key = buildKey(record.id, stream);
         const isCurrent = this.#deliveries.get(key) === deliveries;
         if (head !== null && isCurrent && deliveries.isDue(head, service.clock())) this.#due.set(key, hook);
         else this.#due.delete(key);
@@ -242,12 +242,12 @@ export class WebhookWorker {
     this.#send();
   }
 
-  /** Begins deliveries, the longest waiting first. */
+  /** Starts deliveries. The webhook whose last attempt is the oldest comes first. */
   #send(): void {
     if (this.#stopping.signal.aborted) return;
     const inOrder = [...this.#due.values()].sort((a, b) => a.deliveries.lastTried - b.deliveries.lastTried);
     for (const { record, brand, deliveries } of inOrder.slice(0, maxRequests - this.#running.size)) {
-      this.#due.delete(keyOf(record.id, deliveries.stream));
+      this.#due.delete(buildKey(record.id, deliveries.stream));
       const running = deliveries.run(brand, record).finally(() => {
         this.#running.delete(running);
         this.#send();
@@ -276,11 +276,11 @@ export class WebhookWorker {
 
   /** Commit of the branch on disk, without opening the brand. `null` if it cannot be read now. */
   #headOnDisk(slug: string, stream: Stream): string | null {
-    let ref = this.#refs.get(keyOf(slug, stream));
+    let ref = this.#refs.get(buildKey(slug, stream));
     if (ref === undefined) {
       const gitdir = this.options.service.brands.gitdir(slug);
       ref = new Ref(this.options.fs, stream === 'changes' ? gitdir : proposalsIn(gitdir));
-      this.#refs.set(keyOf(slug, stream), ref);
+      this.#refs.set(buildKey(slug, stream), ref);
     }
     try {
       return ref.current();

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { idHash, sourceOf } from '../../oauth/clients.js';
-import type { Asked } from '../../oauth/provider.js';
+import type { ConsentRequest } from '../../oauth/provider.js';
 import { scopeNames } from '../../portal/labels.js';
 import { agentRights, agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
 import type { BrandRecord, PersonRecord, Right } from '../../registry/records.js';
@@ -66,7 +66,7 @@ const purpose = ({ principal, url }: SignedInContext): string => `consent ${prin
  *
  * @throws `forbidden`
  */
-function brandsFor({ principal }: SignedInContext, { brand }: Asked): BrandRecord[] {
+function brandsFor({ principal }: SignedInContext, { brand }: ConsentRequest): BrandRecord[] {
   const { person, session, brands } = principal;
   if (session.made_by !== undefined) {
     const advice = 'Sign in by a link made at the command line, or by a passkey that you added after it.';
@@ -88,7 +88,7 @@ function brandsFor({ principal }: SignedInContext, { brand }: Asked): BrandRecor
 /** Rights that are asked for and could be given in one of the brands. */
 const rightsFor = (
   { principal: { person } }: SignedInContext,
-  { scope }: Asked,
+  { scope }: ConsentRequest,
   brands: readonly BrandRecord[],
 ): Right[] =>
   scopesIn(scope).filter((right) =>
@@ -103,7 +103,7 @@ function mayGive({ service, principal }: SignedInContext, right: Right): boolean
 }
 
 /** @throws `invalid`, `forbidden` */
-function consentIn(context: SignedInContext, asked: Asked, used: Consent['used']): Consent {
+function consentIn(context: SignedInContext, asked: ConsentRequest, used: Consent['used']): Consent {
   const { form, service, principal } = context;
   const { person } = principal;
   const brands = brandsFor(context, asked);
@@ -130,7 +130,11 @@ function consentIn(context: SignedInContext, asked: Asked, used: Consent['used']
   };
 }
 
-async function consentPage(context: SignedInContext, asked: Asked, problem: PortalError | null): Promise<PageReply> {
+async function consentPage(
+  context: SignedInContext,
+  asked: ConsentRequest,
+  problem: PortalError | null,
+): Promise<PageReply> {
   const { service, principal, url } = context;
   const { person } = principal;
   const brands = brandsFor(context, asked);
@@ -200,7 +204,7 @@ function rightInput(context: SignedInContext, inputs: FormInputs, right: Right, 
 }
 
 /** The receiver of the answer, by which people know the client. */
-function receiverText({ redirect, receiver }: Asked): ComponentChild {
+function receiverText({ redirect, receiver }: ConsentRequest): ComponentChild {
   const { protocol } = new URL(redirect);
   if (protocol === 'https:') return <strong>{receiver}</strong>;
   const kind = protocol === 'http:' ? 'a program on this device' : 'an app on this device';
@@ -212,7 +216,7 @@ function receiverText({ redirect, receiver }: Asked): ComponentChild {
 }
 
 /** Facts about the client: the address of its description, and the name that it gives itself. */
-function introduction({ documentHost, name }: Asked): ComponentChild {
+function introduction({ documentHost, name }: ConsentRequest): ComponentChild {
   const described = documentHost === null ? 'It has registered itself' : `It is described at ${documentHost}`;
   if (name === '') return `${described}.`;
   return (
