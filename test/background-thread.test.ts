@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BackgroundThread, TimeLimitExceeded } from '../src/lib/background-thread.js';
+import { BackgroundThread, ThreadUnavailable, TimeLimitExceeded } from '../src/lib/background-thread.js';
 import { shortLimit } from './support/eventually.js';
 
 /** Answers with the question, and `thread` with its id, but fails at `failure`, leaves `silence` unanswered and ends at `exit`. */
@@ -35,6 +35,11 @@ test('a thread without questions ends after its idle timeout, and the next quest
   const first = await thread.ask('thread');
   await expect.poll(() => thread.ask('thread'), { interval: 100 }).not.toBe(first);
   await thread.close();
+});
+
+test('a thread that cannot be started is unavailable', async () => {
+  const thread = new BackgroundThread<string, string>(new URL('https://brand.test/thread.js'), null);
+  await expect(thread.ask('one')).rejects.toBeInstanceOf(ThreadUnavailable);
 });
 
 const program = new URL('../dist/modules/lib/background-thread.js', import.meta.url).href;

@@ -174,7 +174,7 @@ async function copyOut(
   each: (log: string, copy: CopyBrand) => Promise<void>,
 ): Promise<Registry> {
   const { portal } = storage;
-  await requireNativeGit('an export');
+  await requireNativeGit('a copy of a portal');
   type CopyTo = FileCopy['copyNewToFolder'];
   const copy = async (cached: CachedLog, target: string, copyFiles?: CopyTo): Promise<void> => {
     const { defects } = await portal.withLog(cached, () => mirror(fs, cached.gitdir, target, signal, copyFiles));
@@ -303,10 +303,12 @@ export async function restoreInto(
         await storage.portal.publish(storage.brandLog(log), {
           source: copy,
           signal,
-          beforePublish: () => files.copyNewTo(filesOver(storage.portal, log, place)),
+          beforePublish: async () => {
+            await files.copyNewTo(filesOver(storage.portal, log, place));
+            const [problem] = files.problems.values();
+            if (problem !== undefined) throw new PortalError('invalid', `Of ${record.slug}, ${problem}.`);
+          },
         });
-        const [problem] = files.problems.values();
-        if (problem !== undefined) throw new PortalError('invalid', `Of ${record.slug}, ${problem}.`);
         const restored = log === record.slug ? record : { ...record, log };
 
         const proposals = proposalsIn(copy);

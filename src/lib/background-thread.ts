@@ -68,8 +68,9 @@ export class BackgroundThread<Question, Answer> {
     await this.#worker?.terminate();
   }
 
+  /** @throws ThreadUnavailable when the machine has no room for another thread */
   #start(): Worker {
-    const worker = new Worker(this.script);
+    const worker = newWorker(this.script);
     worker.on('message', (message: Message<Answer>) => {
       if (this.#worker === worker) this.#receive(worker, message);
     });
@@ -132,9 +133,8 @@ export class BackgroundThread<Question, Answer> {
     this.#reject(failedIds, isUnavailable ? new ThreadUnavailable(error.message) : error);
     try {
       if (this.#calls.size > 0) this.#worker = this.#start();
-    } catch (cause) {
-      // The machine has no room for another thread.
-      this.#reject([...this.#calls.keys()], new ThreadUnavailable('No thread can be started.', { cause }));
+    } catch (unavailable) {
+      this.#reject([...this.#calls.keys()], unavailable as ThreadUnavailable);
     }
   }
 
@@ -143,6 +143,14 @@ export class BackgroundThread<Question, Answer> {
       this.#calls.get(id)?.reject(error);
       this.#calls.delete(id);
     }
+  }
+}
+
+function newWorker(script: URL): Worker {
+  try {
+    return new Worker(script);
+  } catch (cause) {
+    throw new ThreadUnavailable('No thread can be started.', { cause });
   }
 }
 

@@ -65,8 +65,9 @@ export const removeFont = write({
   answers: BrandFile,
   check(draft, { params }) {
     const before = brandFileOf(draft);
-    const rest = before.theme.fonts.filter(({ role }) => role !== params.role);
-    if (rest.length === before.theme.fonts.length) throw notFound(`Font ${JSON.stringify(params.role)}`);
+    const removed = params.role.trim();
+    const rest = before.theme.fonts.filter(({ role }) => role !== removed);
+    if (rest.length === before.theme.fonts.length) throw notFound(`Font ${JSON.stringify(removed)}`);
     return withFonts(before, rest);
   },
   expects: ({ slug }) => resources.brand(slug),

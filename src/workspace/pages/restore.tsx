@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
 import { changeNames, thingName } from '../../portal/labels.js';
 import { blockDifferences } from '../content/block-differences.js';
@@ -196,9 +197,7 @@ function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Nam
           </li>
         ))}
       </ul>
-      {changes.length > maxListedChanges && (
-        <p>… and {(changes.length - maxListedChanges).toLocaleString('en')} more changes.</p>
-      )}
+      {changes.length > maxListedChanges && <p>… and {plural(changes.length - maxListedChanges, 'more change')}.</p>}
     </>
   );
 }
@@ -215,6 +214,7 @@ function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Confl
             {problem}. Then {forced}.
           </li>
         ))}
+        {conflicts.length > maxConflicts && <li>… and {plural(conflicts.length - maxConflicts, 'more problem')}.</li>}
       </ul>
       <label class="check">
         <input type="checkbox" name="force" value="yes" required checked={isForced} />
