@@ -6,7 +6,7 @@ import { visible } from '../lib/display-safety.js';
 import { withoutUndefined } from '../lib/json.js';
 import { shortValue } from './output.js';
 
-/** One subject's difference, for programs: removed blocks first, then the others in page order. */
+/** One difference, for programs. Removed blocks come first, then all others in page order. */
 export function changeJson({ kind, id, title, path, change, fields, blocks }: Change) {
   const entries = [...blockEntries(blocks)];
   const isRemoved = (entry: (typeof entries)[number]): boolean => entry.change === 'removed';
@@ -21,7 +21,7 @@ export function changeJson({ kind, id, title, path, change, fields, blocks }: Ch
   };
 }
 
-/** A field's diff. Without `from` the field is new, without `to` removed. `from_field` is its former path. */
+/** The diff of a field. A new field has no `from`, and a removed one no `to`. `from_field` is the earlier path. */
 function fieldEntry({ field, from_field, from, to }: FieldDiff) {
   return { field, ...withoutUndefined({ from_field, from, to }) };
 }
@@ -53,7 +53,7 @@ function blockEntry(
   return { change, block: id, type, at: at ?? from_at, fields: fields.map(fieldEntry) };
 }
 
-/** One subject's difference, in lines for people. */
+/** One difference, in lines for people. */
 export function changeText(change: Change): string {
   const { fields, blocks } = change;
   const head = `${visible(nameOf(change))} ${change.change === 'trashed' ? 'moved to the trash' : change.change}`;

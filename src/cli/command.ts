@@ -37,7 +37,7 @@ export const brandArgument = ['<brand>', "the brand's slug"] as const;
 
 type ArgumentSpec = Argument | readonly [name: string, help: string];
 
-/** An option, or its flags, help and parser. */
+/** An option, or the flags, help and parser that it is made from. */
 type OptionSpec = Option | readonly [flags: string, help: string, parse?: (text: string, before: unknown) => unknown];
 
 interface Syntax {
@@ -55,16 +55,16 @@ function toOption(spec: OptionSpec): Option {
 }
 
 interface Output<Options, Value> extends Syntax {
-  /** @returns the usage error, or `null` */
+  /** @returns the usage error; `null` if there is none */
   check?(options: Options, ...args: string[]): string | null;
-  /** Document that `--json` prints, unless it is the value. */
+  /** Document that `--json` prints. Default: the value. */
   json?(value: Value, ...args: string[]): unknown;
-  /** Text for people. Omitted if the command prints while it runs. */
+  /** Text for people. It is omitted if the command prints while it runs. */
   text?(value: Value, ...args: string[]): string;
 }
 
 interface DataRules<Options, Value> extends Output<Options, Value> {
-  /** Throws commander's `InvalidArgumentError` for a mistake that shows only now. */
+  /** @throws InvalidArgumentError for a usage error that is found only while the command runs */
   run(options: CommandOptions & Options, ...args: string[]): Promise<Value>;
 }
 
@@ -76,9 +76,11 @@ export function dataCommand<Options, Value>(name: string, help: string, rules: D
   return withJson(withData(command)).action(async (...actionArgs) => {
     const texts: string[] = actionArgs.slice(0, args.length);
     const parsedOptions = command.opts<CommandOptions & Options>();
+
     const fail = (mistake: string): never => command.error(`error: ${mistake}`, { exitCode: 2 });
     const mistake = rules.check?.(parsedOptions, ...texts) ?? null;
     if (mistake !== null) fail(mistake);
+
     try {
       const value = await rules.run(parsedOptions, ...texts);
       if (text) print(json ? json(value, ...texts) : value, parsedOptions, () => text(value, ...texts));
@@ -90,7 +92,7 @@ export function dataCommand<Options, Value>(name: string, help: string, rules: D
 }
 
 interface ServiceRules<Options, Value> extends Output<Options, Value> {
-  /** Whether it may begin a data directory. */
+  /** Whether the command may create a data directory. */
   readonly creates?: boolean;
   run(service: Service, options: CommandOptions & Options, ...args: string[]): Promise<Value>;
 }
@@ -116,9 +118,9 @@ export function brandServiceCommand<Options, Value>(
 }
 
 interface OperationRules<Value> extends Syntax {
-  /** Fields of the body whose options have another name, by option. */
+  /** Names of fields of the body, by the options with another name. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Fields of the body that are the same in each call. */
+  /** Fields of the body that have the same value in every call. */
   readonly body?: object;
   json?(value: Value): unknown;
   text(value: Value, brand: string): string;
@@ -173,7 +175,7 @@ export function collect<T>(parse: (text: string) => T): (text: string, before: u
   return (text, before) => [...(Array.isArray(before) ? before : []), parse(text)];
 }
 
-/** A table of the answer's items, with a column for each of the members. */
+/** Makes a function that prints items as a table, with a column for each of the members. */
 export function columns<Item extends object>(
   ...members: readonly (keyof Item & string)[]
 ): (items: readonly Item[]) => string {
@@ -189,7 +191,7 @@ export function memberLines(value: object, width = 15): string[] {
   return Object.entries(value).map(([name, member]) => name.padEnd(width) + visible(cell(member)));
 }
 
-/** A line for each member, and below them the pages whose blocks use the thing. */
+/** A line for each member, followed by the pages whose blocks use the item. */
 export function withReferrers<Value extends { readonly used_by: readonly Referrer[] }>({
   used_by,
   ...value
@@ -222,18 +224,18 @@ export function withData(command: Command): Command {
   return command.addOption(fromEnvironment(config, 'BRAND_PORTAL_CONFIG'));
 }
 
-/** Reads an option's environment variable; an empty one, as deployment tools write, counts as not set. */
+/** Lets an environment variable set an option. An empty variable, as deployment tools write it, counts as not set. */
 export function fromEnvironment(option: Option, name: string): Option {
   return process.env[name] === '' ? option : option.env(name);
 }
 
-/** Parser of an option that refuses an empty value, which would mean every address, or this directory. */
+/** Parser that refuses an empty value, because it would mean every address or the current directory. */
 export function parseNotEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
   return text;
 }
 
-/** Aborts when the operator ends the command, so that nothing half-made is left. */
+/** A signal that aborts when the operator ends the command, so that no incomplete output is left. */
 export function endSignal(): AbortSignal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
@@ -247,8 +249,8 @@ function withJson(command: Command): Command {
 /**
  * Opens the service on the data directory, runs the command, and waits until everything is on disk.
  *
- * @param creates whether the command may begin a data directory
- * @throws `invalid` when there is none and it may not
+ * @param creates whether the command may create a data directory
+ * @throws `invalid` when there is no data directory and the command may not create one
  */
 export async function useService<Answer>(
   options: DataOption,
@@ -261,6 +263,7 @@ export async function useService<Answer>(
   const shared = sharedOptions(config);
   const log = createLog('warn');
   if (!creates && shared === null) requireData(data);
+
   const storage = await connectStorage(shared, data, log);
   const sanitizer = new BackgroundSanitizer();
   try {
@@ -281,18 +284,18 @@ export async function useService<Answer>(
 /** @throws `invalid` without a data directory, so that a mistyped path does not become an empty registry */
 function requireData(data: string): void {
   if (existsSync(dataPaths.registry(data)) || existsSync(dataPaths.brands(data))) return;
-  throw new PortalError('invalid', `The data directory ${data} ${lackOf(data)}.`);
+  throw new PortalError('invalid', `The data directory ${data} ${describeLack(data)}.`);
 }
 
-function lackOf(data: string): string {
+function describeLack(data: string): string {
   const stats = statSync(data, { throwIfNoEntry: false });
   if (stats === undefined) return 'does not exist';
   return stats.isDirectory() ? 'holds no brands' : 'is not a directory';
 }
 
 /**
- * Gives repositories in a data directory to the work; those of a shared portal are copied out first, and its files stay
- * where they are.
+ * Runs `work` with a data directory that has the repositories. Those of a shared portal are copied into one first, and
+ * its files stay in the store.
  */
 export async function useRepositories<Answer>(
   options: DataOption,
@@ -309,20 +312,36 @@ export async function useRepositories<Answer>(
   return useCopy({ fs, data, options: shared }, signal, work);
 }
 
-/** Prints the value as JSON, or as text for people. Neither can steer a terminal. */
+/** Prints the value as JSON, or as text for people. Neither form has characters that control a terminal. */
 export function print(value: unknown, { json }: OutputOption, forPeople: () => string): void {
   process.stdout.write(`${json ? stringifyJson(value) : visibleLines(forPeople())}\n`);
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
-  const more = { 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '' };
-  const chars = { ...none, ...more, right: '', 'right-mid': '', middle: '  ' };
   const style = { 'padding-left': 0, 'padding-right': 0, head: [], border: [] };
-  const drawn = new Table({ head: [...head], chars, style });
+  const drawn = new Table({ head: [...head], chars: noBorders, style });
   drawn.push(...rows.map((row) => row.map(visible)));
   return drawn.toString();
 }
+
+/** Columns are separated by two spaces, and there are no lines around or between cells. */
+const noBorders = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
 
 const operator: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 

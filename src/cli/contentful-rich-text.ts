@@ -1,6 +1,6 @@
 import { isObject } from '../lib/json.js';
 
-/** Contentful's node types and marks; each other one becomes an element of its name, which is lost by that name. */
+/** Tags of Contentful's node types and marks. Any other type becomes an element with its name, reported as lost. */
 const tags: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   paragraph: 'p',
   'unordered-list': 'ul',

@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from 'commander';
+import { type Command, CommanderError, type Option } from 'commander';
 import { visibleLines } from '../lib/display-safety.js';
 import { PortalError } from '../lib/errors.js';
 import { hideApiKeys } from '../lib/redaction.js';
@@ -17,7 +17,7 @@ export function reportError(error: unknown): 0 | 1 | 2 {
   return 1;
 }
 
-/** An error may quote the command line, so control characters and API keys are made harmless. */
+/** Prints text without control characters and API keys, because an error may quote the command line. */
 export function writeError(text: string): void {
   process.stderr.write(hideApiKeys(visibleLines(text)));
 }
@@ -28,7 +28,7 @@ export function showRequired(command: Command): void {
   if (required.length > 0) command.usage(`${required.map(({ flags }) => flags).join(' ')} ${command.usage()}`);
   command.configureOutput({
     outputError(text, write) {
-      // The parser reports only the first one.
+      // The parser reports only the first missing option or argument.
       const isMissing = /^error: (?:required option|missing required argument) /.test(text);
       write(isMissing ? `error: missing: ${missingOf(command).join(', ')}\n` : text);
     },
@@ -36,8 +36,8 @@ export function showRequired(command: Command): void {
 }
 
 function missingOf(command: Command): string[] {
-  const given = (name: string): boolean => command.getOptionValue(name) !== undefined;
-  const options = command.options.filter((option) => option.mandatory && !given(option.attributeName()));
+  const isGiven = (option: Option): boolean => command.getOptionValue(option.attributeName()) !== undefined;
+  const options = command.options.filter((option) => option.mandatory && !isGiven(option));
   const { registeredArguments, args } = command;
   const positional = registeredArguments.slice(args.length).filter((argument) => argument.required);
   return [...options.map(({ flags }) => flags), ...positional.map((argument) => `<${argument.name()}>`)];
@@ -45,8 +45,8 @@ function missingOf(command: Command): string[] {
 
 function describe(error: unknown): string {
   if (error instanceof PortalError) {
-    const all = Object.values(error.fields ?? {}).flat();
-    if (all.length > 1) return ['several values are wrong:', ...all].join('\n  ');
+    const messages = Object.values(error.fields ?? {}).flat();
+    if (messages.length > 1) return ['several values are wrong:', ...messages].join('\n  ');
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return error.message + cause;
   }

@@ -6,8 +6,8 @@ import { withoutTags } from '../content/html/write.js';
 import { fromHtml } from '../content/markdown/from-html.js';
 import { serialize } from '../content/markdown/writers.js';
 
-/** Elements that Markdown has a form for, in a heading or a table. */
-const written = new Set('h1 h2 h3 h4 h5 h6 table thead tbody tr th td p a strong b em i code s del'.split(' '));
+/** Elements that Markdown can express in a heading or a table. */
+const markdownTags = new Set('h1 h2 h3 h4 h5 h6 table thead tbody tr th td p a strong b em i code s del'.split(' '));
 
 /**
  * Headings, simple tables and pictures in Markdown's own form; each other element as HTML in a line of its own, which a
@@ -21,29 +21,31 @@ export function htmlToMarkdown(html: string): string {
     run = '';
   };
   const fragment = parseHtml(html);
-  // Sanitising refuses HTML that is too complex.
+  // HTML that is too complex stays as it is. Sanitising refuses it later.
   if (fragment === null) return onOneLine(html);
   for (const node of fragment.childNodes) {
     const name = node.nodeName;
-    // In one word, so that it names no block.
+    // A comment becomes one word, so that it cannot be read as the name of a block.
     const source = 'data' in node ? `<!--${node.data.replace(/\s+/g, '_')}-->` : onOneLine(serializeOuter(node));
-    if (name === '#text' || (inlineTags.has(name) && !/<img\b/.test(source)) || breakTags.has(name)) run += source;
-    else {
-      endRun();
-      parts.push('data' in node ? source : blockOf(node, source));
+    const isInline = name === '#text' || breakTags.has(name) || (inlineTags.has(name) && !/<img\b/.test(source));
+    if (isInline) {
+      run += source;
+      continue;
     }
+    endRun();
+    parts.push('data' in node ? source : convertBlock(node, source));
   }
   endRun();
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function blockOf(node: Child, source: string): string {
+function convertBlock(node: Child, source: string): string {
   const pictures = picturesIn(node);
   if (pictures !== null) return serialize([{ type: 'paragraph', children: pictures }]).trimEnd();
   const names = [...source.matchAll(/<([a-z][\w-]*)/g)].map(([, name = '']) => name);
-  const isSimple = /^<(?:h\d|table)\b/.test(source) && names.every((name) => written.has(name));
+  const isSimple = /^<(?:h\d|table)\b/.test(source) && names.every((name) => markdownTags.has(name));
   if (!isSimple || /<\/p>\s*<p\b|<[^>]*\s(?:col|row)span=/.test(source)) return source;
-  // A comment is named as lost, as these attributes are.
+  // The comment makes the import report that the attributes are lost.
   const isPlain = !/<[^>]*\s(?!href=)[\w-]+="/.test(source);
   return `${isPlain ? '' : '<!--looks-->\n\n'}${serialize(fromHtml(source)).trimEnd()}`;
 }
@@ -64,8 +66,9 @@ function picturesIn(node: Child, caption: string | null = null): PhrasingContent
   }
   if (node.tagName === 'br' || node.tagName === 'figcaption') return [];
   if (!['a', 'p', 'figure', 'picture'].includes(node.tagName)) return null;
-  const below = node.childNodes.find(({ nodeName }) => nodeName === 'figcaption');
-  const text = below === undefined ? caption : withoutTags(serializeOuter(below));
+
+  const figcaption = node.childNodes.find(({ nodeName }) => nodeName === 'figcaption');
+  const text = figcaption === undefined ? caption : withoutTags(serializeOuter(figcaption));
   const found = node.childNodes.map((child) => picturesIn(child, text));
   if (found.includes(null)) return null;
   const children = found.flatMap((pictures) => pictures ?? []);

@@ -13,9 +13,9 @@ import { storeImportedFiles } from '../service/files/import-files.js';
 import type { Service } from '../service/service.js';
 
 /**
- * Makes a brand of a folder: everything is valid and becomes one commit, or nothing happens.
+ * Creates a brand from a folder, as one commit. If anything in the folder is invalid, nothing is created.
  *
- * @param givenSlug the slug; without it, the folder's name
+ * @param givenSlug default: the folder's name
  */
 export async function importFolder(
   service: Service,
@@ -39,12 +39,12 @@ export async function importFolder(
     apiEnabled,
     files,
     subject: `Import brand with ${plural(pageCount, 'page')}`,
-    copyFiles: mediaFiles.size === 0 ? undefined : (target) => bringMedia(service, target, root, brand),
+    copyFiles: mediaFiles.size === 0 ? undefined : (target) => storeMedia(service, target, root, brand),
   });
   return { slug, pages: pageCount };
 }
 
-async function bringMedia(service: Service, target: BrandFiles, root: string, { files, mediaFiles }: BrandFolder) {
+async function storeMedia(service: Service, target: BrandFiles, root: string, { files, mediaFiles }: BrandFolder) {
   const problems = new Problems(root);
   const newFiles = [...mediaFiles].map(([id, { refuse, ...file }]) => {
     const medium = files.get(paths.media(id)) as MediaFile;

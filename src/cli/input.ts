@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import { PortalError } from '../lib/errors.js';
 
 /**
- * The bytes of a file that the command line names.
+ * Reads a file that the command line names.
  *
  * @throws `invalid` when it cannot be read
  */
@@ -18,23 +18,23 @@ export async function readNamed(file: string): Promise<Buffer> {
 }
 
 /**
- * The text in a file; `-` is standard input.
+ * Reads the text of a file, or of standard input for `-`.
  *
- * @throws `invalid` when it cannot be read
+ * @throws `invalid` when the file cannot be read
  */
 export async function readText(file: string): Promise<string> {
   return file === '-' ? text(process.stdin) : (await readNamed(file)).toString();
 }
 
 /**
- * The JSON in a file; `-` is standard input.
+ * Reads the JSON in a file, or on standard input for `-`.
  *
  * @throws `invalid`
  */
 export async function readJson(file: string): Promise<unknown> {
-  const sent = await readText(file);
+  const json = await readText(file);
   try {
-    return JSON.parse(sent);
+    return JSON.parse(json);
   } catch {
     throw new PortalError('invalid', `${file === '-' ? 'Standard input' : file} holds no JSON.`);
   }
@@ -47,7 +47,7 @@ export interface ConfirmOptions {
 export const yesFlag = ['--yes', 'do not ask; needed where there is no terminal to ask on'] as const;
 
 /**
- * Asks on standard error, so that the output can be piped; any answer but y or yes is no.
+ * Asks on standard error, so that the output can be piped. Every answer except `y` or `yes` counts as no.
  *
  * @param refusal message when the answer is no
  * @throws `invalid` when the answer is no; `InvalidArgumentError` without a terminal, unless `--yes` is given

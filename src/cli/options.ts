@@ -20,13 +20,13 @@ export function exclusive(option: Option): Option {
   return option.conflicts([...partNames, 'kind', 'path'].filter((name) => name !== option.attributeName()));
 }
 
-/** A blank name, such as of a variable that is not set, must not mean the whole brand. */
+/** Refuses a blank name, which may come from an unset variable, because it would select the whole brand. */
 function requireNotBlank(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be blank.');
   return text;
 }
 
-/** Options that name a part of a brand, one at most. */
+/** Options that name a part of a brand. At most one can be given. */
 export const scopeOptions = partNames.map((part) =>
   exclusive(
     new Option(`--${part} <${part === 'section' ? 'name' : 'id'}>`, parts[part].help).argParser(requireNotBlank),
@@ -78,7 +78,7 @@ export function parseUntil(text: string): Date {
   return parseInstant(text, '23:59:59');
 }
 
-/** Parser of a comma-separated list of known names. They are returned in the order of `valid`. */
+/** Makes a parser of a comma-separated list of valid names. It returns them in the order of `valid`. */
 export function listParser<Name extends string>(valid: readonly Name[], mistake: string): (list: string) => Name[] {
   return (list) => {
     const names = list.split(',').map((name) => name.trim());

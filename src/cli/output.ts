@@ -16,12 +16,12 @@ export function shortLine(text: string, max: number): string {
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
 }
 
-/** Said above a secret, of which only a hash is stored. */
+/** Text above a secret, which cannot be shown again because only a hash of it is stored. */
 export const shownOnce = 'Copy it now, it is not shown again:';
 
 const shownLength = 160;
 
-/** A value as JSON, cut to a readable line; `--json` has it whole. */
+/** A value as JSON, cut to a readable line. With `--json`, the value is printed in full. */
 export function shortValue(value: unknown): string {
   const text = visible(JSON.stringify(value));
   return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()}…`;
@@ -37,7 +37,7 @@ export function blockText({ id, type, data }: StoredBlock, at: number): string {
   return `${head}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
 }
 
-/** Writes the pieces with backpressure. A reader that leaves early, such as `head`, ends it. */
+/** Writes the pieces with backpressure. It stops without an error when the reader leaves early, as `head` does. */
 export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(pieces), process.stdout, { end: false });
@@ -46,7 +46,7 @@ export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** A streamed JSON list; within `head`, its last member. Nothing is written before the first value is there. */
+/** Streams a JSON list, or a document with the list as its last member. Nothing is written before the first value. */
 export async function* jsonList(
   values: AsyncIterable<unknown>,
   head?: { readonly members: object; readonly name: string },
@@ -85,9 +85,9 @@ function withColors(text: string): string {
 }
 
 /**
- * Makes a file that must not be there; it appears complete, or not at all.
+ * Creates a file that must not exist. The file appears complete, or not at all.
  *
- * @param write is given a temporary path in the same folder
+ * @param write writes the content to the given temporary path in the same folder
  */
 export async function makeFile(path: string, write: (building: string) => Promise<void>): Promise<void> {
   const building = join(dirname(path), `.${basename(path)}-${randomUUID()}`);

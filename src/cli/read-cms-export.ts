@@ -35,7 +35,9 @@ export async function readMap(file: string): Promise<ImportMap> {
   const problem = document.errors[0]?.message.split('\n')[0] ?? schemaProblem(ImportMap, map);
   if (problem !== null) throw new PortalError('invalid', `${file}: ${problem}`);
   // An export may name a type `constructor`.
-  for (const own of Object.values(Object(map))) if (isObject(own)) Object.setPrototypeOf(own, null);
+  for (const member of Object.values(Object(map))) {
+    if (isObject(member)) Object.setPrototypeOf(member, null);
+  }
   return map as ImportMap;
 }
 
@@ -50,7 +52,7 @@ interface CmsExport {
   readonly entries: readonly Entry[];
   readonly byId: ReadonlyMap<string, Entry>;
   readonly assets: ReadonlyMap<string, Asset>;
-  /** Names of its other lists, which hold no entries. */
+  /** Names of other lists in the export, which have no entries. */
   readonly otherNames: readonly string[];
 }
 
@@ -75,29 +77,36 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     if (map.media?.[id] === undefined)
       leftOut.set(`assets/${id}`, `Add "${title}" as a medium, and name it in the map.`);
   }
+
   const used = new Set<string>();
-  for (const [at, entry] of cms.entries.entries()) {
+  for (const [index, entry] of cms.entries.entries()) {
     const { type, id, fields, isDraft } = entry;
     const rules = map.types?.[type];
     if (rules === undefined) leftOut.set(`${type}/${id}`, `The map has no type ${type}.`);
     if (rules === undefined || rules.part === true) continue;
+
     const { chapter, title, slug = title } = rules;
-    const plain = toSlug(String((isEmpty(fields[slug]) ? fields[title] : fields[slug]) ?? ''));
-    const name = plain === '' || names.has(plain) ? toSlug(`${plain} ${id}`) : plain;
+    const slugSource = isEmpty(fields[slug]) ? fields[title] : fields[slug];
+    const baseName = toSlug(String(slugSource ?? ''));
+    const name = baseName === '' || names.has(baseName) ? toSlug(`${baseName} ${id}`) : baseName;
     names.add(name);
+
     const parts = { left: maxParts };
     const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used, parts }, []);
     if (parts.left < 0) {
       leftOut.set(`${type}/${id}`, `It has more than ${maxParts} parts. A part that is used twice counts twice.`);
       continue;
     }
-    const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
+
+    const titleField = isEmpty(fields[title]) ? {} : { title: String(fields[title]) };
+    const head = { ...otherFields, ...titleField, slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);
     const folder = chapter === undefined ? '' : `${folderOf(chapter)}/`;
-    const path = `${folder}${String(at + 1).padStart(5, '0')}-${name.slice(0, longestName)}.md`;
+    const path = `${folder}${String(index + 1).padStart(5, '0')}-${name.slice(0, longestName)}.md`;
     files.set(path, `---\n${matter}---\n\n${texts.join('\n\n')}\n`);
     if (chapter !== undefined) files.set(`${folder}_index.md`, `---\n${stringify({ title: chapter })}---\n`);
   }
+
   for (const { type, id } of cms.entries) {
     if (map.types?.[type]?.part === true && !used.has(id)) leftOut.set(`${type}/${id}`, 'It is a part of no page.');
   }
@@ -117,16 +126,17 @@ const folderOf = (chapter: string): string =>
 interface Context {
   readonly cms: CmsExport;
   readonly map: ImportMap;
-  /** Ids of parts that are in a page. */
+  /** Ids of the parts that are used in a page. */
   readonly used: Set<string>;
   /** Number of parts that the page may still have. Negative: the page has too many. */
   readonly parts: { left: number };
 }
 
 /**
- * Markdown of an entry's body, and its other fields; with the type before them, none is taken for a field of a page.
+ * Markdown of an entry's body, and its other fields. Their names have the type as a prefix, so that none is taken for a
+ * field of a page.
  *
- * @param ancestors ids of the entries that it is a part of
+ * @param ancestors ids of the entries that contain this one
  */
 function contentOf(entry: Entry, knownNames: readonly string[], context: Context, ancestors: readonly string[]) {
   const texts: string[] = [];
@@ -171,7 +181,8 @@ function textOf(value: unknown, isHtml: boolean, assets: CmsExport['assets']): s
   if (isEmpty(value)) return '';
   if (isRichText(value)) return htmlToMarkdown(richTextToHtml(value, assets));
   const { sys, id: fileId, type } = Object(value);
-  const id = typeof value === 'string' ? value : /^image\//.test(type) ? fileId : Object(sys).id;
+  const objectId = /^image\//.test(type) ? fileId : Object(sys).id;
+  const id = typeof value === 'string' ? value : objectId;
   const asset = assets.get(id);
   if (asset?.isPicture === true) return htmlToMarkdown(pictureOf(asset));
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return `![](/assets/${id})`;
@@ -202,7 +213,7 @@ function readCsv(file: string, bytes: Buffer): unknown[] {
   }
 }
 
-/** A cell's value: a list or an object is in it as JSON. */
+/** Parses a cell, in which a list or an object is written as JSON. */
 function cellValue(cell: string): unknown {
   try {
     return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;
@@ -211,14 +222,14 @@ function cellValue(cell: string): unknown {
   }
 }
 
-/** The items of one collection of Directus; the export does not name it, so the map must have one type. */
+/** The items of one collection of Directus. The export does not name the collection, so the map must have one type. */
 function rowsOf(rows: readonly unknown[], { types = {} }: ImportMap): CmsExport {
   const [type = '', more] = Object.keys(types).filter((name) => types[name]?.part !== true);
   if (more !== undefined) {
     throw new PortalError('invalid', 'Items of one collection need a map with exactly one type that is not a part.');
   }
-  const entries = rows.filter(isObject).map((fields, at): Entry => {
-    const { id = at + 1, status } = fields;
+  const entries = rows.filter(isObject).map((fields, index): Entry => {
+    const { id = index + 1, status } = fields;
     return { type, id: String(id), fields, isDraft: status === 'draft' || status === 'archived' };
   });
   return { entries, byId: new Map(), assets: new Map(), otherNames: [] };

@@ -64,14 +64,13 @@ export function restoreCommand(): Command {
     text({ brands, keys, webhooks, missingPeople }) {
       const working = workingOf(keys).map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
       const hooks = webhooks.map(({ id, brand, url }) => [id, brand, url]);
-      return [
-        `Restored ${brands.join(', ') || 'no brand'}, with ${plural(keys.length, 'key')}.`,
-        ...(working.length === 0
-          ? []
-          : ['These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), keyAdvice]),
-        ...(missingPeople === 0 ? [] : [peopleAdvice(missingPeople)]),
-        ...(hooks.length === 0 ? [] : [webhookAdvice, table(['ID', 'BRAND', 'URL'], hooks)]),
-      ].join('\n');
+      const lines = [`Restored ${brands.join(', ') || 'no brand'}, with ${plural(keys.length, 'key')}.`];
+      if (working.length > 0) {
+        lines.push('These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), keyAdvice);
+      }
+      if (missingPeople > 0) lines.push(peopleAdvice(missingPeople));
+      if (hooks.length > 0) lines.push(webhookAdvice, table(['ID', 'BRAND', 'URL'], hooks));
+      return lines.join('\n');
     },
   });
 }
@@ -99,7 +98,7 @@ async function restoreInto(options: DataOption, backup: BackupOptions): Promise<
     const { restoreShared } = await import('../../admin/shared-commands.js');
     return restoreShared(backup, shared);
   }
-  // Nothing restored into the caches of a shared store would be in a log.
+  // A brand restored into the caches of a shared store would be in no log.
   await requireNoCaches(fs, backup.data);
   return restore(backup);
 }
@@ -122,14 +121,14 @@ function repositoryLine({ brand, to, newCommits, isRewritten, files }: BackedUp)
 const maxShownProblems = 100;
 
 function requireSound({ repositories, failures }: BackupResult): void {
-  const damaged = repositories.flatMap(({ brand, defects, files }) =>
-    [...defects.map(({ problem }) => problem), ...files.problems].map(
-      (problem) => `${brand ?? 'registry'}: ${problem}`,
-    ),
-  );
-  const all = [...failures.map(({ brand, reason }) => `${brand}: ${reason}`), ...damaged];
-  if (all.length === 0) return;
-  const more = all.length > maxShownProblems ? `\n… and ${all.length - maxShownProblems} more` : '';
-  const text = `The backup is not complete or not sound:\n${all.slice(0, maxShownProblems).join('\n')}${more}`;
-  throw new PortalError('invalid', text);
+  const problems = failures.map(({ brand, reason }) => `${brand}: ${reason}`);
+  for (const { brand, defects, files } of repositories) {
+    const repositoryProblems = [...defects.map(({ problem }) => problem), ...files.problems];
+    problems.push(...repositoryProblems.map((problem) => `${brand ?? 'registry'}: ${problem}`));
+  }
+  if (problems.length === 0) return;
+
+  const more = problems.length > maxShownProblems ? `\n… and ${problems.length - maxShownProblems} more` : '';
+  const shown = problems.slice(0, maxShownProblems).join('\n');
+  throw new PortalError('invalid', `The backup is not complete or not sound:\n${shown}${more}`);
 }

@@ -26,28 +26,36 @@ export function demoCommand(): Command {
     const { effectiveConfig, serve } = await import('../../server.js');
     await serve(await effectiveConfig(options), resolve(options.data), async (service, { url, origin }) => {
       const brands = await service.listBrands();
-      const lines =
+      const importLines =
         brands.length === 0
           ? await importExamples(service, options.fixtures, url)
-          : [
-              `${options.data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.`,
-              `The API is at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help`,
-              '',
-            ];
-      const all = [...(await portalLines(service, origin)), ...(await workspaceLines(service, origin)), ...lines];
-      process.stdout.write(`${all.join('\n')}\n`);
+          : existingLines(options.data, brands, url);
+      const lines = [
+        ...(await portalLines(service, origin)),
+        ...(await workspaceLines(service, origin)),
+        ...importLines,
+      ];
+      process.stdout.write(`${lines.join('\n')}\n`);
     });
   });
 }
 
-/** Example brand whose portal everyone reads. */
+function existingLines(data: string, brands: readonly { readonly slug: string }[], url: string): string[] {
+  return [
+    `${data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.`,
+    `The API is at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help`,
+    '',
+  ];
+}
+
+/** Example brand with a public portal. */
 const publicExample = 'northlight';
 
-/** Addresses of the portals that everyone reads. */
+/** Lines with the addresses of public portals. */
 async function portalLines(service: Service, origin: string): Promise<string[]> {
-  const seen = (await service.listBrands()).filter(({ portal }) => portal === 'public');
-  if (seen.length === 0) return [];
-  return ['The portal, as visitors see it:', ...seen.map(({ slug }) => `  ${origin}/brands/${slug}/`), ''];
+  const brands = (await service.listBrands()).filter(({ portal }) => portal === 'public');
+  if (brands.length === 0) return [];
+  return ['The portal, as visitors see it:', ...brands.map(({ slug }) => `  ${origin}/brands/${slug}/`), ''];
 }
 
 async function importExamples(service: Service, fixtures: string, url: string): Promise<string[]> {

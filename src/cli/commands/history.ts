@@ -74,7 +74,7 @@ function parseArea(text: string): Area {
 
 const authorWidth = 20;
 
-/** Streamed with fixed column widths, so that the output of a long history begins at once. */
+/** Streams lines with fixed column widths, so that the output of a long history begins at once. */
 async function* lines(commits: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
   let head = `${'COMMIT'.padEnd(10)}  ${'TIME'.padEnd(20)}  ${'WHO'.padEnd(authorWidth)}  WHAT\n`;
   for await (const { commit, time, author, subject } of commits) {
@@ -136,9 +136,9 @@ interface PrintedChanges {
   readonly to: string;
   readonly options: ShowOptions & OutputOption;
   readonly head: string;
-  /** Text when no file of the page or section that was asked for differs. */
+  /** Text for a selected page or section of which no file differs. */
   readonly untouched: (scope: string) => string;
-  /** Members of the JSON document next to the changes. */
+  /** Members of the JSON document in addition to the changes. */
   readonly members: object;
 }
 
@@ -151,6 +151,7 @@ async function printChanges(service: Service, printed: PrintedChanges): Promise<
     // A pipe gets git's patch byte for byte.
     return printAll(joined(head, process.stdout.isTTY ? terminalPatch(patch) : patch));
   }
+
   const changes = changesBetween(repository, from, to, scope, options.json ? null : service.sanitizer);
   if (options.json) return printAll(jsonList(mapped(changes, changeJson), { members, name: 'changes' }));
   const scopeText = scopeName(options);

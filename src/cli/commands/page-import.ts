@@ -85,7 +85,7 @@ class PageImport {
     await this.#folder('', parent);
   }
 
-  /** `#folder` reports files that are left out. */
+  /** Counts the names. Files that are left out are reported by `#folder`. */
   async #countNames(folder: string): Promise<void> {
     for (const { name, path, isFolder } of await this.#list(folder, () => {})) {
       if (!isFolder && !isMarkdown(name)) continue;
@@ -125,10 +125,12 @@ class PageImport {
         if (other !== page) this.#leaveOut(other.path, 'It is in a folder with a page of its own.');
       return;
     }
+
     const pages = await runOperation(this.service, this.brand, listPages);
     const slug = this.#slugOf(path);
     const existing = pages.find((page) => page.type === 'container' && page.slug === slug);
     if (existing !== undefined) return this.#folder(path, existing.id, entries);
+
     const indexContent = index === undefined ? null : await this.#read(index.path);
     if (index !== undefined && indexContent?.problem) this.#leaveOut(index.path, indexContent.problem);
     const { title } = indexContent?.head ?? {};
@@ -160,7 +162,7 @@ class PageImport {
     return null;
   }
 
-  /** @param pagePath its path without the extension, or its folder's */
+  /** @param pagePath path of the file without its extension, or path of its folder */
   async #file(path: string, pagePath: string, parent: number | null): Promise<void> {
     const markdown = await this.#read(path);
     if (markdown === null) return;
@@ -178,7 +180,7 @@ class PageImport {
     );
   }
 
-  /** The slug of the name, or of the path where several have the same name. Every import gives the same slug. */
+  /** Slug of the name, or of the path if several files have the same name. Every import gives the same slug. */
   #slugOf(pagePath: string, more = ''): string {
     const slug = slugOfName(basename(pagePath));
     if ((this.#names.get(slug) ?? 0) < 2) return slug;

@@ -36,7 +36,7 @@ export function personCommand(): Command {
         const rows = people.map((person) => [
           person.id,
           person.name,
-          rolesOf(person),
+          rolesText(person),
           person.created_at,
           person.disabled_at ?? '-',
         ]);
@@ -55,7 +55,7 @@ export function personCommand(): Command {
       async run({ people }, { name, role = [], removeRole = [], operator }: PersonOptions, named = '') {
         const { id } = await people.find(named);
         const removed = removeRole.map((slug) => [slug, null] as const);
-        // A role that is given wins over its removal.
+        // If a role is both given and removed, it is given.
         return people.set(id, { name, operator, roles: Object.fromEntries([...removed, ...role]) });
       },
       text: (record) => `Now: ${inWords(record)}.`,
@@ -104,13 +104,13 @@ const roleOption = [
 const removeRoleHelp = 'a brand in which the person loses their role; may be repeated';
 
 function inWords(record: PersonRecord): string {
-  return `person ${record.id} "${visible(record.name)}", ${rolesOf(record)}`;
+  return `person ${record.id} "${visible(record.name)}", ${rolesText(record)}`;
 }
 
-function rolesOf({ operator, roles: given }: PersonRecord): string {
-  const named = Object.entries(given).map(([slug, role]) => `${slug}=${role}`);
-  const all = [...(operator ? ['operator'] : []), ...named];
-  return all.length === 0 ? 'no role' : all.join(', ');
+function rolesText({ operator, roles }: PersonRecord): string {
+  const texts = Object.entries(roles).map(([slug, role]) => `${slug}=${role}`);
+  if (operator) texts.unshift('operator');
+  return texts.length === 0 ? 'no role' : texts.join(', ');
 }
 
 function parseRole(text: string): GivenRole {

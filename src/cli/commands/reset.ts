@@ -41,6 +41,7 @@ export function resetCommand(): Command {
       if (options.plan !== undefined && options.plan !== preview.plan) {
         throw new PortalError('precondition_failed', stalePlan);
       }
+
       const isRefused = preview.conflicts.length > 0 && !force;
       const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
       const outcome = (reset: Shown, done: boolean) => ({ reset, done, to, named: scopeName(options), undo, force });
@@ -49,6 +50,7 @@ export function resetCommand(): Command {
         if (!options.yes) process.stderr.write(`${visibleLines(inWords(preview, false, force))}\n`);
         await confirm(`Reset ${brand} so?`, options);
       }
+
       const plan = options.plan ?? (options.yes ? undefined : preview.plan);
       const body = plan === undefined ? request : { ...request, plan };
       const { files, ...reset } = await runOperation(service, brand, resetBrand, { body });
@@ -84,10 +86,12 @@ function inWords({ to, changes, conflicts }: Shown, done: boolean, force: boolea
   const version = to.slice(0, 10);
   const head = done ? `Reset to ${version}:` : `A reset to ${version} changes:`;
   const alterations = conflicts.map(({ path, problem, forced }) => visible(`${path}: ${problem}; by force, ${forced}`));
-  const heading = force
-    ? done
-      ? 'Altered to keep the rules:'
-      : 'To be altered to keep the rules:'
-    : 'Refused without --force:';
-  return [head, ...changes.map(changeText), ...(alterations.length === 0 ? [] : [heading, ...alterations])].join('\n');
+  const lines = [head, ...changes.map(changeText)];
+  if (alterations.length > 0) lines.push(alterationsHeading(done, force), ...alterations);
+  return lines.join('\n');
+}
+
+function alterationsHeading(done: boolean, force: boolean): string {
+  if (!force) return 'Refused without --force:';
+  return done ? 'Altered to keep the rules:' : 'To be altered to keep the rules:';
 }

@@ -12,13 +12,13 @@ export function withServeOptions(command: Command): Command {
     .addOption(fromEnvironment(host.argParser(parseNotEmpty), 'HOST'));
 }
 
-/** `--port`, or the variable PORT, in place of the configuration's. */
+/** Option `--port`, also set by the variable PORT, which replaces the port of the configuration. */
 export function portOption(help: string): Option {
   const port = new Option('--port <number>', `${help} (default: ${defaultConfig.port})`).argParser(parsePort);
   return fromEnvironment(port, 'PORT');
 }
 
-/** Origin that links lead to: `backend_url`, else the server's port on this machine. */
+/** Origin of links: `backend_url`, or the server's port on this machine if that is not set. */
 export async function originOf({
   config,
   port,

@@ -20,7 +20,7 @@ export function statsCommand(): Command {
   });
 }
 
-/** Memory in use after a garbage collection, in bytes. Nothing else allocates in this process. */
+/** Memory in use after a garbage collection, in bytes. No other code allocates memory in this process. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
