@@ -268,7 +268,7 @@ const scripts = ['src/portal/editor', 'src/portal/browser', 'src/workspace/brows
 
 /** Names of keys, headers and interfaces. */
 const named =
-  /^(?:…ElementSibling|Enter|Escape|Esc|Tab|Backspace|Delete|Commit|Merged|Person|Proposal|(?:Ctrl|Alt|Shift|Mod)\b.*|[A-Z]+[a-z]*[A-Z][A-Za-z]*|\S+-\S+)$/;
+  /^(?:…ElementSibling|Enter|Escape|Esc|Home|End|Tab|Backspace|Delete|Commit|Merged|Person|Proposal|(?:Ctrl|Alt|Shift|Mod)\b.*|[A-Z]+[a-z]*[A-Z][A-Za-z]*|\S+-\S+)$/;
 
 /** Labels that a script writes: its texts that begin like one, but for sentences, hints and names. */
 function labelsIn(path: string): string[] {
