@@ -9,7 +9,7 @@ export const page = Type.Integer({ description: 'id of a page' });
 
 type Detail = 'outline' | 'full';
 
-/** How much of the page the answer has: an argument of every tool that changes a page. */
+/** Extent of the page in the answer: an argument of every tool that changes a page. */
 export const detail = Type.Optional(
   OneOf<readonly Detail[]>(['outline', 'full'], { description: 'of the answer; default outline' }),
 );

@@ -11,7 +11,7 @@ import type { Caller } from './caller.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Key of an image in a tool's answer. The image is sent beside the structured content, not inside it. */
+/** Key of an image in a tool's answer. The image is sent next to the structured content, not inside it. */
 export const image = Symbol('image');
 
 type ToolAnswer = Fields & { readonly [image]?: { readonly data: string; readonly mimeType: string } };

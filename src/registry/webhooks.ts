@@ -141,7 +141,7 @@ export class Webhooks {
     return { record, position, hasSecret, state: stateOf(hasSecret, failing), version: versionOfRecord(record) };
   }
 
-  /** Who may change a webhook, and which: the rest of a verb, or a check before a test. */
+  /** Lookup and authorization that all changes of one webhook share, also its test. */
   #change(brand: string, id: string, by: Acting | undefined) {
     return { by, find: (registry: Registry) => requireWebhook(registry, brand, id), allow: requireKeyOrWebhookOfBrand };
   }

@@ -7,7 +7,7 @@ import { openedPaths } from './opened-indexes.js';
 /** Prefix of the path of an index that is kept in memory. */
 const inMemory = ':memory:';
 
-/** Suffixes of the files that SQLite keeps beside a database in use. */
+/** Suffixes of the files that SQLite keeps next to a database in use. */
 const sideFiles = ['-wal', '-shm', '-journal'];
 
 /** Offset of the file format version in SQLite's header, and its value for a write-ahead log. */
@@ -58,7 +58,7 @@ export function openIndexFile(path: string): Database.Database {
 }
 
 /**
- * Closes an index. The last process to close it removes the log, so that files beside the index are a sign of a crash.
+ * Closes an index. The last process to close it removes the log, so that files next to the index are a sign of a crash.
  */
 export function closeIndexFile(file: Database.Database): void {
   try {

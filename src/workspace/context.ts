@@ -359,7 +359,7 @@ export interface Cookie {
   readonly seconds: number;
 }
 
-/** What the cookie of a session needs to know. */
+/** Token and expiry of a session, as its cookie has them. */
 export interface NewSession {
   readonly token: string;
   readonly expires_at: string;

@@ -159,7 +159,7 @@ async function compute(files: Files, below: MergeSourcesWithFinals): Promise<Pro
   };
 }
 
-/** Results of the files that change the brand. The counter of the language alone is no change. */
+/** Results of the files that change the brand. A change of only the language's counter does not count. */
 async function mergeAll(files: Files, below: MergeSourcesWithFinals): Promise<MutableResult[]> {
   const results: MutableResult[] = [];
   for (const file of files) {

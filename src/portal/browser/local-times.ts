@@ -5,7 +5,7 @@ const dayAndClock = { weekday: 'short', ...day, ...clock } as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Shows times in the reader's time zone; UTC stays as a tooltip. Values of `data-local`: `clock` shows the time alone
+ * Shows times in the reader's time zone; UTC stays as a tooltip. Values of `data-local`: `clock` shows only the time
  * below a heading with its day, `short` the last two days in words and older days without a time, `zone` adds the name
  * of the time zone.
  */

@@ -76,7 +76,7 @@ export type Open =
 /** Button of a message, or a link. */
 export interface MessageAction {
   readonly name: string;
-  /** What the button does, or the address of the link. */
+  /** Action of the button, or address of the link. */
   readonly act: (() => void) | string;
 }
 

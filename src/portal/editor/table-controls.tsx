@@ -302,7 +302,7 @@ const lineWords = {
   },
 } as const;
 
-/** What can be done with a line of a cell. The header is a row that can neither be moved nor removed. */
+/** Actions on the row or column of a cell. The header is a row that can neither be moved nor removed. */
 function lineItems(editor: Editor, cell: Cell, line: Line): readonly MenuItem[] {
   const at = cell[line];
   const count = sizeOf(editor.block(cell.id)?.data ?? {})[line];

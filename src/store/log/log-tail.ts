@@ -80,7 +80,7 @@ export class LogTail {
 
   #readWindow(first: number, size: number, timeout: AbortSignal): Promise<SlotContent | null>[] {
     const reads = Array.from({ length: size }, (_, index) => this.#read(first + index, timeout));
-    // A read that nobody waits for may fail.
+    // A read without a caller may fail.
     for (const read of reads) read.catch(() => {});
     return reads;
   }

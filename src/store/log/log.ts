@@ -99,7 +99,7 @@ export class SharedLog {
     }
   }
 
-  /** What a slot holds, read until the store answers. */
+  /** Content of a slot, read until the store answers. */
   #occupant(n: number, closing: AbortSignal): Promise<SlotContent | null> {
     const read = () => reread(() => this.#read(n), closing, this.backoff);
     return retry(read, closing, this.backoff, { whileAway: true });

@@ -258,7 +258,7 @@ export class SharedBranch implements Branch {
     }
   }
 
-  /** What comes before an entry is sent. @throws PortalError */
+  /** Preparation of an entry before it is sent. @throws PortalError */
   async #announce(entry: LogEntry, timeout: AbortSignal): Promise<void> {
     const { ready, announce } = this.options;
     try {

@@ -86,7 +86,7 @@ export const overviewPage = formsPage(async (context) => {
   };
 });
 
-/** What waits for someone. The numbers count it, and the list names the first of each kind. */
+/** Open tasks. The numbers count them, and the list names the first of each kind. */
 interface Waiting {
   readonly catalog: Catalog;
   /** Proposals that wait for this person. */

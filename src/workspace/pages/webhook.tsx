@@ -11,7 +11,7 @@ import { Note } from '../parts/note.js';
 import { DescriptionList, Name, Time } from '../parts/text.js';
 import { AttemptBars, secretReply, stateText, titleOf } from '../parts/webhook-state.js';
 
-/** Options for the changes to send again, by days. The empty value stands for the failed changes. */
+/** Options for the changes to send again, by days. The empty value means the failed changes. */
 const resendPeriods = [
   ['', 'What failed, else the last delivery'] as const,
   ...dayOptions(1, 7, 30).map(([days, name]) => [days, `What changed in ${name.toLowerCase()}`] as const),

@@ -13,7 +13,7 @@ import { Name, Time } from './text.js';
 export const linkText = ({ invitation }: PersonRecord): string =>
   invitation === undefined ? 'Make sign-in link' : 'Make a new link';
 
-/** What each role may do. */
+/** Rights of each role, in a sentence. */
 export const roleHint = Object.values(roleTexts).join(' ');
 
 export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
