@@ -132,13 +132,16 @@ export const PageId = Type.Integer({ minimum: 1, maximum: firstProvisionalId / 2
 
 const { parent_id: _, ...fields } = PageCreate.properties;
 
+/** Fields that an export writes: chapter and position follow from the path of the file. */
+type WrittenField = Exclude<keyof PageFile, 'parent_id' | 'position'>;
+
 /** Fields of `pages.create` without the chapter, which is the folder, and fields that only the backend sets. */
 const PageYaml = Exact({
   ...fields,
   id: Type.Optional(PageId),
   visibility: Type.Optional(Nullable(Visibility)),
   updated_at: Type.Optional(Nullable(UtcSecond)),
-});
+} satisfies Record<WrittenField, unknown>);
 
 /** A page without the fields that depend on other pages: its final id and slug. */
 interface PageDraft {

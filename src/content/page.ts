@@ -18,7 +18,7 @@ const NavExpansion = OneOf(['collapsible', 'pinned_open'], {
   description: 'Display of the pages of a chapter in the navigation.',
 });
 
-/** Every field of a page but its blocks, in the order of its file. The catalog's `pageRecord` names them again. */
+/** Every field of a page but its blocks, in the order of its file. */
 const fields = {
   id: Type.Integer({ minimum: 1 }),
   title: Type.String({ minLength: 1 }),
@@ -55,6 +55,16 @@ const stored = withDefaults(fields, pageDefaults);
 /** `pages/<id div 100>/<id>.json`. */
 export const PageFile = Exact({ ...stored, blocks });
 export type PageFile = Static<typeof PageFile>;
+
+// An id never changes, and each write sets the time.
+const { id: __, updated_at: ___, ...settings } = fields;
+const PageSettings = Exact(settings);
+type PageSettings = Static<typeof PageSettings>;
+
+/** Fields that a change of a page can be about, but its blocks. */
+export const settingNames = Object.keys(settings) as (keyof PageSettings)[];
+
+export const pageSettings = (page: PageFile): PageSettings => inOrder(PageSettings, page);
 
 /** Time in UTC, to the second, that there is. */
 export const UtcSecond = Type.String({

@@ -1,12 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newBlockId } from '../content/blocks/block-id.js';
 import { allBlocks } from '../content/blocks/block-tree.js';
 import { SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
 import { referenceProblems, references, refersTo } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';
-import { pageSettings } from '../content/diff/page-diff.js';
 import { mergePages, type PageMerge, sharing, uniqueIdTest } from '../content/merge/page.js';
-import { type PageFile, pageTitle } from '../content/page.js';
+import { type PageFile, pageSettings, pageTitle } from '../content/page.js';
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { found } from '../lib/errors.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
@@ -146,7 +146,7 @@ function resolveBlocks(
 function withSettings(merge: PageMerge, basePage: PageFile, page: PageFile): PageMerge {
   const { title: _, ...settings } = pageSettings(page);
   const before: Record<string, unknown> = pageSettings(basePage);
-  const changed = Object.entries(settings).filter(([name, value]) => before[name] !== value);
+  const changed = Object.entries(settings).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
   return { ...merge, applied: merge.applied + changed.length };
 }
 

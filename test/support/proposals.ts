@@ -20,13 +20,14 @@ export const editor = person('edith', 'editor');
 export type Said = Partial<Pick<Call, 'proposal' | 'actor' | 'idempotencyKey' | 'requestId'>> & {
   readonly params?: Record<string, string>;
   readonly body?: unknown;
+  readonly query?: Record<string, string>;
 };
 
 /** Runs an operation on the brand, or in a proposal. */
 export function run<Value>(brand: Brand, operation: Operation<Value>, said: Said = {}): Promise<Result<Value>> {
-  const { params = {}, body, actor = writer, ...more } = said;
+  const { params = {}, body, query = {}, actor = writer, ...more } = said;
   const call = { slug: brand.slug, actor, via: 'backend' as const, requestId: 'r1', precondition: null, ...more };
-  return brand.service.run(operation, call, { ...noInput, params, body });
+  return brand.service.run(operation, call, { ...noInput, params, body, query });
 }
 
 export const block = (html: string) => ({ type: 'rich_text', data: { html: `<p>${html}</p>` } });

@@ -20,7 +20,7 @@ import {
   positionAfter,
   siblingBefore,
 } from '../navigation.js';
-import type { PageFile, PageSummary, TrashFile } from '../page.js';
+import type { PageFile, TrashFile } from '../page.js';
 import { newPortalFile, type PortalFile } from '../portal.js';
 import type { Visitor } from '../visitors.js';
 import { IdMap } from './id-map.js';
@@ -28,8 +28,7 @@ import { type HighestIds, higherIds, idsIn, isProvisional, type Numbered, noIds,
 import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
 
 /** A page without its blocks, which stay in the repository. */
-export interface PageRecord extends PageSummary {
-  readonly position: string;
+export interface PageRecord extends Omit<PageFile, 'blocks'> {
   /** The version of the page's file: the page's ETag. */
   readonly version: string;
   /** Media and colours that its blocks refer to, as `referencesText` writes them. */

@@ -12,8 +12,9 @@ import { type FileContent, pageIn } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { readAsStored } from '../ingest.js';
+import { pageSettings } from '../page.js';
 import { diffFields, wholeFields } from './fields.js';
-import { diffBlocks, isSamePage, type PageDiff, pageSettings } from './page-diff.js';
+import { diffBlocks, isSamePage, type PageDiff } from './page-diff.js';
 import { DiffLimit } from './time-limit.js';
 
 /** The difference of one item between two versions of a brand; only a page has blocks. */

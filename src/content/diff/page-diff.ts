@@ -3,7 +3,7 @@ import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, DataSchema, StoredBlock } from '../blocks/block-type.js';
 import { htmlIn } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
-import type { PageFile } from '../page.js';
+import { type PageFile, pageSettings } from '../page.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
 import { type BlockNode, BlockTree, isSameBlock, listsOf, movedKeys, pageList, pathOf } from './tree.js';
 
@@ -85,11 +85,6 @@ export async function diffBlocks(
   await tools.sanitizer?.prepare(alignment.editedHtml());
   const blocks = await alignment.list(pageList);
   return { blocks, counts: countChanges(blocks) };
-}
-
-/** A page's own settings: all but its blocks, its id and the time of its change. */
-export function pageSettings({ title, slug, type, parent_id, position, nav_expansion, visibility }: PageFile) {
-  return { title, slug, type, parent_id, position, nav_expansion, visibility };
 }
 
 function countChanges(blocks: readonly BlockDiff[]): BlockCounts {

@@ -5,7 +5,7 @@ import type { Sanitizer } from '../html/sanitizer.js';
 import { newLanguageFile } from '../language.js';
 import { mergePages } from '../merge/page.js';
 import { type Conflict, choiceOf, chosenOf, type Decision, oneSided } from '../merge/values.js';
-import type { PageFile } from '../page.js';
+import { type PageFile, settingNames } from '../page.js';
 
 /** Three versions of one file: its base, that of the proposal (mine), and that of `main` (theirs). `null` if absent. */
 export interface Sides {
@@ -22,8 +22,12 @@ interface MergedFile {
   readonly messages: readonly string[];
 }
 
-/** Places and settings of a page, each of which is one value. */
-const heads = [['slug'], ['type'], ['parent_id', 'position'], ['nav_expansion'], ['visibility']] as const;
+/** A page's place is two fields; its title is merged with its blocks. */
+const place = ['parent_id', 'position'] as const;
+const merged: ReadonlySet<string> = new Set(['title', ...place]);
+
+/** Place and settings of a page, each of which is one value. */
+const heads = [place, ...settingNames.filter((name) => !merged.has(name)).map((name) => [name] as const)];
 
 /** Merges one file of a proposal. By default, conflicts get the proposed value (`mine`). */
 export async function mergeFile(

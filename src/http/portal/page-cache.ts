@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
+import { type Catalog, emptyCatalog, pagesInOrder } from '../../content/catalog/catalog.js';
+import { settingNames } from '../../content/page.js';
 import { visibleCatalog } from '../../content/visible-catalog.js';
 import type { Visitor } from '../../content/visitors.js';
 import { derived } from '../../lib/derived.js';
@@ -125,31 +126,27 @@ const isCacheable = (request: IncomingMessage, url: string): boolean =>
   !/text\/(?:markdown|css)/i.test(request.headers.accept ?? '') &&
   !hasOwnCookie(request);
 
+/** Parts of a catalog that `isSamePage` compares itself, and parts that no page shows. */
+const compared = ['pages', 'navigation', 'slugs'] as const;
+const unseen = ['trash', 'purged', 'doubles', 'problems', 'highestIds', 'markedIds'] as const;
+const others: ReadonlySet<string> = new Set<keyof Catalog>([...compared, ...unseen]);
+
 /** Parts of a catalog that any page may show. Each is another object after a change. */
-const shared = [
-  'brand',
-  'portal',
-  'colors',
-  'media',
-  'files',
-  'language',
-  'sections',
-  'categories',
-  'entries',
-] as const;
+const shared = (Object.keys(emptyCatalog) as (keyof Catalog)[]).filter((part) => !others.has(part));
 
 /** Whether a page shows the same in two states of a brand: itself, what is around it, and all that it may refer to. */
 function isSamePage(before: Catalog, after: Catalog, id: number, visitor: Visitor): boolean {
-  if (shared.some((part) => before[part] !== after[part]) || before.altered !== after.altered) return false;
+  if (shared.some((part) => before[part] !== after[part])) return false;
   const then = visibleCatalog(before, visitor);
   const now = visibleCatalog(after, visitor);
   return then.pages.get(id)?.version === now.pages.get(id)?.version && around(then).hash === around(now).hash;
 }
 
+/** Members of a page that other pages may show: the order of the pages, and whatever a change can be about. */
+const shownByOthers = ['id', 'refs', ...settingNames] as const;
+
 /** Hash of the navigation, and of what pages show of others. */
 const around = derived((catalog: Catalog) => {
-  const shown = pagesInOrder(catalog).map(({ id, title, slug, type, parent_id, nav_expansion, visibility, refs }) => {
-    return [id, title, slug, type, parent_id, nav_expansion, visibility, refs];
-  });
+  const shown = pagesInOrder(catalog).map((page) => shownByOthers.map((name) => page[name]));
   return { hash: hash('sha256', JSON.stringify(shown)) };
 });
