@@ -1,4 +1,4 @@
-import type { BlockTypeName } from '../content/blocks/types.js';
+import type { BlockFieldPath, BlockTypeName } from '../content/blocks/types.js';
 import type { Module, Visibility } from '../content/brand.js';
 import type { SectionName } from '../content/catalog/paths.js';
 import type { Change } from '../content/diff/changes.js';
@@ -21,8 +21,10 @@ const title: Label = ['Title'];
 const onePerLine = 'One on each line.';
 const look = (examples: string): string => `A word that the website knows, such as ${examples}.`;
 
+type BlockLabels = { readonly [Name in BlockTypeName]: Readonly<Record<BlockFieldPath<Name>, Label>> };
+
 /** Labels of fields by their path in the data of a block, or in a section, without the keys of rows. */
-export const fieldLabels: Readonly<Record<BlockTypeName | SectionName, Readonly<Record<string, Label>>>> = {
+export const fieldLabels: BlockLabels & Readonly<Record<SectionName, Readonly<Record<string, Label>>>> = {
   heading: { text: ['Heading'], level: ['Level', '1 is the largest.'] },
   rich_text: { html: ['Text'] },
   alert: { variant: ['Kind', look('info or warning')], title, body: ['Text'] },
@@ -167,9 +169,8 @@ export function labelOf(
   path: string,
 ): { readonly name: string; readonly hint: string | undefined } {
   const plainPath = withoutRows(path);
-  const label =
-    freeLabels[plainPath.slice(plainPath.indexOf('*'))] ??
-    (isLabelled(type) ? fieldLabels[type][plainPath] : undefined);
+  const labels: Readonly<Record<string, Label>> = isLabelled(type) ? fieldLabels[type] : {};
+  const label = freeLabels[plainPath.slice(plainPath.indexOf('*'))] ?? labels[plainPath];
   return { name: label?.[0] ?? path, hint: label?.[1] };
 }
 

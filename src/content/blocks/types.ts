@@ -1,5 +1,6 @@
-import { Type } from '../../validation/schema.js';
+import { type Static, Type } from '../../validation/schema.js';
 import {
+  type BlockData,
   type BlockType,
   color,
   fields,
@@ -12,6 +13,7 @@ import {
   nestedBlocks,
   pixels,
   plain,
+  type StoredBlock,
   url,
 } from './block-type.js';
 
@@ -58,6 +60,20 @@ const types = {
 } satisfies Record<string, Omit<BlockType, 'type'>>;
 
 export type BlockTypeName = keyof typeof types;
+
+/** Types that hold blocks. */
+export type BlockHolderName = {
+  [Name in BlockTypeName]: (typeof types)[Name] extends { mapChildren: unknown } ? Name : never;
+}[BlockTypeName];
+
+/** Paths of the fields of a type, without the keys of rows and without its lists of blocks. */
+export type BlockFieldPath<Name extends BlockTypeName> = PathIn<Static<(typeof types)[Name]['data']>>;
+
+type PathIn<Data> = { [Name in keyof Data & string]-?: PathAt<Name, NonNullable<Data[Name]>> }[keyof Data & string];
+type PathAt<Name extends string, Value> = Value extends readonly StoredBlock[] ? never : Name | RowPath<Name, Value>;
+type RowPath<Name extends string, Value> = Value extends readonly (infer Row extends BlockData)[]
+  ? `${Name}.${PathIn<Row>}`
+  : never;
 
 /** Every block type that clients can write, by name. A stored block of another type was made in the backend. */
 export const blockTypes: ReadonlyMap<string, BlockType> = new Map(

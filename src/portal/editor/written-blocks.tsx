@@ -12,7 +12,7 @@ import { fileHref } from '../file-href.js';
 import { labelOf, withoutRows } from '../labels.js';
 import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
-import { kindName } from './kinds.js';
+import { kindName, kindOf } from './kinds.js';
 import { MediaControls } from './media-controls.js';
 import type { Blocks } from './page-model.js';
 import { PaletteControls } from './palette-controls.js';
@@ -98,27 +98,13 @@ function Removed({ block: { id, type } }: { readonly block: StoredBlock }) {
   );
 }
 
-/** Fields that are there before they have content; others appear while their block is selected. */
-const mainFields: ReadonlySet<string> = new Set([
-  'heading.text',
-  'button.label',
-  'image_placeholder.label',
-  'accordion.items.title',
-  'tabs.items.title',
-  'rich_text.html',
-  'alert.body',
-  'accordion.items.body',
-  'table.header',
-  'table.rows',
-]);
-
 /** View of one block that is written: fields are texts to type in. */
 function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected }: BlockFocus): BlockView {
   const { id, type } = block;
   const key = String(id);
   const labelAt = (field: string): string => labelOf(type, field).name;
-  const isShown = (value: unknown, field: string): boolean =>
-    text(value) !== '' || isCurrent || mainFields.has(`${type}.${withoutRows(field)}`);
+  const isMain = (field: string): boolean => kindOf(type)?.mainFields.includes(withoutRows(field)) ?? false;
+  const isShown = (value: unknown, field: string): boolean => text(value) !== '' || isCurrent || isMain(field);
   const addBelow = (): void => editor.addText(key);
   const view: BlockView = {
     ...referred(editor),
@@ -136,7 +122,6 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
     }),
     plain(value, field) {
       if (!isShown(value, field)) return null;
-      const isMain = mainFields.has(`${type}.${withoutRows(field)}`);
       return (
         <PlainText
           key={field}
@@ -144,7 +129,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
           label={labelAt(field)}
           change={(next) => editor.setField(key, field, next)}
           {...(type === 'heading' && { enter: addBelow, remove: () => editor.removeBlock(key) })}
-          {...(!isMain && { enter: addBelow })}
+          {...(!isMain(field) && { enter: addBelow })}
         />
       );
     },
