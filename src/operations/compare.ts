@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { diffFields, type FieldDiff } from '../content/diff/fields.js';
+import { DiffLimit } from '../content/diff/limit.js';
 import { diffPages, isSamePage, type PageDiff } from '../content/diff/page-diff.js';
-import { DiffLimit } from '../content/diff/time-limit.js';
 import { type FileContent, pageIn } from '../content/file-format.js';
 import type { StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { diffFields } from '../../src/content/diff/fields.js';
+import { DiffLimit } from '../../src/content/diff/limit.js';
 import { type BlockDiff, diffBlocks } from '../../src/content/diff/page-diff.js';
-import { DiffLimit } from '../../src/content/diff/time-limit.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { runs } from '../support/effort.js';
 
-const tools = () => ({ limit: new DiffLimit(60_000, 60_000), sanitizer: createSanitizer() });
+const tools = () => ({ limit: new DiffLimit(), sanitizer: createSanitizer() });
 
 const ids = Array.from({ length: 14 }, (_, at) => `b${at}`);
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffFields, type FieldDiff } from '../../src/content/diff/fields.js';
-import { DiffLimit } from '../../src/content/diff/time-limit.js';
+import { DiffLimit } from '../../src/content/diff/limit.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { isObject } from '../../src/lib/json.js';
 import { runs } from '../support/effort.js';
 
 const differences = (from: unknown, to: unknown): FieldDiff[] =>
-  diffFields({}, from, to, { limit: new DiffLimit(60_000, 60_000), sanitizer: createSanitizer() });
+  diffFields({}, from, to, { limit: new DiffLimit(), sanitizer: createSanitizer() });
 
 const texts = [
   'Address adults as you in English and keep to it',

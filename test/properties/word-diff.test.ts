@@ -3,9 +3,9 @@ import { type DefaultTreeAdapterTypes, html as ns, parseFragment, serialize, def
 import { h } from 'preact';
 import { describe, expect, test } from 'vitest';
 import { diffHtml } from '../../src/content/diff/html-diff.js';
+import { DiffLimit } from '../../src/content/diff/limit.js';
 import type { MarkedNode, MarkedText } from '../../src/content/diff/marked.js';
 import { diffText } from '../../src/content/diff/text-diff.js';
-import { DiffLimit } from '../../src/content/diff/time-limit.js';
 import { isClean } from '../../src/content/html/purify.js';
 import { CheckedHtml, createSanitizer } from '../../src/content/html/sanitizer.js';
 import { headingTag } from '../../src/portal/blocks/heading.js';
@@ -109,7 +109,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const sanitizer = createSanitizer();
-const unlimited = () => new DiffLimit(60_000, 60_000);
+const unlimited = () => new DiffLimit();
 
 function checked(text: string): CheckedHtml {
   const clean = CheckedHtml.from(text, sanitizer);

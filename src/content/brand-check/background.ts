@@ -1,7 +1,7 @@
 import { BackgroundThread, TimeLimitExceeded } from '../../lib/background-thread.js';
+import { TooMuchEffort } from '../../lib/effort.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { type CheckRequest, checkTexts, type RuleBreak } from './check.js';
-import { TooMuchEffort } from './matcher.js';
 
 /** Steps after which a check would hold up other requests. */
 const stepsHere = 20_000;

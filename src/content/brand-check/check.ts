@@ -1,7 +1,8 @@
+import { Effort } from '../../lib/effort.js';
 import { allBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { fieldTextsOf } from '../blocks/texts.js';
-import { Effort, Matcher } from './matcher.js';
+import { Matcher } from './matcher.js';
 import { type CheckedSections, type Rule, rulesOf } from './rules.js';
 import { type TextFormat, visibleText } from './visible.js';
 

@@ -1,3 +1,4 @@
+import type { Effort } from '../../lib/effort.js';
 import { formsOf, genitivesOf } from './inflection.js';
 import type { Rule, Rules } from './rules.js';
 
@@ -5,26 +6,6 @@ import type { Rule, Rules } from './rules.js';
 const maxTokens = 32;
 /** Upper bound on the forms of a word, and on the terms, that are followed at once. */
 const maxBranches = 16;
-
-/** Limit on the steps of a check: unlike a time, it is the same on every machine. */
-export class Effort {
-  constructor(private left: number) {}
-
-  /** @throws TooMuchEffort */
-  read(characters: number): void {
-    this.spend(Math.ceil(characters / 4));
-  }
-
-  /** @throws TooMuchEffort */
-  spend(steps: number): void {
-    this.left -= steps;
-    if (this.left < 0) throw new TooMuchEffort();
-  }
-}
-
-export class TooMuchEffort extends Error {
-  readonly code = 'TOO_MUCH';
-}
 
 /** A range of a text, in UTF-16 code units, and the rules that it breaks; none: an allowed term. */
 interface Match {

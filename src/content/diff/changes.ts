@@ -14,8 +14,8 @@ import type { Sanitizer } from '../html/sanitizer.js';
 import { readAsStored } from '../ingest.js';
 import { pageSettings } from '../page.js';
 import { diffFields, wholeFields } from './fields.js';
+import { DiffLimit } from './limit.js';
 import { diffBlocks, isSamePage, type PageDiff } from './page-diff.js';
-import { DiffLimit } from './time-limit.js';
 
 /** The difference of one item between two versions of a brand; only a page has blocks. */
 export interface Change extends ContentItem, PageDiff {

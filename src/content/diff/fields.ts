@@ -4,12 +4,12 @@ import { joinPath } from '../../validation/violations.js';
 import type { DataSchema, Kind } from '../blocks/block-type.js';
 import { CheckedHtml, type Sanitizer } from '../html/sanitizer.js';
 import { diffHtml } from './html-diff.js';
+import type { DiffLimit } from './limit.js';
 import type { MarkedNode, MarkedText } from './marked.js';
 import { matchMoved, memberSchema, UnmatchedValue } from './moves.js';
 import { candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { diffText } from './text-diff.js';
-import type { DiffLimit } from './time-limit.js';
 
 /** A value that differs between two versions: new without `from`, removed without `to`. */
 export interface FieldDiff {
@@ -150,8 +150,8 @@ class Walk {
 
   #align(before: readonly Item[], after: readonly Item[]): Hunk<Item>[] {
     const keys = new TextNumbers();
-    const hunks = this.tools.limit.within(before.length + after.length, (timeLeft) => {
-      return hunksOf(before, after, ({ text }) => keys.of(text), timeLeft);
+    const hunks = this.tools.limit.within(before.length + after.length, (effort) => {
+      return hunksOf(before, after, ({ text }) => keys.of(text), effort);
     });
     return hunks ?? [{ isSame: false, before, after }];
   }
@@ -159,9 +159,12 @@ class Walk {
   /** Pairs of changed items: by index when there are as many as before; else the pairs that are most alike. */
   #changedPairs(before: readonly Item[], after: readonly Item[]): [number, number][] {
     if (before.length === after.length) return before.map((_, at) => [at, at]);
-    const candidates = (items: readonly Item[]) => items.map(({ text }, at) => candidate(at, '', false, [text]));
     const size = [...before, ...after].reduce((sum, { text }) => sum + text.length, 0);
-    const pairs = this.tools.limit.within(size, (timeLeft) => pairUp(candidates(before), candidates(after), timeLeft));
+    const pairs = this.tools.limit.within(size, (effort) => {
+      const candidates = (items: readonly Item[]) =>
+        items.map(({ text }, at) => candidate({ at, shape: '', isHeld: false }, text, effort));
+      return pairUp(candidates(before), candidates(after), effort);
+    });
     return pairs ?? [];
   }
 

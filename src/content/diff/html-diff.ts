@@ -1,11 +1,12 @@
+import type { Effort } from '../../lib/effort.js';
 import { type Child, type Element, parseHtml } from '../html/parse.js';
 import { textIn } from '../html/plain.js';
 import type { CheckedHtml } from '../html/sanitizer.js';
+import { DiffLimit } from './limit.js';
 import type { Mark, MarkedNode } from './marked.js';
 import { type Candidate, candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { withoutLoneBlanks, wordsOf } from './text-diff.js';
-import { DiffLimit, type TimeLeft } from './time-limit.js';
 
 /** Unit of comparison: a word of a text, or an element with all it holds. Equal keys mean equal content. */
 interface Atom {
@@ -18,18 +19,16 @@ interface Atom {
  * Difference of two versions of HTML: their trees from the top down, lists of children by words and elements. An element
  * whose tag or attributes differ is another one, so that a link with a new target shows as such.
  *
- * @returns one tree; `null` when they are too different to mark within the time there is
+ * @returns one tree; `null` when they are too different to mark within `limit`
  */
 export function diffHtml(
   before: CheckedHtml,
   after: CheckedHtml,
   limit = new DiffLimit(),
 ): readonly MarkedNode[] | null {
-  return limit.within(before.html.length + after.html.length, (timeLeft) => {
+  return limit.within(before.html.length + after.html.length, (effort) => {
     const [older, newer] = [parseHtml(before.html), parseHtml(after.html)];
-    return older === null || newer === null
-      ? null
-      : new HtmlDiff(timeLeft).children(older.childNodes, newer.childNodes);
+    return older === null || newer === null ? null : new HtmlDiff(effort).children(older.childNodes, newer.childNodes);
   });
 }
 
@@ -37,12 +36,12 @@ class HtmlDiff {
   readonly #keys = new TextNumbers();
   readonly #keyOf = new Map<Child, number>();
 
-  constructor(private readonly timeLeft: TimeLeft) {}
+  constructor(private readonly effort: Effort) {}
 
   children(before: readonly Child[], after: readonly Child[]): MarkedNode[] {
     const [beforeAtoms, afterAtoms] = [this.#atoms(before), this.#atoms(after)];
     const hunks = withoutLoneBlanks(
-      hunksOf(beforeAtoms, afterAtoms, ({ key }) => key, this.timeLeft),
+      hunksOf(beforeAtoms, afterAtoms, ({ key }) => key, this.effort),
       ({ word }) => word,
     );
     const nodes: MarkedNode[] = [];
@@ -57,18 +56,33 @@ class HtmlDiff {
   #changed(nodes: MarkedNode[], { before, after }: Hunk<Atom>): void {
     let beforeDone = 0;
     let afterDone = 0;
-    for (const [beforeIndex, afterIndex] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
+    const [older, newer] = [before, after].map((atoms) => this.#candidates(atoms)) as [Candidate[], Candidate[]];
+    for (const [beforeIndex, afterIndex] of pairUp(older, newer, this.effort)) {
       add(nodes, before.slice(beforeDone, beforeIndex), 'removed');
       add(nodes, after.slice(afterDone, afterIndex), 'added');
-      const older = before[beforeIndex]?.element;
-      const newer = after[afterIndex]?.element;
-      if (older != null && newer != null)
-        nodes.push({ ...shell(newer), mark: 'same', children: this.children(older.childNodes, newer.childNodes) });
+      const was = before[beforeIndex]?.element;
+      const is = after[afterIndex]?.element;
+      if (was != null && is != null)
+        nodes.push({ ...shell(is), mark: 'same', children: this.children(was.childNodes, is.childNodes) });
       beforeDone = beforeIndex + 1;
       afterDone = afterIndex + 1;
     }
     add(nodes, before.slice(beforeDone), 'removed');
     add(nodes, after.slice(afterDone), 'added');
+  }
+
+  #candidates(atoms: readonly Atom[]): Candidate[] {
+    return atoms.flatMap(({ element }, at) => {
+      if (element === null) return [];
+      const place = { at, shape: shellText(element), isHeld: structuralTags.has(element.tagName) };
+      return [
+        candidate(
+          place,
+          textIn(element, () => true),
+          this.effort,
+        ),
+      ];
+    });
   }
 
   #atoms(nodes: readonly Child[]): Atom[] {
@@ -99,13 +113,6 @@ function shellText({ tagName, attrs }: Element): string {
 
 /** Tags of elements that pair up by their position in a table or a list, whatever they hold. */
 const structuralTags: ReadonlySet<string> = new Set('table caption thead tbody tfoot td th ul ol dl'.split(' '));
-
-function candidates(atoms: readonly Atom[]): Candidate[] {
-  return atoms.flatMap(({ element }, at) => {
-    if (element === null) return [];
-    return [candidate(at, shellText(element), structuralTags.has(element.tagName), [textIn(element, () => true)])];
-  });
-}
 
 function shell({ tagName, attrs }: Element) {
   return { tag: tagName, attributes: attrs.map(({ name, value }) => ({ name, value })) };

@@ -1,10 +1,11 @@
+import type { Effort } from '../../lib/effort.js';
 import { isObject } from '../../lib/json.js';
 import { sortedBy } from '../../lib/order.js';
 import { joinPath } from '../../validation/violations.js';
 import type { DataSchema } from '../blocks/block-type.js';
+import type { DiffLimit } from './limit.js';
 import { type Candidate, candidate, likeness } from './pair-up.js';
 import { TextNumbers } from './sequence.js';
-import type { DiffLimit, TimeLeft } from './time-limit.js';
 
 /** Lowest share of equal words (0 to 1) at which values with different names match. */
 const minLikenessUnnamed = 0.6;
@@ -65,8 +66,9 @@ export class UnmatchedValue {
     return this.#key;
   }
 
-  get words(): Candidate {
-    this.#words ??= candidate(0, '', false, [JSON.stringify(this.value)]);
+  /** @throws TooMuchEffort */
+  words(effort: Effort): Candidate {
+    this.#words ??= candidate({ at: 0, shape: '', isHeld: false }, JSON.stringify(this.value), effort);
     return this.#words;
   }
 
@@ -77,15 +79,19 @@ export class UnmatchedValue {
     return typeof value === 'string' && (value.length >= 8 || /\S\s+\S/.test(value));
   }
 
-  *selfAndParts(): Generator<UnmatchedValue> {
-    yield this;
-    for (const part of this.parts) yield* part.selfAndParts();
+  selfAndParts(values: UnmatchedValue[] = []): UnmatchedValue[] {
+    values.push(this);
+    for (const part of this.parts) part.selfAndParts(values);
+    return values;
   }
 
   match(counterpart: UnmatchedValue): void {
     this.counterpart = counterpart;
     for (const part of this.selfAndParts()) part.isMatched = true;
-    for (let { parent } = this as UnmatchedValue; parent !== null; { parent } = parent) parent.isMatched = true;
+    // A container that is marked has marked its own.
+    for (let { parent } = this as UnmatchedValue; parent?.isMatched === false; { parent } = parent) {
+      parent.isMatched = true;
+    }
   }
 }
 
@@ -100,76 +106,97 @@ export function matchMoved(
 ): void {
   if (deleted.length === 0 || inserted.length === 0) return;
   const size = [...deleted, ...inserted].reduce((sum, { value }) => sum + (JSON.stringify(value)?.length ?? 0), 0);
-  limit.within(size, (timeLeft) => new MoveMatcher(deleted, inserted, timeLeft).match());
+  limit.within(size, (effort) => new MoveMatcher(deleted, inserted, effort).match());
 }
 
 class MoveMatcher {
   readonly #keys = new TextNumbers();
   readonly #deleted: readonly UnmatchedValue[];
-  readonly #inserted: readonly UnmatchedValue[];
-  readonly #insertedByKey = new Map<number, UnmatchedValue[]>();
-  readonly #containers = new Set<string>();
+  readonly #distinctive: readonly UnmatchedValue[];
+  /** Inserted values by their path. */
+  readonly #byPath = new Map<string, UnmatchedValue>();
+  /** Equal inserted values: all, those of one name, and those in one container. */
+  readonly #equals = new Map<string, Waiting>();
+  /** Paths of containers of inserted values, by those of their counterparts. */
+  readonly #containers = new Map<string, Set<string>>();
   #comparisons = 0;
 
   constructor(
     deleted: readonly UnmatchedValue[],
     inserted: readonly UnmatchedValue[],
-    private readonly timeLeft: TimeLeft,
+    private readonly effort: Effort,
   ) {
     const byWeight = (roots: readonly UnmatchedValue[]): UnmatchedValue[] =>
-      roots.flatMap((root) => [...root.selfAndParts()]).sort((a, b) => b.weight - a.weight);
+      roots.flatMap((root) => root.selfAndParts()).sort((a, b) => b.weight - a.weight);
     this.#deleted = byWeight(deleted);
-    this.#inserted = byWeight(inserted);
-    for (const value of this.#inserted) {
-      const key = value.keyIn(this.#keys);
-      this.#insertedByKey.set(key, [...(this.#insertedByKey.get(key) ?? []), value]);
+    const values = byWeight(inserted);
+    this.#distinctive = values.filter(({ isDistinctive }) => isDistinctive);
+    for (const value of values) {
+      this.#byPath.set(value.path, value);
+      for (const place of Object.values(this.#placesOf(value))) {
+        const equals = this.#equals.get(place) ?? new Waiting();
+        this.#equals.set(place, equals);
+        equals.add(value);
+      }
     }
   }
 
   match(): void {
     for (const value of this.#deleted) {
-      this.timeLeft();
       if (!value.isMatched) this.#pair(value, this.#equalTo(value) ?? this.#mostAlike(value));
     }
     // A value that is not distinctive is matched if another value of its container is.
-    for (const value of this.#deleted) {
-      if (value.isMatched) continue;
-      const counterpart = this.#unmatchedEqual(value).find(
-        ({ name, container }) => name === value.name && this.#containers.has(pairKey(value.container, container)),
-      );
-      this.#pair(value, counterpart);
-    }
+    for (const value of this.#deleted) if (!value.isMatched) this.#pair(value, this.#equalInPairedContainer(value));
   }
 
   #pair(deleted: UnmatchedValue, inserted: UnmatchedValue | undefined): void {
     if (inserted === undefined) return;
     deleted.match(inserted);
     inserted.match(deleted);
-    this.#containers.add(pairKey(deleted.container, inserted.container));
+    const containers = this.#containers.get(deleted.container) ?? new Set();
+    this.#containers.set(deleted.container, containers.add(inserted.container));
   }
 
-  #unmatchedEqual(value: UnmatchedValue): UnmatchedValue[] {
-    return (this.#insertedByKey.get(value.keyIn(this.#keys)) ?? []).filter(({ isMatched }) => !isMatched);
+  /** Names of the lists of values that are equal to this one. */
+  #placesOf(value: UnmatchedValue) {
+    this.effort.spend(1);
+    const key = value.keyIn(this.#keys);
+    return { anywhere: `${key}`, named: `${key}.${value.name}`, inContainer: `${key}@${value.container}` };
   }
 
   #equalTo(deleted: UnmatchedValue): UnmatchedValue | undefined {
-    const equals = this.#unmatchedEqual(deleted).filter((inserted) => {
-      const isReordered = typeof deleted.name === 'number' && inserted.container === deleted.container;
-      return inserted.shape === deleted.shape && (isReordered || deleted.isDistinctive);
-    });
-    return equals.find(({ name }) => name === deleted.name) ?? equals[0];
+    const { anywhere, named, inContainer } = this.#placesOf(deleted);
+    if (deleted.isDistinctive) return this.#equals.get(named)?.first ?? this.#equals.get(anywhere)?.first;
+    // Items of a list may be in another order.
+    if (typeof deleted.name !== 'number') return undefined;
+    return this.#equalAt(deleted.path, deleted) ?? this.#equals.get(inContainer)?.first;
+  }
+
+  #equalAt(path: string, deleted: UnmatchedValue): UnmatchedValue | undefined {
+    this.effort.spend(1);
+    const inserted = this.#byPath.get(path);
+    const isEqual = inserted?.isMatched === false && inserted.keyIn(this.#keys) === deleted.keyIn(this.#keys);
+    return isEqual ? inserted : undefined;
+  }
+
+  #equalInPairedContainer(deleted: UnmatchedValue): UnmatchedValue | undefined {
+    for (const container of this.#containers.get(deleted.container) ?? []) {
+      const equal = this.#equalAt(joinPath(container, deleted.name), deleted);
+      if (equal !== undefined) return equal;
+    }
+    return undefined;
   }
 
   #mostAlike(deleted: UnmatchedValue): UnmatchedValue | undefined {
     if (!deleted.isDistinctive) return undefined;
     let bestScore = 0;
     let bestMatch: UnmatchedValue | undefined;
-    for (const inserted of this.#inserted) {
-      if (inserted.isMatched || inserted.shape !== deleted.shape || !inserted.isDistinctive) continue;
+    for (const inserted of this.#distinctive) {
+      this.effort.spend(1);
+      if (inserted.isMatched || inserted.shape !== deleted.shape) continue;
       this.#comparisons += 1;
       if (this.#comparisons > maxComparisons) return undefined;
-      this.timeLeft();
-      const alike = likeness(deleted.words, inserted.words);
+      const alike = likeness(deleted.words(this.effort), inserted.words(this.effort), this.effort);
       const isNamed = typeof deleted.name === 'string' && deleted.name === inserted.name;
       if (!isNamed && alike < minLikenessUnnamed) continue;
       const score = alike === 0 ? 0 : alike + (isNamed ? 1 : 0);
@@ -181,6 +208,17 @@ class MoveMatcher {
   }
 }
 
-function pairKey(from: string, to: string): string {
-  return JSON.stringify([from, to]);
+/** Values in order, without those that have a counterpart. */
+class Waiting {
+  readonly #values: UnmatchedValue[] = [];
+  #done = 0;
+
+  add(value: UnmatchedValue): void {
+    this.#values.push(value);
+  }
+
+  get first(): UnmatchedValue | undefined {
+    while (this.#values[this.#done]?.isMatched === true) this.#done += 1;
+    return this.#values[this.#done];
+  }
 }

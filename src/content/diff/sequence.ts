@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { type TimeLeft, TooDifferent } from './time-limit.js';
+import { type Effort, TooMuchEffort } from '../../lib/effort.js';
 
 /** A run of items that are equal in two sequences, or that replace one another. */
 export interface Hunk<Item> {
@@ -8,28 +8,33 @@ export interface Hunk<Item> {
   readonly after: readonly Item[];
 }
 
-/** Upper bound on differences: about 25 ms of work, which grows with their square. All machines give up the same texts. */
-export const maxEdits = 1000;
-
-/** Factor of the library's timeout: it counts the time in which others use the processor. */
-const timeoutFactor = 10;
+/** Upper bound on differences: the work grows with their square. */
+const maxEdits = 1000;
 
 /**
  * The fewest differences between two sequences, in order.
  *
  * @param keyOf equal for equal items
- * @throws `TooDifferent` when that takes longer than it may
+ * @throws TooMuchEffort
  */
 export function hunksOf<Item>(
   before: readonly Item[],
   after: readonly Item[],
   keyOf: (item: Item) => number,
-  timeLeft: TimeLeft,
+  effort: Effort,
 ): Hunk<Item>[] {
-  const leftMs = timeLeft();
-  const maxEditLength = Number.isFinite(leftMs) ? maxEdits : Number.POSITIVE_INFINITY;
-  const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength, timeout: timeoutFactor * leftMs });
-  if (changes === undefined) throw new TooDifferent();
+  effort.spend(before.length + after.length);
+  const changes = diffArrays(before.map(keyOf), after.map(keyOf), {
+    maxEditLength: maxEdits,
+    comparator(a, b) {
+      effort.spend(1);
+      return a === b;
+    },
+  });
+  // The library also takes paths that compare nothing: ten of them are a step.
+  const edits = changes?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0);
+  effort.spend(Math.ceil((edits ?? maxEdits) ** 2 / 20));
+  if (changes === undefined) throw new TooMuchEffort();
   const hunks: Hunk<Item>[] = [];
   let from = 0;
   let to = 0;

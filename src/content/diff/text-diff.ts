@@ -1,6 +1,6 @@
+import { DiffLimit } from './limit.js';
 import type { Mark, MarkedText } from './marked.js';
 import { type Hunk, hunksOf, joined, TextNumbers } from './sequence.js';
-import { DiffLimit } from './time-limit.js';
 
 /** Scripts that put no blanks between words: each letter is one. */
 const unspaced =
@@ -24,13 +24,13 @@ const minShared = 0.2;
 /**
  * Difference of two texts, word by word.
  *
- * @returns `null` when they are too different to mark in the time that `limit` leaves
+ * @returns `null` when they are too different to mark within `limit`
  */
 export function diffText(before: string, after: string, limit = new DiffLimit()): readonly MarkedText[] | null {
   if (before === after) return marked([[after, 'same']]);
-  return limit.within(before.length + after.length, (timeLeft) => {
+  return limit.within(before.length + after.length, (effort) => {
     const keys = new TextNumbers();
-    const hunks = hunksOf(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
+    const hunks = hunksOf(wordsOf(before), wordsOf(after), (word) => keys.of(word), effort);
     const whole = { isSame: false, before: [before], after: [after] };
     const shown = isAlike(hunks, before, after) ? withoutLoneBlanks(hunks, (word) => word) : [whole];
     return marked(shown.flatMap(partsOf));

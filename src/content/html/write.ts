@@ -124,5 +124,13 @@ export function escapeHtml(text: string): string {
  * @param gap in the place of each tag
  */
 export function withoutTags(html: string, gap = ''): string {
-  return html.replace(/<[^>]*>/g, gap);
+  let text = '';
+  let read = 0;
+  for (let start = html.indexOf('<'); start >= 0; start = html.indexOf('<', read)) {
+    const end = html.indexOf('>', start);
+    if (end < 0) break;
+    text += html.slice(read, start) + gap;
+    read = end + 1;
+  }
+  return text + html.slice(read);
 }

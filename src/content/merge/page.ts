@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Effort } from '../../lib/effort.js';
 import { allBlocks, mapChildren } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { contentKey } from '../blocks/resolve-blocks.js';
 import { BlockTree, TreeDifference } from '../diff/tree.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { BlockMerge } from './blocks.js';
-import { WorkBudget } from './three-way.js';
 import { type Conflict, choiceOf, chosenOf, type Decision, oneSided } from './values.js';
+
+/** Maximum steps of one merge. No page that people edit takes a tenth of them. */
+export const maxMergeSteps = 2_000_000;
 
 /** The parts of a page that a merge covers. */
 export interface PageContent {
@@ -38,7 +41,7 @@ export async function mergePages(
   ] as const;
   const decided: Decision =
     typeof decision === 'string' ? decision : (block, field) => decision(names.idOf(block), field);
-  const merge = new BlockMerge(...trees, { decision: decided, sanitizer, work: new WorkBudget() });
+  const merge = new BlockMerge(...trees, { decision: decided, sanitizer, effort: new Effort(maxMergeSteps) });
   const mergedBlocks = await merge.merge();
   const conflicts = [...merge.conflicts, ...names.changedByBoth(...trees)];
   const messages = [...merge.messages];

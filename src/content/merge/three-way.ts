@@ -1,5 +1,5 @@
-import { hunksOf, maxEdits } from '../diff/sequence.js';
-import { TooDifferent } from '../diff/time-limit.js';
+import { type Effort, TooMuchEffort } from '../../lib/effort.js';
+import { hunksOf } from '../diff/sequence.js';
 
 type KeyOf<Item> = (item: Item) => number;
 
@@ -9,30 +9,6 @@ interface Edit<Item> {
   readonly from: number;
   readonly to: number;
   readonly items: readonly Item[];
-}
-
-/** Work that a merge may still do: counted and not timed, so that all machines give up the same texts. */
-export class WorkBudget {
-  /** Steps left; at first enough for some ten texts at their own bound. */
-  #left = 10 * maxEdits ** 2;
-
-  /** @throws `TooDifferent` */
-  edits<Item>(base: readonly Item[], now: readonly Item[], side: 0 | 1, keyOf: KeyOf<Item>): Edit<Item>[] {
-    if (this.#left <= 0) throw new TooDifferent();
-    this.#left -= maxEdits ** 2;
-    let from = 0;
-    let differences = 0;
-    const edits: Edit<Item>[] = [];
-    for (const { isSame, before, after } of hunksOf(base, now, keyOf, () => Number.MAX_SAFE_INTEGER)) {
-      if (!isSame) {
-        edits.push({ side, from, to: from + before.length, items: after });
-        differences += before.length + after.length;
-      }
-      from += before.length;
-    }
-    this.#left += Math.max(0, maxEdits ** 2 - differences ** 2 - base.length - now.length);
-    return edits;
-  }
 }
 
 /** Items that are settled, or that both sides changed. */
@@ -56,10 +32,10 @@ export function mergeSequences<Item>(
   mine: readonly Item[],
   theirs: readonly Item[],
   keyOf: KeyOf<Item>,
-  work: WorkBudget,
+  effort: Effort,
 ): Part<Item>[] | null {
   try {
-    const edits = [...work.edits(base, mine, 0, keyOf), ...work.edits(base, theirs, 1, keyOf)];
+    const edits = [...editsOf(base, mine, 0, keyOf, effort), ...editsOf(base, theirs, 1, keyOf, effort)];
     const { parts, gone } = partsOf(base, [mine, theirs], clustersOf(edits), keyOf);
     if (gone.length === 0) return parts;
     const countsOf = (items: readonly Item[]): Tally => tally(items.map(keyOf));
@@ -75,9 +51,25 @@ export function mergeSequences<Item>(
     };
     return isTooOften('mine') || isTooOften('theirs') ? null : parts;
   } catch (error) {
-    if (error instanceof TooDifferent) return null;
+    if (error instanceof TooMuchEffort) return null;
     throw error;
   }
+}
+
+function editsOf<Item>(
+  base: readonly Item[],
+  now: readonly Item[],
+  side: 0 | 1,
+  keyOf: KeyOf<Item>,
+  effort: Effort,
+): Edit<Item>[] {
+  let from = 0;
+  const edits: Edit<Item>[] = [];
+  for (const { isSame, before, after } of hunksOf(base, now, keyOf, effort)) {
+    if (!isSame) edits.push({ side, from, to: from + before.length, items: after });
+    from += before.length;
+  }
+  return edits;
 }
 
 function clustersOf<Item>(edits: readonly Edit<Item>[]): Edit<Item>[][] {

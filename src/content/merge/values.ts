@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Effort } from '../../lib/effort.js';
 import { isObject, listIn, sortedJson } from '../../lib/json.js';
 import { fits } from '../../validation/schema.js';
 import { joinPath } from '../../validation/violations.js';
@@ -8,7 +9,7 @@ import { memberSchema } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
 import { linesOf } from '../file-codec.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import { mergeSequences, type Part, type WorkBudget } from './three-way.js';
+import { mergeSequences, type Part } from './three-way.js';
 
 /** A value that both sides changed, or that one changed and the other removed. `null` for an absent value. */
 export interface Conflict {
@@ -44,7 +45,7 @@ export function choiceOf(decision: Decision, block: string | null, field: string
 export interface MergeTools {
   readonly decision: Decision;
   readonly sanitizer: Sanitizer;
-  readonly work: WorkBudget;
+  readonly effort: Effort;
 }
 
 /** Versions of a value; `undefined` if absent. */
@@ -118,7 +119,7 @@ export class ValueMerge {
       return merged;
     }
     const keys = new TextNumbers();
-    const parts = mergeSequences(base, mine, theirs, (item) => keys.of(sortedJson(item)), this.tools.work);
+    const parts = mergeSequences(base, mine, theirs, (item) => keys.of(sortedJson(item)), this.tools.effort);
     if (parts === null) return this.decide(field, versions);
     const conflicts = parts.filter((part) => part.isConflict);
     const isByItem = conflicts.every(
@@ -136,7 +137,7 @@ export class ValueMerge {
   }
 
   async #text(kind: 'html' | 'plain', field: string, versions: Versions<string>): Promise<unknown> {
-    const parts = mergeTexts(versions, kind === 'html', this.tools.work);
+    const parts = mergeTexts(versions, kind === 'html', this.tools.effort);
     if (parts === null) return this.decide(field, versions);
     const merged = parts.map((part) => this.#standing(part, field).join('')).join('');
     const { sanitizer } = this.tools;
@@ -180,7 +181,7 @@ const isLoose = (text: string): boolean => !/<pre\b/i.test(text);
 function mergeTexts(
   [base, mine, theirs]: readonly [base: string, mine: string, theirs: string],
   isHtml: boolean,
-  work: WorkBudget,
+  effort: Effort,
 ): Part<string>[] | null {
   const keys = new TextNumbers();
   const loose = isHtml && [base, mine, theirs].every(isLoose);
@@ -190,7 +191,7 @@ function mergeTexts(
     known.set(line, key);
     return key;
   };
-  return mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), keyOf, work);
+  return mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), keyOf, effort);
 }
 
 /** Members that name the content, and those that describe it. Merged apart, the description could belong to other content. */

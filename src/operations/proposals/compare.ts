@@ -1,7 +1,7 @@
 import { groupByItem, type ItemFiles } from '../../content/content-item.js';
 import { diffFields } from '../../content/diff/fields.js';
+import { DiffLimit } from '../../content/diff/limit.js';
 import { diffPages, type PageDiff } from '../../content/diff/page-diff.js';
-import { DiffLimit } from '../../content/diff/time-limit.js';
 import { pageIn } from '../../content/file-format.js';
 import { PortalError } from '../../lib/errors.js';
 import { checkedSections } from '../check-text.js';
