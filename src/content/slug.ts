@@ -3,7 +3,7 @@ import { maxSlugLength } from './page.js';
 
 /** Transliterated, lower case, words joined by hyphens; empty when nothing is left. */
 export function toSlug(text: string, maxLength = maxSlugLength): string {
-  return slugify(text, { decamelize: false }).slice(0, maxLength).replace(/-+$/, '');
+  return slugify(text, { decamelize: false }).slice(0, maxLength).replace(/(?<!-)-+$/, '');
 }
 
 /**
@@ -21,7 +21,7 @@ export function freeSlug(
   let slug = base;
   for (let number = first; isTaken(slug); number += 1) {
     const suffix = `-${number}`;
-    slug = base.slice(0, maxLength - suffix.length).replace(/-+$/, '') + suffix;
+    slug = base.slice(0, maxLength - suffix.length).replace(/(?<!-)-+$/, '') + suffix;
   }
   return slug;
 }

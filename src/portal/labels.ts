@@ -283,7 +283,7 @@ export function fieldName(path: string): string {
   return parts
     .join(' ')
     .replaceAll('_', ' ')
-    .replaceAll(/(\d+) (?=[a-z])/g, '$1, ');
+    .replaceAll(/(?<!\d)(\d+) (?=[a-z])/g, '$1, ');
 }
 
 export const kindNames: Readonly<Record<Change['kind'], string>> = {

@@ -88,7 +88,11 @@ class HtmlDiff {
   #atoms(nodes: readonly Child[]): Atom[] {
     return nodes.flatMap((node): Atom[] => {
       if ('value' in node)
-        return wordsOf(node.value).map((word) => ({ key: this.#keys.of(`w${word}`), word, element: null }));
+        return wordsOf(node.value, this.effort).map((word) => ({
+          key: this.#keys.of(`w${word}`),
+          word,
+          element: null,
+        }));
       return 'tagName' in node ? [{ key: this.#key(node), word: null, element: node }] : [];
     });
   }

@@ -4,7 +4,7 @@ import { Effort } from '../../lib/effort.js';
 const maxCompared = 128 * 1024;
 
 /** Maximum steps of one comparison: of all its texts, and of each. No page that people edit takes a tenth of them. */
-export const maxDiffSteps = 1_000_000;
+export const maxDiffSteps = 1_500_000;
 const maxTextSteps = 600_000;
 
 /** Limit on the work of one comparison. */

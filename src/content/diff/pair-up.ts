@@ -20,10 +20,9 @@ export interface Candidate {
 
 /** @throws TooMuchEffort */
 export function candidate(place: Pick<Candidate, 'at' | 'shape' | 'isHeld'>, text: string, effort: Effort): Candidate {
-  effort.read(text.length);
   const words = new Map<string, number>();
   let count = 0;
-  for (const word of wordsOf(text)) {
+  for (const word of wordsOf(text, effort)) {
     if (word.trim() === '') continue;
     words.set(word, (words.get(word) ?? 0) + 1);
     count += 1;

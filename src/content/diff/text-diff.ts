@@ -1,3 +1,4 @@
+import type { Effort } from '../../lib/effort.js';
 import { DiffLimit } from './limit.js';
 import type { Mark, MarkedText } from './marked.js';
 import { type Hunk, hunksOf, joined, TextNumbers } from './sequence.js';
@@ -10,12 +11,16 @@ const letter = `[[\\p{L}\\p{N}]--[${unspaced}]]`;
 
 /** A word, blanks between words, or another character with its combining marks. */
 const token = new RegExp(
-  `${letter}(?:${letter}|\\p{M}|['’](?=${letter}))*|\\s+|\\S(?:[\\p{M}\\p{EMod}\\u200d\\ufe0f]|(?<=\\u200d)\\S)*`,
+  `${letter}(?:${letter}|\\p{M}|['’](?=${letter}))*|\\s+|\\S(?:[\\p{M}\\p{Emoji_Modifier}\\u200d\\ufe0f]|(?<=\\u200d)\\S)*`,
   'gv',
 );
 
-export function wordsOf(text: string): string[] {
-  return text.match(token) ?? [];
+/** @throws TooMuchEffort */
+export function wordsOf(text: string, effort: Effort): string[] {
+  effort.read(text.length);
+  const words = text.match(token) ?? [];
+  effort.spend(2 * words.length);
+  return words;
 }
 
 /** Share of equal characters below which a text is replaced: single equal words say nothing. */
@@ -30,7 +35,7 @@ export function diffText(before: string, after: string, limit = new DiffLimit())
   if (before === after) return marked([[after, 'same']]);
   return limit.within(before.length + after.length, (effort) => {
     const keys = new TextNumbers();
-    const hunks = hunksOf(wordsOf(before), wordsOf(after), (word) => keys.of(word), effort);
+    const hunks = hunksOf(wordsOf(before, effort), wordsOf(after, effort), (word) => keys.of(word), effort);
     const whole = { isSame: false, before: [before], after: [after] };
     const shown = isAlike(hunks, before, after) ? withoutLoneBlanks(hunks, (word) => word) : [whole];
     return marked(shown.flatMap(partsOf));

@@ -13,6 +13,8 @@ export interface BlockNode {
   readonly ownData: BlockData;
   /** Its position, counted from 1: `3`, or `3.2` for the second block inside the third. */
   readonly at: string;
+  /** Its index in its list. */
+  readonly index: number;
   /** Name of the list that it is in: `pageList`, or `<path>/<key>` for a list of its parent. */
   readonly list: string;
   /** `null` for blocks of the page itself. */
@@ -71,7 +73,7 @@ export class BlockTree {
         return [];
       });
       keys.push(key);
-      this.byKey.set(key, { key, block, ownData, at, list, parent });
+      this.byKey.set(key, { key, block, ownData, at, index, list, parent });
       const names = inner.length === 0 ? [] : listsOf(block, key);
       let next = 1;
       for (const [order, children] of inner.entries()) {
@@ -90,8 +92,8 @@ export class BlockTree {
 
   /** The nearest sibling before a block; `null` if it is the first. */
   previousSibling(key: string): string | null {
-    const siblings = this.lists.get(this.get(key).list) ?? [];
-    return siblings[siblings.indexOf(key) - 1] ?? null;
+    const { list, index } = this.get(key);
+    return this.lists.get(list)?.[index - 1] ?? null;
   }
 }
 

@@ -51,7 +51,7 @@ export function fileNameOf(sent: string, extension: string): string {
   const dot = base.lastIndexOf('.');
   const stem = toSlug((dot > 0 ? base.slice(0, dot) : base).slice(0, 1000))
     .slice(0, maxNameLength - extension.length - 1)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   const name = `${stem || 'file'}.${extension}`;
   return isFileName(name) ? name : `file-${name}`.slice(-maxNameLength);
 }

@@ -25,6 +25,7 @@ export class BlockMerge {
   /** Deviations from the request, as lines for people. */
   readonly messages: string[] = [];
   readonly #changes: Readonly<Record<Side, TreeDifference>>;
+  readonly #holders: Readonly<Record<Side, Holders>>;
   readonly #dropped = new Set<string>();
   /** Blocks of mine that are in the result though theirs removed them. */
   readonly #restored = new Set<string>();
@@ -42,6 +43,7 @@ export class BlockMerge {
     private readonly tools: MergeTools,
   ) {
     this.#changes = { mine: new TreeDifference(base, mine), theirs: new TreeDifference(base, theirs) };
+    this.#holders = { mine: this.#holdersOfChanges('mine'), theirs: this.#holdersOfChanges('theirs') };
   }
 
   async merge(): Promise<StoredBlock[]> {
@@ -140,9 +142,7 @@ export class BlockMerge {
   /** Whether a side changed the number or the order of columns or tabs. */
   #isReshaped(holder: string, side: Side, before: Items, after: Items): boolean {
     if (after.length !== before.length) return true;
-    const hasMovedChild = [...this.#changes[side].moved].some((child) => {
-      return this.base.get(child).parent === holder && this[side].get(child).parent === holder;
-    });
+    const hasMovedChild = this.#holders[side].reordered.has(holder);
     const isMoved = (item: unknown, at: number): boolean =>
       before.some((other, index) => index !== at && isDeepStrictEqual(other, item));
     return after.some((item, at) => !isDeepStrictEqual(item, before[at]) && (hasMovedChild || isMoved(item, at)));
@@ -150,12 +150,21 @@ export class BlockMerge {
 
   /** Whether a side changed the columns or tabs, or the blocks directly in them. */
   #isFilled(holder: string, side: Side, before: Items, after: Items): boolean {
-    if (!isDeepStrictEqual(after, before)) return true;
+    return !isDeepStrictEqual(after, before) || this.#holders[side].filled.has(holder);
+  }
+
+  #holdersOfChanges(side: Side): Holders {
     const { added, removed, moved } = this.#changes[side];
-    const isChildIn = (tree: BlockTree, child: string): boolean => tree.byKey.get(child)?.parent === holder;
-    return [...added, ...removed, ...moved].some(
-      (child) => isChildIn(this.base, child) || isChildIn(this[side], child),
-    );
+    const filled = new Set<string | null | undefined>();
+    const reordered = new Set<string | null | undefined>();
+    for (const keys of [added, removed, moved]) {
+      for (const key of keys) {
+        const [from, to] = [this.base, this[side]].map((tree) => tree.byKey.get(key)?.parent);
+        filled.add(from).add(to);
+        if (keys === moved && from === to) reordered.add(to);
+      }
+    }
+    return { filled, reordered };
   }
 
   async #content(key: string): Promise<Content> {
@@ -193,11 +202,17 @@ export class BlockMerge {
     const strays: string[] = [];
     const isStray = (parent: string | null, other: Side): boolean => this.#chosenSides.get(parent ?? '') === other;
     for (const [list, keys] of this.theirs.lists) {
-      const theirKeys = keys.filter((key) => isMine.get(key) === false);
-      const stay = theirKeys.filter((key) => !isStray(this.theirs.get(key).parent, 'mine'));
-      if (stay.length < theirKeys.length) strays.push(...theirKeys.filter((key) => !stay.includes(key)));
+      const stay: string[] = [];
       this.#lists.set(list, stay);
-      for (const key of stay) this.#placeOf.set(key, this.theirs.get(key));
+      for (const key of keys) {
+        if (isMine.get(key) !== false) continue;
+        const place = this.theirs.get(key);
+        if (isStray(place.parent, 'mine')) strays.push(key);
+        else {
+          stay.push(key);
+          this.#placeOf.set(key, place);
+        }
+      }
     }
 
     for (const [key, { parent }] of this.mine.byKey) {
@@ -213,13 +228,15 @@ export class BlockMerge {
     const lists = new Set([pageList, ...blocks.flatMap((block) => listsOf(block))]);
     for (const [list, keys] of this.#lists) {
       if (lists.has(list)) continue;
-      strays.push(...keys);
+      for (const key of keys) strays.push(key);
       this.#lists.delete(list);
     }
 
+    const ofPage = this.#lists.get(pageList) ?? [];
+    this.#lists.set(pageList, ofPage);
     for (const key of strays) {
       this.messages.push(`${this.#nameOf(key)}: at the end of the page, its list is gone`);
-      this.#lists.set(pageList, [...(this.#lists.get(pageList) ?? []), key]);
+      ofPage.push(key);
       this.#placeOf.set(key, { list: pageList, parent: null });
     }
   }
@@ -246,14 +263,15 @@ export class BlockMerge {
     const { list, parent } = from.get(key);
     if (this.#holdersOf(parent).includes(key)) return false;
     const keys = this.#lists.get(list) ?? [];
-    const siblings = from.lists.get(list) ?? [];
-    const earlier = siblings.slice(0, siblings.indexOf(key)).findLast((sibling) => keys.includes(sibling));
-    let index = earlier === undefined ? 0 : keys.indexOf(earlier) + 1;
+    let earlier = from.previousSibling(key);
+    while (earlier !== null && this.#placeOf.get(earlier)?.list !== list) earlier = from.previousSibling(earlier);
+    let index = earlier === null ? 0 : keys.indexOf(earlier) + 1;
     const { added, moved } = this.#changes.theirs;
     const isTheirs = (sibling: string): boolean =>
       this.theirs.byKey.has(sibling) && (added.has(sibling) || moved.has(sibling)) && !this.#isPlaced.has(sibling);
     while (isTheirs(keys[index] ?? '')) index += 1;
-    this.#lists.set(list, keys.toSpliced(index, 0, key));
+    keys.splice(index, 0, key);
+    this.#lists.set(list, keys);
     this.#placeOf.set(key, { list, parent });
     this.#isPlaced.add(key);
     return true;
@@ -292,6 +310,12 @@ export class BlockMerge {
     const violations = new Violations();
     if (!checkBlockTotal(this.#result.size, violations)) addLimitConflict(null, 'blocks');
   }
+}
+
+/** Keys of the blocks in which a side added, removed or moved blocks, and of those in which it only put some in another order. */
+interface Holders {
+  readonly filled: ReadonlySet<string | null | undefined>;
+  readonly reordered: ReadonlySet<string | null | undefined>;
 }
 
 type Content = Pick<BlockNode, 'block' | 'ownData'>;

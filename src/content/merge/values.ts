@@ -131,7 +131,7 @@ export class ValueMerge {
       if (part.isConflict && isByItem) {
         const item = this.decide(joinPath(field, merged.length), [part.base[0], part.mine[0], part.theirs[0]]);
         if (item !== undefined) merged.push(item);
-      } else merged.push(...this.#standing(part, field));
+      } else for (const item of this.#standing(part, field)) merged.push(item);
     }
     return merged;
   }

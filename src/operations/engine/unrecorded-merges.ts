@@ -64,7 +64,7 @@ async function mergesIn(
 function mergeOf(commit: string, body: Buffer): PublishedMerge | null {
   const [number, approved] = trailerOf(body, 'Proposal')?.split(' ') ?? [];
   if (approved === undefined) return null;
-  const pairs = (trailerOf(body, 'Final-Ids') ?? '').matchAll(/(\d+)=(\d+)/g);
+  const pairs = (trailerOf(body, 'Final-Ids') ?? '').matchAll(/(?<!\d)(\d+)=(\d+)/g);
   const finals = new Map([...pairs].map(([, provisional, final]) => [Number(provisional), Number(final)]));
   const at = parseCommit(body).time;
   return { number: Number(number), commit, at, approved, finals, person: trailerOf(body, 'Person') };

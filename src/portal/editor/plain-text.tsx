@@ -32,7 +32,7 @@ export function PlainText({ value, label, change, enter, remove }: PlainTextProp
       data-empty={label}
       tabIndex={0}
       spellcheck
-      onInput={({ currentTarget }) => change(currentTarget.textContent.replace(/\s*\n\s*/g, ' '))}
+      onInput={({ currentTarget }) => change(currentTarget.textContent.replace(/(?<!\s)\s*\n\s*/g, ' '))}
       onKeyDown={(event) => {
         const { key, defaultPrevented, isComposing } = event;
         if (defaultPrevented || isComposing) return;

@@ -98,7 +98,7 @@ export function drawMarked(node: MarkedNode, side: Side, style: HtmlStyle, paren
  * out of a table.
  */
 const isBetweenBlocks = (text: string, parent: string): boolean =>
-  /^\s*\n\s*$/.test(text) || (neverHoldsMark.has(parent) && text.trim() === '');
+  text.trim() === '' && (text.includes('\n') || neverHoldsMark.has(parent));
 
 function unmarked(node: MarkedNode, style: HtmlStyle): ComponentChildren {
   if ('text' in node) return node.text;
