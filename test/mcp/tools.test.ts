@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, expect, it } from 'vitest';
+import { maxDiffSteps } from '../../src/content/diff/limit.js';
+import { Effort } from '../../src/lib/effort.js';
 import type { Right } from '../../src/registry/records.js';
 import { call, connect, eras } from '../support/mcp.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
@@ -118,4 +120,21 @@ it('compare_page tells what changed on a page since a commit, word by word', asy
   });
   const wrong = await call(agent, 'compare_page', { page: 11, from: 'yesterday' });
   expect(wrong.answer).toMatchObject({ code: 'invalid', errors: { from: [expect.stringContaining('from field')] } });
+});
+
+it('compare_page does bounded work for a key that may only read, on a table of equal cells', async () => {
+  const client = await portal.client('acme');
+  const reader = await connect(portal, (await portal.client('acme', ['read'])).key);
+  const cells = (columns: number, rows: number) => Array.from({ length: rows }, () => Array(columns).fill(''));
+  const tables = [cells(36, 1000), [['One', 'Two']], cells(36, 999), cells(35, 1000)];
+  const [first, ...others] = tables.map((rows) => ({ header: [], rows }));
+  const { id, blocks } = await client.page({ title: 'Equal cells', blocks: [{ type: 'table', data: first }] });
+  for (const data of others) {
+    const from = portal.head('acme');
+    await client.patch(`/pages/${id}/blocks/${blocks[0].id}`, { data });
+    const before = Effort.spent;
+    const { answer } = await call(reader, 'compare_page', { page: id, from });
+    expect(answer.change).toBe('edited');
+    expect(Effort.spent - before).toBeLessThanOrEqual(maxDiffSteps);
+  }
 });

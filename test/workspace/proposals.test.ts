@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { maxDiffSteps } from '../../src/content/diff/limit.js';
+import { maxMergeSteps } from '../../src/content/merge/page.js';
+import { Effort } from '../../src/lib/effort.js';
 import { git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
@@ -99,6 +102,29 @@ describe('a proposal in the browser', () => {
     await fill(ada, `${path}/1`, 'settle', { 'side.0': 'together', 'text.0': 'One guard & host.' });
     await fill(ada, `${path}/1`, 'publish');
     expect(await htmlOf(id)).toEqual(['<p>One guard &amp; host.</p>', '<p>Two carriages.</p>']);
+  });
+
+  it('of equal cells, with a conflict of signs without an end, is shown and declined after bounded work', async () => {
+    const signs = (sign: string) => ({ text: sign.repeat(150_000), level: 2 });
+    const cells = (columns: number) => ({ header: [], rows: Array(1000).fill(Array(columns).fill('')) });
+    const blocks = [
+      { type: 'heading', data: signs('[') },
+      { type: 'table', data: cells(36) },
+    ];
+    const page = await client.page({ title: 'Signs', blocks });
+    const [heading, table] = page.blocks.map(({ id }: { id: string }) => `/pages/${page.id}/blocks/${id}`);
+    const agent = await portal.client('acme', ['propose'], 'Style agent');
+    await agent.patch(`${heading}?proposal=new`, { data: signs('<') });
+    await agent.patch(`${table}?proposal=1`, { data: cells(35) });
+    await agent.post('/proposals/1/submit', undefined);
+    await client.patch(heading, { data: signs('&') });
+    const ada = await editor();
+    const before = Effort.spent;
+    const { text: shown } = await ada.get(`${path}/1`);
+    expect(Effort.spent - before).toBeLessThanOrEqual(maxDiffSteps + 2 * maxMergeSteps);
+    expect(shown).toContain('The brand has changed the same place since');
+    expect(shown).toContain('&lt;'.repeat(1000));
+    expect((await fill(ada, `${path}/1`, 'decline', { note: 'No.' })).status).toBe(303);
   });
 
   it('names the language findings that it adds and takes away, and those that stand in the way', async () => {
