@@ -4,6 +4,7 @@ import { type Config, pictureLimits, readConfig, serviceLimits, sharedOptions } 
 import { connectStorage } from './connect-storage.js';
 import { endChecks } from './content/brand-check/background.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
+import { BackgroundWork } from './content/work/content-work.js';
 import { createApp } from './http/app.js';
 import { type ListenOptions, listen, type RunningServer } from './http/node/server.js';
 import { withoutUndefined } from './lib/json.js';
@@ -43,10 +44,11 @@ export async function serve(
   endOnCrash(log);
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
+  const work = new BackgroundWork(sanitizer);
   const storage = await connectStorage(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose acknowledged writes.
   await storage?.portal.test();
-  const service = await openService(config, { data, log, sanitizer, storage }, metrics);
+  const service = await openService(config, { data, log, sanitizer, work, storage }, metrics);
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
   let metricsServer: RunningServer | undefined;
@@ -67,12 +69,12 @@ export async function serve(
     } finally {
       const timeoutMs = config.shutdown_timeout_seconds * 1000;
       cutOff = setTimeout(() => cutShutdownOff(log), timeoutMs);
+      // Requests that wait for a thread are answered at once, and nothing of theirs is stored.
+      await Promise.all([sanitizer.close(), work.close(), endChecks()]);
       await Promise.all([webhooks.stop(), server.close(timeoutMs - Math.min(timeoutMs / 2, cleanUpMs))]);
     }
   } finally {
     try {
-      // Running requests stop waiting for texts.
-      await sanitizer.close();
       await metricsServer?.close(0);
       await service.brands.maintenance.end();
       await stopChores();
@@ -86,7 +88,7 @@ export async function serve(
   }
 }
 
-type OpenOptions = Pick<Parameters<typeof Service.open>[0], 'data' | 'log' | 'sanitizer'> & {
+type OpenOptions = Pick<Parameters<typeof Service.open>[0], 'data' | 'log' | 'sanitizer' | 'work'> & {
   readonly storage: Awaited<ReturnType<typeof connectStorage>>;
 };
 

@@ -7,12 +7,13 @@ import type { StoredFiles } from '../admin/mirror-brand.js';
 import { pictureLimits, readConfig, serviceLimits, sharedOptions } from '../config.js';
 import { connectStorage } from '../connect-storage.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
+import { BackgroundWork, type Work } from '../content/work/content-work.js';
 import { visible, visibleLines } from '../lib/display-safety.js';
 import { PortalError } from '../lib/errors.js';
 import { stringifyJson, withoutUndefined } from '../lib/json.js';
 import { createLog } from '../log.js';
 import type { Actor } from '../operations/engine/access.js';
-import type { Call, Result } from '../operations/engine/call.js';
+import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import { type Referrer, referrerName } from '../operations/used-by.js';
 import { Pictures } from '../pictures/pictures.js';
@@ -266,11 +267,12 @@ export async function useService<Answer>(
 
   const storage = await connectStorage(shared, data, log);
   const sanitizer = new BackgroundSanitizer();
+  const work = new BackgroundWork(sanitizer);
   try {
     const onProgress = progressBar('building the search index', 'documents');
     const search = (pathOf: (slug: string) => string) => new Search(localEngine(), { pathOf, onProgress });
     const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
-    const service = await Service.open({ fs, data, log, sanitizer, search, limits, pictures, storage });
+    const service = await Service.open({ fs, data, log, sanitizer, work, search, limits, pictures, storage });
     try {
       return await command(service);
     } finally {
@@ -363,6 +365,9 @@ export async function resultOf<Value>(
   await service.openBrand(slug);
   return service.run(operation, operatorCall(slug), { ...noInput, ...input });
 }
+
+/** Work for the operator. */
+export const operatorWork = (service: Service, slug: string): Work => workFor(service, operatorCall(slug));
 
 export function operatorCall(slug: string): Call {
   return { slug, actor: operator, via: 'cli', requestId: randomUUID(), precondition: null };

@@ -19,10 +19,10 @@ export interface ItemFiles<File> {
 }
 
 /** A file in two versions; `null` where it is missing. */
-export interface FileVersions {
+export interface FileVersions<Bytes = Buffer> {
   readonly path: string;
-  readonly before: Buffer | null;
-  readonly after: Buffer | null;
+  readonly before: Bytes | null;
+  readonly after: Bytes | null;
 }
 
 /** Whether a change touches the file of a medium and not its metadata. */

@@ -176,16 +176,21 @@ export function outsideOfLimit<T>(load: () => T): T {
   return loaded;
 }
 
-/** Answers the calls in this thread. An error that `answer` throws rejects the call. */
-export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
-  parentPort?.on('message', ({ id, question }: { id: number; question: Question }) => {
-    running = id;
-    parentPort?.postMessage({ begun: id, isLoading: false });
-    try {
-      parentPort?.postMessage({ id, answer: answer(question) });
-    } catch (error) {
-      const { message, code } = error as Failure;
-      parentPort?.postMessage({ id, failure: { message, code } });
-    }
+/** Answers the calls in this thread, one after another. An error that `answer` throws rejects the call. */
+export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
+  let last = Promise.resolve();
+  parentPort?.on('message', (call: { id: number; question: Question }) => {
+    last = last.then(() => answerOne(call.id, () => answer(call.question)));
   });
+}
+
+async function answerOne(id: number, answer: () => unknown): Promise<void> {
+  running = id;
+  parentPort?.postMessage({ begun: id, isLoading: false });
+  try {
+    parentPort?.postMessage({ id, answer: await answer() });
+  } catch (error) {
+    const { message, code } = error as Failure;
+    parentPort?.postMessage({ id, failure: { message, code } });
+  }
 }

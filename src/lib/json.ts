@@ -15,6 +15,33 @@ export function objectsIn(list: unknown): { readonly at: number; readonly item: 
   return listIn(list).flatMap((item, at) => (isObject(item) ? [{ at, item }] : []));
 }
 
+/**
+ * Whether a value is longer than this: characters of its texts and names, bytes of its buffers, and a few for each value. It is read only so
+ * far.
+ */
+export function isLongerThan(value: unknown, max: number): boolean {
+  let left = max;
+  const waiting: Iterator<unknown>[] = [[value].values()];
+  while (left >= 0) {
+    const next = waiting.at(-1)?.next();
+    if (next === undefined) return false;
+    if (next.done) {
+      waiting.pop();
+      continue;
+    }
+    left -= valueLength;
+    const { value: item } = next;
+    if (typeof item === 'string') left -= item.length;
+    else if (ArrayBuffer.isView(item)) left -= item.byteLength;
+    else if (Array.isArray(item)) waiting.push(item.values());
+    else if (isObject(item)) waiting.push(Object.entries(item).flat().values());
+  }
+  return true;
+}
+
+/** Characters that a value has in JSON beyond its text: quotes and a comma. */
+const valueLength = 3;
+
 /** @returns `undefined` if the text is not JSON */
 export function parseJson(text: string): unknown {
   try {

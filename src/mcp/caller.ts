@@ -1,10 +1,11 @@
+import type { Work } from '../content/work/content-work.js';
 import { PortalError } from '../lib/errors.js';
 import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
 import { listColors, showColor } from '../operations/colors.js';
 import { listEntries } from '../operations/context.js';
 import { authorize, isAllowed, lacksRight } from '../operations/engine/access.js';
-import type { Call, Result } from '../operations/engine/call.js';
+import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { ProposalName } from '../operations/engine/proposed-brand.js';
 import { showLanguage, showSection } from '../operations/language.js';
@@ -57,6 +58,11 @@ export class Caller {
     const rights = actor.agent?.rights ?? actor.rights;
     const isHidden = operation.apiChapter === 'Proposals' && !rights.some((right) => right !== 'read');
     return this.#isOpen(operation) && !isHidden && isAllowed(operation, { ...actor, rights }, brand);
+  }
+
+  /** Work for this caller. */
+  get work(): Work {
+    return workFor(this.service, callOfIdentity(this.identity));
   }
 
   #isOpen({ name }: Operation): boolean {

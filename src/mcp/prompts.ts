@@ -85,8 +85,7 @@ export async function getPrompt(
 
   const parts = [prompt.text(sent)];
   if (caller.may(showLanguage)) {
-    const { languageToMarkdown } = await import('../content/markdown/writers.js');
-    parts.push(languageToMarkdown((await caller.run(showLanguage)).value));
+    parts.push(await caller.work('writeMarkdown', 'languageToMarkdown', (await caller.run(showLanguage)).value));
   }
   const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: parts.join('\n\n') } }];
   return { description: prompt.description, messages };

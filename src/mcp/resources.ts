@@ -1,6 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { blockTypes } from '../content/blocks/types.js';
 import type { ContextEntry } from '../content/brand-context.js';
+import { ifTooLarge } from '../content/work/content-work.js';
 import { notFound } from '../lib/errors.js';
 import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
@@ -11,9 +12,6 @@ import { showLanguage } from '../operations/language.js';
 import { listPages, showPage } from '../operations/pages.js';
 import type { Caller } from './caller.js';
 import { paginate } from './paging.js';
-
-/** Loaded for the first Markdown, because most processes never need it. */
-const loadWriters = () => import('../content/markdown/writers.js');
 
 const scheme = 'brand-portal://';
 const markdownType = 'text/markdown';
@@ -42,7 +40,7 @@ const kinds: readonly Kind[] = [
     list: async () => [{ id: '', title: 'The brand', description: 'Name, theme, fonts, palette' }],
     async read(caller) {
       const { value } = await caller.run(showBrand);
-      return { json: value, markdown: async () => (await loadWriters()).brandToMarkdown(value) };
+      return { json: value, markdown: () => caller.work('writeMarkdown', 'brandToMarkdown', value) };
     },
   },
   {
@@ -53,7 +51,7 @@ const kinds: readonly Kind[] = [
     ],
     async read(caller) {
       const { value } = await caller.run(showLanguage);
-      return { json: value, markdown: async () => (await loadWriters()).languageToMarkdown(value) };
+      return { json: value, markdown: () => caller.work('writeMarkdown', 'languageToMarkdown', value) };
     },
   },
   {
@@ -65,7 +63,7 @@ const kinds: readonly Kind[] = [
     async read(caller, id) {
       const entry = (await entries(caller)).find((candidate) => candidate.id === id);
       if (entry === undefined) throw notFound('Entry');
-      return { json: entry, markdown: async () => (await loadWriters()).entryToMarkdown(entry) };
+      return { json: entry, markdown: () => caller.work('writeMarkdown', 'entryToMarkdown', entry) };
     },
   },
   {
@@ -81,7 +79,7 @@ const kinds: readonly Kind[] = [
     },
     async read(caller, id) {
       const { value } = await caller.run(showPage, { params: { page: id } });
-      return { json: value, markdown: async () => (await loadWriters()).pageToMarkdown(value) };
+      return { json: value, markdown: () => caller.work('writeMarkdown', 'pageToMarkdown', value) };
     },
   },
   {
@@ -92,7 +90,7 @@ const kinds: readonly Kind[] = [
     async read(caller, id) {
       if (!blockTypes.has(id)) throw notFound('Block type');
       const { value } = await caller.run(describeBlockTypes, { query: { types: [id] } });
-      return { json: value, markdown: async () => (await loadWriters()).jsonToMarkdown(value) };
+      return { json: value, markdown: () => caller.work('writeMarkdown', 'jsonToMarkdown', value) };
     },
   },
 ];
@@ -149,6 +147,7 @@ export async function readResource(caller: Caller, uri: string): Promise<ReadRes
   const { json, markdown } = await kind.read(caller, name.slice(kind.path.length));
   const text = JSON.stringify(json);
   if (wantsJson) return { contents: [{ uri, mimeType: jsonType, text }] };
-  const markdownText = text.length > maxMarkdownSource ? tooLong(uri) : await markdown();
+  const markdownText =
+    text.length > maxMarkdownSource ? tooLong(uri) : await markdown().catch(ifTooLarge(() => tooLong(uri)));
   return { contents: [{ uri, mimeType: markdownType, text: markdownText }] };
 }

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { parsePath, paths } from '../content/catalog/paths.js';
-import { diffFields, type FieldDiff } from '../content/diff/fields.js';
-import { DiffLimit } from '../content/diff/limit.js';
-import { diffPages, isSamePage, type PageDiff } from '../content/diff/page-diff.js';
+import type { FieldDiff } from '../content/diff/fields.js';
+import { isSamePage, type PageDiff } from '../content/diff/page-diff.js';
 import { type FileContent, pageIn } from '../content/file-format.js';
 import type { StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
-import { notFound } from '../lib/errors.js';
+import { ifTooLarge } from '../content/work/content-work.js';
+import type { Compared } from '../content/work/jobs.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { Input, type Static, Type } from '../validation/schema.js';
 import { readAsOf } from './engine/as-of.js';
 import { undescribed } from './engine/contract.js';
@@ -59,7 +60,7 @@ export const comparePage = read({
     const [from, to] = await sidesOf(view, query, [paths.page(id), paths.trash(id)]);
     const [before, after] = [pageIn(from.value), pageIn(to.value)];
     if (from.state === 'absent' && to.state === 'absent') throw notFound('Page');
-    const diff = await diffPages(before, after, { limit: new DiffLimit(), sanitizer: view.sanitizer });
+    const diff = await difference(view, { page: [before, after] });
     const change = changeBetween(from, to, isSamePage(diff));
     return { value: { change, from: shown(from, before), to: shown(to, after), ...diff }, resource: null };
   },
@@ -105,7 +106,7 @@ export const compareMedium = read({
     const [from, to] = [await side(older), await side(newer)];
     if (from.value === null && to.value === null) throw notFound('Medium');
     const fieldsOf = ({ value }: Side<StoredMedium>) => ({ ...value, file: value?.file?.name ?? null });
-    const fields = diffFields({}, fieldsOf(from), fieldsOf(to), { limit: new DiffLimit(), sanitizer: view.sanitizer });
+    const { fields } = await difference(view, { value: [fieldsOf(from), fieldsOf(to)] });
     const isSameFile = from.value?.file?.sha256 === to.value?.file?.sha256;
     return {
       value: { change: changeBetween(from, to, fields.length === 0 && isSameFile), from, to, fields },
@@ -173,10 +174,16 @@ async function compareValues(view: ReadView, range: Static<typeof Range>, path: 
   const [from, to] = await sidesOf(view, range, [path]);
   if (thing !== undefined && from.state === 'absent' && to.state === 'absent') throw notFound(thing);
   const [before, after] = [valueIn(from), valueIn(to)];
-  const tools = { limit: new DiffLimit(), sanitizer: view.sanitizer };
-  const fields = diffFields({}, before ?? {}, after ?? {}, tools);
+  const { fields } = await difference(view, { value: [before ?? {}, after ?? {}] });
   const change = changeBetween(from, to, fields.length === 0);
   return { value: { change, from: { ...from, value: before }, to: { ...to, value: after }, fields }, resource: null };
+}
+
+/** @throws `invalid` for versions that are too large */
+async function difference({ work }: ReadView, compared: Compared): Promise<PageDiff> {
+  const [diff] = await work('compare', [compared]).catch(ifTooLarge(() => []));
+  if (diff === undefined) throw new PortalError('invalid', 'These versions are too large to compare.');
+  return diff;
 }
 
 function valueIn({ value }: Found): Readonly<Record<string, unknown>> | null {

@@ -27,7 +27,7 @@ export const listEntries = read({
     category: Type.Optional(Type.String({ description: 'Key of a category. Returns only its entries.' })),
   }),
   answers: Type.Array(ContextEntry),
-  forms: [markdownForm(({ entryToMarkdown }, entries: ContextEntry[]) => entries.map(entryToMarkdown).join('\n'))],
+  forms: [markdownForm('entriesToMarkdown')],
   refusals: ['categories'],
   run({ catalog }, { query: { category } }) {
     const { categories, entries } = catalog;

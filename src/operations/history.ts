@@ -1,9 +1,9 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { isEntryId, isForClones, parsePath, paths } from '../content/catalog/paths.js';
 import { type FileVersions, groupByItem, type ItemFiles } from '../content/content-item.js';
-import { type Change, diffItem } from '../content/diff/changes.js';
-import type { Sanitizer } from '../content/html/sanitizer.js';
+import type { Change } from '../content/diff/changes.js';
 import { isSectionName } from '../content/language.js';
+import type { Work } from '../content/work/content-work.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import {
@@ -177,46 +177,46 @@ export function countCommits(
 /** Pagination of `changesBetween`: only the items of this page are read. The total includes items without a visible change. */
 export async function paginateChanges(
   repository: Repository<Catalog>,
+  work: Work,
   from: string | null,
   to: string,
   { scope = {}, offset = 0, limit = 50 }: { scope?: HistoryScope; offset?: number; limit?: number } = {},
 ) {
   const items = groupByItem(inScope(await repository.versions.differences(from, to), scope));
   const part = items.slice(offset, offset + limit);
-  const changes = await Promise.all(part.map((files) => readChange(repository, files, null)));
+  const files = await Promise.all(part.map((item) => readVersions(repository, item)));
   const next = offset + limit < items.length ? offset + limit : null;
-  return { total: items.length, next, changes: changes.filter((change) => change !== null) };
+  return { total: items.length, next, changes: await work('compareFiles', files.flat(), false) };
 }
 
 /**
  * Differences between two commits, one item after another; `from` is `null` for nothing at all.
  *
- * @param sanitizer for marking words; `null` if they are not marked
+ * @param isMarked whether words are marked
  */
 export async function* changesBetween(
   repository: Repository<Catalog>,
+  work: Work,
   from: string | null,
   to: string,
   scope: HistoryScope,
-  sanitizer: Sanitizer | null,
+  isMarked: boolean,
 ): AsyncGenerator<Change> {
-  for (const files of groupByItem(inScope(await repository.versions.differences(from, to), scope))) {
-    const change = await readChange(repository, files, sanitizer);
-    if (change !== null) yield change;
+  for (const item of groupByItem(inScope(await repository.versions.differences(from, to), scope))) {
+    yield* await work('compareFiles', await readVersions(repository, item), isMarked);
   }
 }
 
-async function readChange(
+async function readVersions(
   { versions }: Repository<Catalog>,
-  { item, files }: ItemFiles<TreeDifference>,
-  sanitizer: Sanitizer | null,
-): Promise<Change | null> {
+  { files }: ItemFiles<TreeDifference>,
+): Promise<FileVersions[]> {
   const readAll = files.map(async (file): Promise<FileVersions> => {
     const read = async (oid: string | null): Promise<Buffer | null> => (oid === null ? null : versions.read(oid));
     const [before, after] = await Promise.all([read(file.before), read(file.after)]);
     return { path: file.path, before, after };
   });
-  return diffItem({ item, files: await Promise.all(readAll) }, sanitizer);
+  return Promise.all(readAll);
 }
 
 type State = 'active' | 'trash';

@@ -33,7 +33,7 @@ export const showLanguage = read({
   summary: 'Show the corporate language',
   description: 'The whole document with its five sections.',
   answers: LanguageDocument,
-  forms: [markdownForm(({ languageToMarkdown }, document: LanguageDocument) => languageToMarkdown(document))],
+  forms: [markdownForm('languageToMarkdown')],
   run({ slug, catalog }) {
     const value = presentLanguage(slug, catalog.language, (name) => sectionOf(catalog, name));
     return { value, resource: resources.language(slug) };

@@ -3,12 +3,10 @@ import { references } from '../content/blocks/references.js';
 import { htmlIn } from '../content/blocks/texts.js';
 import { blockTypes } from '../content/blocks/types.js';
 import type { Brand, BrandColor } from '../content/brand.js';
-import { type Reading, readDocument } from '../content/html/document.js';
-import { type DrawnHtml, drawnHtml } from '../content/html/drawn.js';
 import type { OpenedText } from '../content/html/editor-text.js';
+import type { OpenedHtml } from '../content/html/opened-html.js';
 import type { StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
-import { yieldWhenDue } from '../lib/concurrency.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { palette } from './colors.js';
 import { undescribed } from './engine/contract.js';
@@ -18,11 +16,6 @@ import { resources } from './engine/resource.js';
 import type { ReadView } from './engine/view.js';
 import { storedMedium } from './media.js';
 import { type PageReview, reviewOfPage } from './proposals/of-page.js';
-
-/** HTML for an editor. Content that cannot be edited is only drawn. */
-export type OpenedHtml =
-  | Exclude<Reading, { readonly reason: string }>
-  | { readonly reason: string; readonly drawn: DrawnHtml };
 
 /** A page as an editor opens it, with everything that its blocks show. */
 export interface OpenedPage {
@@ -57,12 +50,9 @@ export const openPage = read({
 /** @param blocks others than those of the page, with their texts and media */
 export async function opened(view: ReadView, file: PageFile, blocks = file.blocks): Promise<OpenedPage> {
   const { catalog, slug } = view;
-  const texts: Record<string, OpenedHtml> = {};
-  for (const html of new Set(htmlIn(blocks))) {
-    const reading = readDocument(html);
-    texts[html] = 'reason' in reading ? { ...reading, drawn: drawnHtml(html) } : reading;
-    await yieldWhenDue();
-  }
+  const sources = [...new Set(htmlIn(blocks))];
+  const opened = await view.work('openHtml', sources);
+  const texts = Object.fromEntries(opened.map((text, at) => [sources[at], text]));
   const media = references(blocks).media.flatMap((id) => catalog.media.get(id) ?? []);
   const fonts = catalog.brand?.theme.fonts ?? [];
   return {
@@ -86,9 +76,8 @@ export const cleanHtml = read({
   summary: 'Clean HTML for an editor',
   role: 'editor',
   body: fields(Input({ html: Type.String(), from: OneOf(['clipboard', 'source']) })),
-  answers: undescribed<OpenedText & { readonly drawn?: DrawnHtml }>(),
+  answers: undescribed<OpenedText>(),
   async run({ sanitizer }, { body: { html, from } }) {
-    const opened = await sanitizer.open(html ?? '', from);
-    return { value: 'reason' in opened ? { ...opened, drawn: drawnHtml(opened.html) } : opened, resource: null };
+    return { value: await sanitizer.open(html ?? '', from), resource: null };
   },
 });

@@ -75,7 +75,7 @@ export const showPage = read({
     ),
   }),
   answers: [Page, PageWithMedia],
-  forms: [markdownForm(({ pageToMarkdown }, page: Page) => pageToMarkdown(page))],
+  forms: [markdownForm('pageToMarkdown')],
   refusals: ['fields'],
   async run(view, { params, query }) {
     const file = await view.page(params.page);

@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BrandColor } from '../content/brand.js';
 import type { EntryFile } from '../content/brand-context.js';
 import { parsePath, paths } from '../content/catalog/paths.js';
-import type { FileVersions } from '../content/content-item.js';
-import { type Change, diffFiles } from '../content/diff/changes.js';
+import { type FileVersions, groupByItem } from '../content/content-item.js';
+import type { Change } from '../content/diff/changes.js';
 import { moduleOf } from '../content/feed.js';
 import { encodeFile } from '../content/file-codec.js';
 import type { MediaFile } from '../content/media.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
+import type { Work } from '../content/work/content-work.js';
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
@@ -73,7 +74,7 @@ export const previewReset = read({
   answers: undescribed<ResetPreview>(),
   async run(view, { query: { mark, lost, ...body } }) {
     const { files, ...planned } = (await planFor(view, body)).answer;
-    const changes = await diffFiles(files, mark === undefined ? null : view.sanitizer);
+    const changes = await compareFiles(view.work, files, mark !== undefined);
     const history = lost === undefined ? {} : { history: await historySince(view, body, lost) };
     return { value: { ...planned, ...history, commit: view.snapshot.commit, changes }, resource: null };
   },
@@ -104,6 +105,20 @@ export const resetBrand = write({
     return { value: answer, resource: body.page === undefined ? null : resources.page(Number(body.page)) };
   },
 });
+
+/** Number of files that are compared at once: work for other callers comes in between. */
+const filesAtOnce = 50;
+
+/** @param isMarked whether words are marked */
+export async function compareFiles(work: Work, files: readonly FileVersions[], isMarked: boolean): Promise<Change[]> {
+  const changes: Change[] = [];
+  const items = groupByItem(files);
+  for (let at = 0; at < items.length; at += filesAtOnce) {
+    const part = items.slice(at, at + filesAtOnce).flatMap((item) => item.files);
+    changes.push(...(await work('compareFiles', part, isMarked)));
+  }
+  return changes;
+}
 
 /** A reset of a part takes the module of the part; that of the whole brand takes none. */
 export function resetOf<Reset extends typeof previewReset | typeof resetBrand>(

@@ -7,6 +7,7 @@ import { type FileInspector, inspectByName } from '../content/files/inspector.js
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { parseFile } from '../content/ingest.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
+import { type ContentWork, workHere } from '../content/work/content-work.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
 import { type Clock, systemClock } from '../lib/clock.js';
@@ -95,6 +96,8 @@ interface ServiceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly sanitizer?: Sanitizer;
+  /** Default: in the calling thread. */
+  readonly work?: ContentWork | undefined;
   /** Makes the search; `pathOf` names the file of a brand's index. Default: indexes in memory. */
   readonly search?: (pathOf: (slug: string) => string) => Search;
   readonly limits?: Partial<ServiceLimits>;
@@ -122,6 +125,7 @@ interface ListedBrand extends BrandRecord {
 export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
+  readonly work: ContentWork;
   readonly search: Search;
   readonly pictures: Pictures | undefined;
   readonly brands: OpenBrands;
@@ -153,6 +157,7 @@ export class Service {
   private constructor(options: ServiceOptions, storage: BrandStorage, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
+    this.work = options.work ?? workHere(this.sanitizer);
     this.search = options.search?.((slug) => storage.paths(slug).search) ?? new Search();
     this.pictures = options.pictures;
     this.inspector = options.inspector ?? options.pictures ?? inspectByName;
@@ -340,7 +345,7 @@ export class Service {
     await this.keys
       .saveLastUsed()
       .catch((error) => this.#log.warn({ err: error }, 'the times of last use of keys cannot be stored'));
-    await this.sanitizer.close();
+    await Promise.all([this.sanitizer.close(), this.work.close()]);
     await this.search.close();
   }
 }

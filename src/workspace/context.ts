@@ -6,7 +6,7 @@ import type { StoredMedium } from '../content/media.js';
 import { PortalError } from '../lib/errors.js';
 import type { AuthorizationServer } from '../oauth/authorization-server.js';
 import { type Actor, authorize } from '../operations/engine/access.js';
-import type { Call, Result } from '../operations/engine/call.js';
+import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import { onceKey } from '../operations/engine/idempotency.js';
 import { snapshotFor } from '../operations/engine/visitor.js';
@@ -186,6 +186,8 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     href: (path: string, query: Query = {}): string =>
       address((/^\/(?:-\/|$)/.test(path) ? `/brands/${slug}` : brandWorkspace(slug)) + path, query),
     repository: () => service.openBrand(slug),
+    /** Work for this person. */
+    work: workFor(service, { slug, actor }),
     /** The brand at its newest commit. */
     snapshot,
     /** The brand's portal, as this person reads it. */

@@ -62,7 +62,8 @@ describe('a medium with a file', () => {
     const released = head();
     await upload(brand, 'two', { name: 'b.png', replaces: '1' }, callOf(operator));
     const changes = [];
-    for await (const one of changesBetween(await repository(), released, head(), {}, null)) changes.push(one);
+    for await (const one of changesBetween(await repository(), brand.service.work.of(), released, head(), {}, false))
+      changes.push(one);
     expect(changes).toMatchObject([{ kind: 'media', id: 1, change: 'changed' }]);
     expect(JSON.stringify(changes)).toContain('b.png');
     const commits = [];

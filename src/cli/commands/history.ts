@@ -14,7 +14,7 @@ import {
 import type { Service } from '../../service/service.js';
 import type { HistoryEntry } from '../../store/native/git-log.js';
 import { changeJson, changeText } from '../change.js';
-import { brandServiceCommand, collect, type OutputOption } from '../command.js';
+import { brandServiceCommand, collect, type OutputOption, operatorWork } from '../command.js';
 import {
   commitHelp,
   exclusive,
@@ -152,7 +152,7 @@ async function printChanges(service: Service, printed: PrintedChanges): Promise<
     return printAll(joined(head, process.stdout.isTTY ? terminalPatch(patch) : patch));
   }
 
-  const changes = changesBetween(repository, from, to, scope, options.json ? null : service.sanitizer);
+  const changes = changesBetween(repository, operatorWork(service, brand), from, to, scope, !options.json);
   if (options.json) return printAll(jsonList(mapped(changes, changeJson), { members, name: 'changes' }));
   const scopeText = scopeName(options);
   const isUntouched = scopeText !== null && !(await isChanged(repository, from, to, scope));

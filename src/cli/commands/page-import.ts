@@ -12,11 +12,11 @@ import { sortedBy } from '../../lib/order.js';
 import { sizeText } from '../../lib/size-text.js';
 import { errorCode } from '../../lib/system-error.js';
 import type { Answer, WriteOperation } from '../../operations/engine/contract.js';
-import { lostFrontMatter, MarkdownText } from '../../operations/engine/markdown.js';
+import { lostFrontMatter, MarkdownText, readMarkdown } from '../../operations/engine/markdown.js';
 import { createHiddenPage, createPage, listPages } from '../../operations/pages.js';
 import type { Service } from '../../service/service.js';
 import { message } from '../../validation/violations.js';
-import { brandServiceCommand, resultOf, runOperation } from '../command.js';
+import { brandServiceCommand, operatorWork, resultOf, runOperation } from '../command.js';
 import { parseInteger } from '../options.js';
 
 const extensions: ReadonlySet<string> = new Set(['.md', '.markdown', '.mdoc']);
@@ -152,7 +152,7 @@ class PageImport {
       const bytes = (await stat(file)).size > maxBytes ? null : await readFile(file);
       if (bytes !== null && isUtf8(bytes)) {
         const text = bytes.toString();
-        return { text, ...(await this.service.sanitizer.markdown(text)) };
+        return { text, ...(await readMarkdown(operatorWork(this.service, this.brand), text)) };
       }
       this.#leaveOut(path, bytes === null ? tooLarge : 'It is not UTF-8.');
     } catch (error) {

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
-import { diffFiles } from '../../content/diff/changes.js';
 import { visible, visibleLines } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { commitToUndo } from '../../operations/history.js';
-import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../../operations/reset.js';
+import { compareFiles, previewReset, type ResetPreview, resetBrand, stalePlan } from '../../operations/reset.js';
 import { changeJson, changeText } from '../change.js';
-import { brandServiceCommand, type OutputOption, runOperation } from '../command.js';
+import { brandServiceCommand, type OutputOption, operatorWork, runOperation } from '../command.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { commitHelp, type ScopeOptions, scopeName, scopeOf, scopeOptions } from '../options.js';
 
@@ -54,7 +53,7 @@ export function resetCommand(): Command {
       const plan = options.plan ?? (options.yes ? undefined : preview.plan);
       const body = plan === undefined ? request : { ...request, plan };
       const { files, ...reset } = await runOperation(service, brand, resetBrand, { body });
-      const changes = await diffFiles(files, options.json ? null : service.sanitizer);
+      const changes = await compareFiles(operatorWork(service, brand), files, !options.json);
       return outcome({ ...reset, changes }, true);
     },
     json: ({ reset: { changes, conflicts, plan }, to, done }) => ({

@@ -63,7 +63,14 @@ export interface PageDiff {
   readonly fields: readonly FieldDiff[];
   readonly blocks: readonly BlockDiff[];
   readonly counts: BlockCounts;
+  /** Whether the versions are too large to compare. Then nothing else is in it. */
+  readonly too_large?: true;
 }
+
+export const noBlocks = { blocks: [], counts: { same: 0, added: 0, removed: 0, edited: 0, moved: 0 } };
+
+/** Difference of versions that are too large to compare. */
+export const uncompared: PageDiff = { fields: [], ...noBlocks, too_large: true };
 
 /** @param before `null` if there is no such version. Then `fields` is empty. */
 export async function diffPages(before: PageFile | null, after: PageFile | null, tools: DiffTools): Promise<PageDiff> {

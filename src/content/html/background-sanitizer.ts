@@ -3,11 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { BackgroundThread, ThreadUnavailable } from '../../lib/background-thread.js';
 import { PortalError } from '../../lib/errors.js';
 import { entries } from '../../lib/lru.js';
-import type { ReadMarkdown } from '../markdown/read.js';
-import { type OpenedText, openText } from './editor-text.js';
+import { type OpenedText, openText, refused } from './editor-text.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer, needsParser } from './purify.js';
-import { markdownHere, type Sanitizer } from './sanitizer.js';
+import type { Sanitizer } from './sanitizer.js';
 import type { Question, Reply } from './worker.js';
 
 /** Clean texts remembered, in characters of both sides. */
@@ -23,15 +22,10 @@ type Thread = BackgroundThread<Question, Reply>;
 /** Size of a message to the thread, in characters: the texts of other requests come in between, and waking it has its price. */
 const charactersInMessage = 32 * 1024;
 
-/** Upper bound on Markdown read in this thread, in characters: asking another is slower. Some takes 40 µs a character. */
-const markdownHereLength = 4 * 1024;
-
 const rememberedGivenUp = 10_000;
 
-/** Time limits in ms: of a message, for whose thread others wait, and of one text or Markdown in the thread for slow ones. */
+/** Time limits in ms: of a message, for whose thread others wait, and of one text in the thread for slow ones. */
 const defaultLimits = { message: 2000, slow: 30_000 };
-
-const slowMarkdown = 'The Markdown takes too long to read. Send it in parts.';
 
 const charactersForEach = 100;
 
@@ -50,14 +44,12 @@ export class BackgroundSanitizer implements Sanitizer {
   });
   readonly #givenUp = new LRUCache<string, true>(entries(rememberedGivenUp));
   readonly #threads: readonly Thread[];
-  readonly #reader: Thread;
   readonly #slow: Thread;
   readonly #sanitizeHere = createHtmlSanitizer();
   #isClosed = false;
 
   /** @param threads for much at once, where nothing else needs the processors */
   constructor(threads = 1, limits = defaultLimits, script = new URL('./worker.js', import.meta.url)) {
-    this.#reader = new BackgroundThread(script, idleMs, limits.slow);
     this.#slow = new BackgroundThread(script, idleMs, limits.slow);
     this.#threads = Array.from({ length: threads }, () => new BackgroundThread(script, idleMs, limits.message));
   }
@@ -96,20 +88,13 @@ export class BackgroundSanitizer implements Sanitizer {
     const question = { text, from };
     let opened = await this.#ask(this.#threads[0] as Thread, question);
     if (opened === null) opened = await this.#ask(this.#slow, question);
-    if (opened === null) return { html: '', pictures: 0, reason: 'it takes too long to read' };
+    if (opened === null) return { html: '', pictures: 0, ...refused('it takes too long to read') };
     return opened !== undefined && 'html' in opened ? opened : openText(text, from, (html) => this.html(html));
-  }
-
-  /** Long Markdown has a thread of its own: texts do not wait for it. */
-  async markdown(text: string): Promise<ReadMarkdown> {
-    const read = text.length < markdownHereLength ? undefined : await this.#ask(this.#reader, { markdown: text });
-    if (read === null) return { head: {}, title: null, blocks: [], lost: [], pageFields: [], problem: slowMarkdown };
-    return read !== undefined && 'blocks' in read ? read : markdownHere(text);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([...this.#threads, this.#reader, this.#slow].map((thread) => thread.close()));
+    await Promise.all([...this.#threads, this.#slow].map((thread) => thread.close()));
   }
 
   /** @returns `false` when the thread gave them up */

@@ -1,11 +1,11 @@
 import { html as htmlNames } from 'parse5';
 import { allowedTags } from './allow-list.js';
-import { type Reading, readDocument } from './document.js';
+import { type OpenedHtml, openHtml } from './opened-html.js';
 import { cleanClipboard } from './pasted-html.js';
 import { htmlText } from './text.js';
 
 /** Sanitised HTML, and the same for an editor; empty with a reason: it cannot be stored. `pictures` were left out. */
-export type OpenedText = Reading & { readonly html: string; readonly pictures: number };
+export type OpenedText = OpenedHtml & { readonly html: string; readonly pictures: number };
 
 /** @param sanitize returns `null` if the text is too complex */
 export function openText(
@@ -14,17 +14,19 @@ export function openText(
   sanitize: (text: string) => string | null,
 ): OpenedText {
   const read = from === 'clipboard' ? cleanClipboard(text) : { html: typedHtml(text), pictures: 0 };
-  if (read === null) return { html: '', pictures: 0, reason: tooComplex };
+  if (read === null) return { html: '', pictures: 0, ...refused(tooComplex) };
   const { html, pictures } = read;
   const clean = sanitize(html);
-  if (clean === null) return { html: '', pictures, reason: tooComplex };
+  if (clean === null) return { html: '', pictures, ...refused(tooComplex) };
   if (from === 'source' && wordsOf(html) !== wordsOf(clean)) {
-    return { html: '', pictures, reason: 'words would be lost with the tags around them' };
+    return { html: '', pictures, ...refused('words would be lost with the tags around them') };
   }
-  return { html: clean, pictures, ...readDocument(clean) };
+  return { html: clean, pictures, ...openHtml(clean) };
 }
 
 const tooComplex = 'it is too complex';
+
+export const refused = (reason: string): OpenedHtml => ({ reason, drawn: [] });
 
 const wordsOf = (html: string): string => htmlText(html).replaceAll(/\s/g, '');
 

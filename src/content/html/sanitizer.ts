@@ -1,4 +1,3 @@
-import type { ReadMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './editor-text.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer } from './purify.js';
@@ -23,8 +22,6 @@ export interface Sanitizer extends TextSanitizer {
    * @param from where a person took it from
    */
   open(text: string, from: 'clipboard' | 'source'): Promise<OpenedText>;
-  /** Reads Markdown. Its texts are not sanitised yet. */
-  markdown(text: string): Promise<ReadMarkdown>;
   close(): Promise<void>;
 }
 
@@ -33,12 +30,7 @@ export function createSanitizer(): Sanitizer {
   const html = createHtmlSanitizer();
   const open: Sanitizer['open'] = async (text, from) => openText(text, from, html);
   const done = async () => {};
-  return { html, isSlow: () => false, plain: plainText, prepare: done, open, markdown: markdownHere, close: done };
-}
-
-/** Reads Markdown in the calling thread. The reader is loaded by the first: most starts never need it. */
-export async function markdownHere(text: string): Promise<ReadMarkdown> {
-  return (await import('../markdown/read.js')).readMarkdown(text);
+  return { html, isSlow: () => false, plain: plainText, prepare: done, open, close: done };
 }
 
 /** HTML that may be written to a page as it is. Only checked HTML is of this class. */

@@ -1,5 +1,4 @@
 import { answerQuestions, outsideOfLimit } from '../../lib/background-thread.js';
-import { type ReadMarkdown, readMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './editor-text.js';
 import { createHtmlSanitizer, createPurifier, loadPurifier } from './purify.js';
 
@@ -10,7 +9,6 @@ const sanitize = createHtmlSanitizer(createPurifier(() => outsideOfLimit(loadPur
  * it is too complex.
  */
 answerQuestions((question: Question): Reply => {
-  if ('markdown' in question) return readMarkdown(question.markdown);
   if ('from' in question) return openText(question.text, question.from, sanitize);
   return question.map((text) => {
     const clean = sanitize(text);
@@ -18,10 +16,7 @@ answerQuestions((question: Question): Reply => {
   });
 });
 
-/** Texts to sanitise, one text to open in the editor, or Markdown to read. */
-export type Question =
-  | readonly string[]
-  | { readonly text: string; readonly from: 'clipboard' | 'source' }
-  | { readonly markdown: string };
+/** Texts to sanitise, or one text to open in the editor. */
+export type Question = readonly string[] | { readonly text: string; readonly from: 'clipboard' | 'source' };
 
-export type Reply = OpenedText | ReadMarkdown | (string | null | undefined)[];
+export type Reply = OpenedText | (string | null | undefined)[];

@@ -50,6 +50,8 @@ export function entryToMarkdown({ title, category_label, body, sources }: Contex
   ]);
 }
 
+export const entriesToMarkdown = (entries: readonly ContextEntry[]): string => entries.map(entryToMarkdown).join('\n');
+
 /** The corporate language, which sections may extend by any member, as headings and lists. */
 export function languageToMarkdown(document: Readonly<Record<string, unknown>>): string {
   const { brand, schema_version: _, version, status, ...sections } = document;

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
+import type { ContentWork, Work } from '../../content/work/content-work.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Semaphores } from '../../lib/concurrency.js';
 import type { Addresses } from '../../registry/file-address.js';
@@ -50,11 +51,17 @@ export interface Result<Value = unknown> extends VersionedAnswer<Value> {
 export interface Tools {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
+  readonly work: ContentWork;
   readonly limits: BrandLimits;
   readonly search: Search;
   readonly semaphores: Semaphores;
   readonly brands: ProposalRepositories;
   readonly addresses: { ofBrand(slug: string, at: unknown): Promise<Addresses> };
+}
+
+/** Work for a caller. An agent is another caller than its person. */
+export function workFor({ work }: Pick<Tools, 'work'>, { slug, actor }: Pick<Call, 'slug' | 'actor'>): Work {
+  return work.of(slug, actor.kind, actor.id, actor.agent?.grant ?? '');
 }
 
 export function toResult<Value>(answer: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {

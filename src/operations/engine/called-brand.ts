@@ -1,7 +1,7 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
-import type { Call, Tools } from './call.js';
+import { type Call, type Tools, workFor } from './call.js';
 import type { Input, Operation } from './contract.js';
 import type { BodyContext } from './input.js';
 import { type ProposalName, ProposedBrand } from './proposed-brand.js';
@@ -62,6 +62,7 @@ export class CalledBrand {
       snapshot: snapshotFor(actor, whole, repository.past),
       now: clock(),
       sanitizer,
+      work: workFor(tools, call),
       modules,
       search,
       wholeHistory: repository,
@@ -72,7 +73,15 @@ export class CalledBrand {
   }
 
   bodyContext(operation: Operation): BodyContext {
-    const { sanitizer } = this.options.tools;
-    return { sanitizer, view: () => this.view(operation), ignored: [], lost: [], pageFields: [] };
+    const { tools, call } = this.options;
+    const { sanitizer } = tools;
+    return {
+      sanitizer,
+      work: workFor(tools, call),
+      view: () => this.view(operation),
+      ignored: [],
+      lost: [],
+      pageFields: [],
+    };
   }
 }

@@ -4,6 +4,7 @@ import { type SectionName, sectionNames } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { writableSectionNames } from '../../content/language.js';
 import type { PageField } from '../../content/markdown/read.js';
+import type { Work } from '../../content/work/content-work.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import { distance, maxDistance } from '../../search/words.js';
@@ -100,6 +101,7 @@ export function optional<Value>({ parse, ...param }: Param<Value>): Param<Value 
 
 export interface BodyContext {
   readonly sanitizer: Sanitizer;
+  readonly work: Work;
   /** Takes the paths of members that are ignored. */
   readonly ignored: string[];
   /** Takes Markdown that no block can hold. */

@@ -1,23 +1,32 @@
+import type { ReadMarkdown } from '../../content/markdown/read.js';
+import { ifTooLarge, type Work } from '../../content/work/content-work.js';
+import type { WriterName, WriterValue } from '../../content/work/jobs.js';
 import { hideApiKeys } from '../../lib/redaction.js';
 import { type TObject, Type } from '../../validation/schema.js';
 import { message, type Violations } from '../../validation/violations.js';
 import type { Form } from './contract.js';
 import { type BodyContext, readQuery, reportUnknown } from './input.js';
 
-type Writers = typeof import('../../content/markdown/writers.js');
-
-/** Maximum characters of JSON: writing Markdown holds up other requests, by seconds for a megabyte made to be slow. */
+/** Maximum characters of JSON: writing Markdown takes seconds for a megabyte made to be slow. */
 export const maxMarkdownSource = 256 * 1024;
 
-/** Form of an answer as Markdown; one of more than `maxMarkdownSource` stays JSON. The writers are loaded when first used: most starts never need them. */
-export function markdownForm<Value>(write: (writers: Writers, value: Value) => string): Form<Value> {
+const slowMarkdown = 'The Markdown takes too long to read. Send it in parts.';
+
+/** Form of an answer as Markdown; one of more than `maxMarkdownSource`, or that takes too long to write, stays JSON. */
+export function markdownForm<Name extends WriterName>(writer: Name): Form<WriterValue<Name>> {
   return {
     type: 'text/markdown',
-    async write(value) {
+    async write(value, { work }) {
       if (JSON.stringify(value).length > maxMarkdownSource) return null;
-      return write(await import('../../content/markdown/writers.js'), value);
+      return work('writeMarkdown', writer, value).catch(ifTooLarge(() => null));
     },
   };
+}
+
+/** Markdown that takes too long has a problem. Its texts are not sanitised yet. */
+export function readMarkdown(work: Work, text: string): Promise<ReadMarkdown> {
+  const nothing = { head: {}, title: null, blocks: [], lost: [], pageFields: [] };
+  return work('readMarkdown', text).catch(ifTooLarge(() => ({ ...nothing, problem: slowMarkdown })));
 }
 
 /** A request's body in Markdown, not parsed yet, with its other fields: from the query, or as JSON. */
@@ -46,9 +55,9 @@ export async function readMarkdownBody(
   fields: TObject,
   isTitled: boolean,
   violations: Violations,
-  context: Pick<BodyContext, 'lost' | 'pageFields' | 'sanitizer'>,
+  context: Pick<BodyContext, 'lost' | 'pageFields' | 'work'>,
 ): Promise<Record<string, unknown>> {
-  const { head, title, blocks, problem, lost, pageFields } = await context.sanitizer.markdown(text);
+  const { head, title, blocks, problem, lost, pageFields } = await readMarkdown(context.work, text);
   const field = given === undefined ? 'body' : 'markdown';
   if (problem !== null) violations.add(field, problem);
   reportUnknown(Object.keys(fields.properties), query, violations);

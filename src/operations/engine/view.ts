@@ -2,6 +2,7 @@ import { type Module, modules } from '../../content/brand.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { PageFile } from '../../content/page.js';
+import type { Work } from '../../content/work/content-work.js';
 import { found } from '../../lib/errors.js';
 import { type Addresses, noAddresses } from '../../registry/file-address.js';
 import type { Searchable } from '../../search/brand-index.js';
@@ -50,6 +51,7 @@ interface ReadViewOptions {
   readonly snapshot: Snapshot<Catalog>;
   readonly now: Date;
   readonly sanitizer: Sanitizer;
+  readonly work: Work;
   readonly modules: readonly string[] | undefined;
   readonly search: Search;
   readonly wholeHistory: History;
@@ -62,12 +64,15 @@ interface ReadViewOptions {
 /** The view of an operation that only reads: it has the history and the search, too. */
 export class ReadView extends BrandView {
   readonly mayWrite: boolean;
+  /** Work for the caller. */
+  readonly work: Work;
   readonly review: () => Promise<Review>;
 
   constructor(private readonly options: ReadViewOptions) {
-    const { slug, snapshot, now, sanitizer, modules, mayWrite, review } = options;
+    const { slug, snapshot, now, sanitizer, work, modules, mayWrite, review } = options;
     super(slug, snapshot, now, sanitizer, modules);
     this.mayWrite = mayWrite;
+    this.work = work;
     this.review = review;
   }
 

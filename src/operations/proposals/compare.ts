@@ -1,8 +1,8 @@
 import { groupByItem, type ItemFiles } from '../../content/content-item.js';
-import { diffFields } from '../../content/diff/fields.js';
-import { DiffLimit } from '../../content/diff/limit.js';
-import { diffPages, type PageDiff } from '../../content/diff/page-diff.js';
+import { type PageDiff, uncompared } from '../../content/diff/page-diff.js';
 import { pageIn } from '../../content/file-format.js';
+import { ifTooLarge } from '../../content/work/content-work.js';
+import type { Compared } from '../../content/work/jobs.js';
 import { PortalError } from '../../lib/errors.js';
 import { checkedSections } from '../check-text.js';
 import { undescribed } from '../engine/contract.js';
@@ -32,20 +32,26 @@ export const compareProposal = read({
   async run(view, { params: { proposal: number } }) {
     const review = await view.review();
     const { results } = await review.contentOf(review.proposal(number));
-    const tools = { limit: new DiffLimit(), sanitizer: view.sanitizer };
     const changes = changesOf(results);
+    const items = groupByItem(results);
+    const diffs = await view
+      .work(
+        'compare',
+        items.map(({ files }) => comparedIn(files)),
+      )
+      .catch(ifTooLarge(() => []));
     const sections = checkedSections(view.catalog.sections);
     const value: ComparedChange[] = [];
     // A page that has too much to compare ends the checks, so that they are bounded.
     let isChecked = true;
-    for (const [at, { files }] of groupByItem(results).entries()) {
+    for (const [at, { files }] of items.entries()) {
       const change = changes[at];
       const page = files.find((file) => file.at.kind === 'page');
       const findings: PageFindings | null = page && isChecked ? await findingsIn(page, sections) : null;
       isChecked &&= page === undefined || findings !== null;
       if (change === undefined) continue;
       const changedBy = change.conflicts.length === 0 ? null : await lastAuthor(view, files);
-      value.push({ ...change, diff: await diffOf(files, tools), findings, changedBy });
+      value.push({ ...change, diff: diffs[at] ?? uncompared, findings, changedBy });
     }
     return { value, resource: null, isPrivate: true };
   },
@@ -65,14 +71,9 @@ async function lastAuthor(
   return null;
 }
 
-const unchanged = { blocks: [], counts: { same: 0, added: 0, removed: 0, edited: 0, moved: 0 } };
-
-async function diffOf(
-  files: ItemFiles<ProposedResult>['files'],
-  tools: Parameters<typeof diffPages>[2],
-): Promise<PageDiff> {
+function comparedIn(files: ItemFiles<ProposedResult>['files']): Compared {
   const page = files.find(({ at }) => at.kind === 'page');
-  if (page !== undefined) return diffPages(pageIn(page.before), pageIn(page.content), tools);
+  if (page !== undefined) return { page: [pageIn(page.before), pageIn(page.content)] };
   const [first] = files;
-  return { fields: diffFields({}, first?.before?.value ?? {}, first?.content?.value ?? {}, tools), ...unchanged };
+  return { value: [first?.before?.value ?? {}, first?.content?.value ?? {}] };
 }

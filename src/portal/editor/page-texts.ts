@@ -1,6 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { OpenedHtml } from '../../content/html/opened-html.js';
 import type { NodeJson } from '../../content/html/write.js';
-import type { OpenedHtml } from '../../operations/open-page.js';
 import type { Api, Opened } from './api.js';
 import { textsOf } from './page-model.js';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { OpenedHtml } from '../../operations/open-page.js';
+import type { OpenedHtml } from '../../content/html/opened-html.js';
 import { drawNode } from '../blocks/content-element.js';
 import type { HtmlStyle } from '../blocks/heading.js';
 import type { TextBox } from '../blocks/view.js';

@@ -30,7 +30,10 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   const { parent, ...shown } = await showCommit(repository, commit);
   const [entry = { ...shown, title: null }] = await withReadableSubjects(context, [shown]);
   const offset = offsetIn(context);
-  const { total, changes } = await paginateChanges(repository, parent, commit, { offset, limit: perPage });
+  const { total, changes } = await paginateChanges(repository, context.work, parent, commit, {
+    offset,
+    limit: perPage,
+  });
   const shownChanges = changes.filter(({ kind }) => kind !== 'ids');
   const pager = { path: context.href(`/changes/${commit}`), start: offset, perPage, total, more: 'More things' };
   const undo = await undoLink(context, commit);

@@ -106,6 +106,7 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
         {conflicts.length > 0 && (
           <Conflicts {...forms} change={change} author={author} fields={fields} isMain={isMain} />
         )}
+        {diff.too_large && <p class="hint">Its two versions are too large to compare here.</p>}
         {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
         <ChangedFields
           title={kind === 'page' ? <h3>About the page</h3> : undefined}
