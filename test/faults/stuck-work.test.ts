@@ -1,11 +1,15 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Server } from '../support/command.js';
+import { headOf } from '../support/commits.js';
 import { configFile } from '../support/config-file.js';
 import { dataWithBrand } from '../support/data.js';
 import { shortLimit } from '../support/eventually.js';
+import { heldThread } from '../support/held-thread.js';
+import { message, postTo } from '../support/mcp.js';
 
-async function served({ data, key }: { readonly data: string; readonly key: string }, lines = '') {
-  const server = await Server.start(['serve', '--data', data, '--port', '0', '--config', configFile(lines)]);
+async function served({ data, key }: { readonly data: string; readonly key: string }, lines = '', env = {}) {
+  const server = await Server.start(['serve', '--data', data, '--port', '0', '--config', configFile(lines)], env);
   const send = (method: string, path: string, body?: unknown) => server.send(key, method, path, body);
   return { server, send };
 }
@@ -64,3 +68,19 @@ test(
     expect(length).toBeGreaterThanOrEqual(stored.length);
   },
 );
+
+test('a shutdown waits for no comparison: whoever asked for it is told so', async () => {
+  const place = await dataWithBrand();
+  const { preloaded, untilHeld } = heldThread('content-worker.js', '["compare"');
+  const { server, send } = await served(place, '', { NODE_OPTIONS: `--import=${preloaded}` });
+  const long = (word: string): string => `<p>${`${word} `.repeat(20_000)}</p>`;
+  const { body } = await send('POST', '/pages', page(long('before')));
+  const from = headOf(join(place.data, 'brands/acme.git'));
+  await send('PATCH', `/pages/${body.id}/blocks/${body.blocks[0].id}`, { data: { html: long('after') } });
+  const url = server.url.replace('/api/v1', '/mcp');
+  const args = { page: body.id, from };
+  const comparison = postTo(url, place.key, message('tools/call', { name: 'compare_page', arguments: args }));
+  await untilHeld(1);
+  expect(await server.stop()).toBe(0);
+  expect(await (await comparison).text()).toContain('being shut down');
+});

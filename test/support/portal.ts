@@ -10,6 +10,7 @@ import { type Config, defaultConfig, pictureLimits } from '../../src/config.js';
 import { newBlockId } from '../../src/content/blocks/block-id.js';
 import type { Catalog } from '../../src/content/catalog/catalog.js';
 import { createSanitizer, type Sanitizer } from '../../src/content/html/sanitizer.js';
+import type { ContentWork } from '../../src/content/work/content-work.js';
 import type { RateLimitOptions } from '../../src/http/admission/rate-limit.js';
 import { createApp } from '../../src/http/app.js';
 import { type ListenOptions, listen } from '../../src/http/node/server.js';
@@ -107,6 +108,8 @@ export interface PortalOptions {
   readonly clock?: TestClock;
   /** It is closed with the portal. */
   readonly sanitizer?: Sanitizer;
+  /** It is closed with the portal. Default: in this thread. */
+  readonly work?: ContentWork;
   readonly rateLimits?: RateLimitOptions;
   readonly limits?: Partial<ServiceLimits>;
   readonly config?: Partial<Config>;
@@ -152,6 +155,7 @@ export class TestPortal {
     pictures: hasPictures = false,
     clock = new TestClock(),
     sanitizer: texts = sanitizer,
+    work,
     rateLimits = unlimited,
     limits = {},
     config = {},
@@ -177,6 +181,7 @@ export class TestPortal {
       log,
       clock: clock.read,
       sanitizer: texts,
+      work,
       limits,
       pictures,
       storage,

@@ -1,59 +1,25 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type * as Background from '../../../src/content/html/background-sanitizer.js';
-import { temporaryDirectory } from '../../support/git.js';
+import { heldThread, limitMs } from '../../support/held-thread.js';
 import { anotherPortal } from '../../support/portal-fixture.js';
 
 const build = '../../../dist/modules/content/html/background-sanitizer.js';
 const { BackgroundSanitizer } = (await import(build)) as typeof Background;
 
-/** The program's own thread, which stops before a question that has `HELD` in it, until a file releases it. */
-const script = (folder: string) => `
-  import { existsSync, writeFileSync } from 'node:fs';
-  import { parentPort, threadId } from 'node:worker_threads';
-  const listen = parentPort.on.bind(parentPort);
-  const pause = new Int32Array(new SharedArrayBuffer(4));
-  parentPort.on = (name, answer) => listen(name, (message) => {
-    if (JSON.stringify(message.question).includes('HELD')) {
-      parentPort.postMessage({ begun: message.id, isLoading: false });
-      writeFileSync(${JSON.stringify(`${folder}/thread-`)} + threadId, '');
-      while (!existsSync(${JSON.stringify(`${folder}/released`)})) Atomics.wait(pause, 0, 0, 10);
-    }
-    answer(message);
-  });
-  await import(${JSON.stringify(new URL('../../../dist/worker.js', import.meta.url).href)});`;
-
-const limitMs = 10;
-/** Goes on where time stands still. */
-const later = setTimeout;
 /** Read by the parser only: no thread has to load the DOM. */
 const small = (text: string): string => `<ul><li>${text}</li></ul>`;
 const held = small('HELD');
 
 /** Time stands still, but where a test says that a question has exceeded its limit. */
 function start() {
-  const folder = temporaryDirectory();
-  const url = new URL(`data:text/javascript,${encodeURIComponent(script(folder))}`);
-  const sanitizer = new BackgroundSanitizer(1, { message: limitMs, slow: limitMs }, url);
-  const threads = (): number => readdirSync(folder).filter((name) => name !== 'released').length;
-  /** Resolves when so many threads have been held, and this one knows. */
-  const untilHeld = async (count: number): Promise<void> => {
-    while (threads() < count) await new Promise((look) => later(look, 5));
-    for (let turns = 0; turns < 5; turns += 1) await turn();
-  };
-  const expire = async (count: number): Promise<void> => {
-    await untilHeld(count);
-    vi.advanceTimersByTime(limitMs);
-  };
-  const release = (): void => writeFileSync(join(folder, 'released'), '');
+  const { script, ...thread } = heldThread('worker.js');
+  const sanitizer = new BackgroundSanitizer(1, { message: limitMs, slow: limitMs }, script);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(async () => {
     vi.useRealTimers();
     await sanitizer.close();
   });
-  return { sanitizer, threads, untilHeld, expire, release };
+  return { sanitizer, ...thread };
 }
 
 test('a text that takes too long is refused on its field, alone, and the brand behind it is answered before', async () => {
@@ -102,15 +68,12 @@ test('a text that takes long, but ends in time, is sanitised', async () => {
   expect(sanitizer.html(held)).toBe(held);
 });
 
-test('a text that is opened, and Markdown, are given up, and this thread does not take them', async () => {
+test('a text that is opened is given up, and this thread does not take it', async () => {
   const { sanitizer, expire } = start();
   const opened = sanitizer.open(held, 'source');
   await expire(1);
   await expire(2);
-  expect(await opened).toEqual({ html: '', pictures: 0, reason: 'it takes too long to read' });
-  const read = sanitizer.markdown('HELD '.repeat(1000));
-  await expire(3);
-  expect(await read).toMatchObject({ blocks: [], problem: expect.stringContaining('takes too long') });
+  expect(await opened).toEqual({ html: '', pictures: 0, reason: 'it takes too long to read', drawn: [] });
 });
 
 test('a sanitiser that is closed lets go of what it is at, and does nothing on the spot', async () => {
