@@ -6,10 +6,10 @@ import type { Sanitizer } from '../html/sanitizer.js';
 import { type JobInput, type JobName, type JobOutput, runJob } from './jobs.js';
 
 /** Upper bound on the input of a job that runs in the calling thread, where all requests wait for it: characters or bytes. */
-const defaultLengthHere = 64 * 1024;
+export const maxLengthHere = 64 * 1024;
 
 /** Jobs with a lower bound. Some Markdown takes 40 µs a character. */
-const lengthHere: { readonly [Name in JobName]?: number } = { readMarkdown: 4 * 1024 };
+const lengthsHere: { readonly [Name in JobName]?: number } = { readMarkdown: 4 * 1024 };
 
 /**
  * Runs a job.
@@ -86,7 +86,7 @@ export class BackgroundWork implements ContentWork {
   of(...client: readonly string[]): Work {
     const name = JSON.stringify(client);
     return (job, ...input) =>
-      isLongerThan(input, lengthHere[job] ?? defaultLengthHere)
+      isLongerThan(input, lengthsHere[job] ?? maxLengthHere)
         ? this.#inTurn(name, () => this.#run(job, input))
         : runJob(this.sanitizer, job, input);
   }
