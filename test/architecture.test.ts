@@ -24,8 +24,9 @@ describe('the rules', () => {
     ['operations/a.ts', 'isomorphic-git'],
     ['cli/a.ts', 'missing.ts'],
     ['workspace/pages/a.ts', 'workspace/pages/b.ts'],
+    ['operations/a.ts', 'content/markdown/read.ts'],
   ])('forbid %s to import %s', (file, name) => {
-    const known = ['log.ts', 'store/b.ts', 'content/b.ts', 'workspace/pages/b.ts'];
+    const known = ['log.ts', 'store/b.ts', 'content/b.ts', 'content/markdown/read.ts', 'workspace/pages/b.ts'];
     const files = new Map<string, string[]>(known.map((other) => [other, []]));
     expect(violations(files.set(file, [name]))).toHaveLength(1);
   });

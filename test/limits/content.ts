@@ -32,6 +32,15 @@ export const contentLimits: Readonly<Record<string, Reach>> = {
   'words of a search (`q`)': reachedIn('http/content/search.slow.test.ts', 'takes 200 characters without the spaces'),
   'results of a search': reachedIn('http/content/search.slow.test.ts', 'by type, and so many'),
   'text of a page that is searched': reachedIn('http/content/search.slow.test.ts', 'has so much of a page'),
+  'content that is compared or converted among other requests': reachedIn(
+    'http/harmless/large-content.slow.test.ts',
+    'holds up no other request: %s',
+  ),
+  'time for it in the thread': reachedIn('http/harmless/slow-comparisons.test.ts', 'a comparison that takes too long'),
+  'comparisons and conversions of a caller that wait there': reachedIn(
+    'http/harmless/slow-comparisons.test.ts',
+    'the comparisons of one caller wait',
+  ),
   'searches of a brand that wait': reachedIn('service/search-index.slow.test.ts', 'an index is asked by so many at'),
   'search indexes that are open': reachedIn('service/search-index.slow.test.ts', 'is closed in favour of others'),
   'levels of JSON': voice(`{"a":${levels(31)}}`, `{"a":${levels(32)}}`, `a${'.0'.repeat(31)}`, '32 levels'),

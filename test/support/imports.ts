@@ -98,6 +98,10 @@ const onlyIn: Record<string, string> = {
 const sharedWithEditor =
   /^(?:content\/(?:files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/draft-end|html\/(?:allow-list|write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|changed-words)|browser\/(?:device|document-at|events|idempotency-keys|navigation|toast)|labels|file-href)|lib\/)/;
 
+/** Modules that compare or convert content of any length: others ask `content/work` for it, which has a thread. */
+const inThread =
+  /^content\/(?:diff\/(?:changes|html-diff|text-diff)|markdown\/|html\/(?:document|opened-html|editor-text|pasted-html))/;
+
 /** Every import that breaks a rule, as a sentence. @param loaded the imports without those of types */
 export function violations(imports: ImportMap, loaded = imports): string[] {
   const found: string[] = [];
@@ -113,6 +117,9 @@ export function violations(imports: ImportMap, loaded = imports): string[] {
       }
       if (name.startsWith('workspace/pages/') && file !== 'workspace/routes.ts') {
         found.push(`${file} imports ${name}: only the routes may import a page`);
+      }
+      if (isLoaded && inThread.test(name) && area !== 'content' && area !== 'cli') {
+        found.push(`${file} imports ${name}: only content/work may, which has a thread for it`);
       }
       if (name.startsWith('prosemirror-') && !isEditor) found.push(`${file} imports ${name}: only the editor may`);
       if (isSource(name) && !imports.has(name)) found.push(`${file} imports ${name}, which does not exist`);

@@ -37,7 +37,7 @@ const texts = (text: string): object[] =>
 const contents: Readonly<Record<string, (size: number, mark: string) => object[]>> = {
   'equal cells': (size, mark) => {
     const width = mark === 'a' ? 180 : 179;
-    return [{ type: 'table', data: { rows: Array(Math.ceil(size / 11 / width)).fill(Array(width).fill('')) } }];
+    return [{ type: 'table', data: { rows: Array(Math.ceil(size / 5.5 / width)).fill(Array(width).fill('')) } }];
   },
   ...Object.fromEntries(
     [...'<&[(*_ '].map((sign) => [
@@ -53,11 +53,11 @@ const contents: Readonly<Record<string, (size: number, mark: string) => object[]
     const blocks = Array(199).fill({ type: 'rich_text', data: { html: `<p>${mark}</p>` } });
     return Array(size > maxLengthHere ? 5 : 1).fill({ type: 'group', data: { blocks } });
   },
-  'one word': (size, mark) => texts(mark.repeat(size)),
+  'one word': (size, mark) => texts(mark.repeat(size > maxLengthHere ? 1_000_000 : size)),
 };
 
 /** In characters. */
-const sizes = { small: 4000, large: 400_000 };
+const sizes = { small: 4000, large: 200_000 };
 
 /** What work may be counted in this thread for one request: a comparison, and merges of both versions that it shows. */
 const maxSteps = maxDiffSteps + 2 * maxMergeSteps;
@@ -99,12 +99,13 @@ const left: Readonly<Record<string, string>> = {
   view_medium: 'a picture',
 };
 
-/** Answered 404: a file that there is none of. */
+/** Answered 404: a file that there is none of, and a page that is too long for Markdown. */
 const missing = new Set([
   'workspace /brands/:brand/picture/:file',
   'portal /-/zip/:page',
   'portal /-/theme/:name',
   'portal /-/fonts/:id/:name',
+  'portal /:page.md',
 ]);
 
 /** What operations that read take. */
@@ -191,9 +192,8 @@ describe.each(Object.entries(contents))('%s', (_, make) => {
       }
     }
     expect(found).toEqual([]);
-    // What is small runs here, so the lists above are of all that there is.
+    // What is small runs here: the lists above are of all jobs that there are.
     if (name === 'small') expect([...done]).toEqual(expect.arrayContaining(['compare', 'compareFiles', 'openHtml']));
-    else expect([...done]).not.toContain('openHtml');
   });
 });
 
