@@ -21,6 +21,9 @@ const maxNameLength = 60;
 /** Lifetime of a registration, after which the client registers again. */
 const lifetimeMs = 365 * dayMs;
 
+/** Hosts that a content security policy can name: there, `;` and `,` end a source, and `*` is any host. */
+const namedHost = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
+
 /**
  * Rule of redirect addresses: https, a known private scheme, or http, which the library accepts only for loopback
  * names.
@@ -28,13 +31,19 @@ const lifetimeMs = 365 * dayMs;
 export function redirectProblem(uris: unknown): string | null {
   if (!Array.isArray(uris)) return null;
   if (uris.length > maxRedirects) return `redirect_uris has at most ${maxRedirects} addresses`;
-  const isKnown = (uri: unknown): boolean => {
-    const { protocol = '' } = URL.canParse(String(uri)) ? new URL(String(uri)) : {};
-    return ['https:', 'http:'].includes(protocol) || privateSchemes.has(protocol);
-  };
-  return uris.every(isKnown)
-    ? null
-    : 'redirect_uris takes https, http on this device, and the schemes of known programs';
+  for (const uri of uris) {
+    const problem = problemOf(String(uri));
+    if (problem !== null) return `redirect_uris takes ${problem}`;
+  }
+  return null;
+}
+
+function problemOf(uri: string): string | null {
+  const { protocol = '', host = '' } = URL.canParse(uri) ? new URL(uri) : {};
+  if (privateSchemes.has(protocol)) return null;
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return 'https, http on this device, and the schemes of known programs';
+  return namedHost.test(host) ? null : 'hosts of letters, digits, dots and hyphens, and IP addresses';
 }
 
 /** Receiver of the response, which is the host of an address or its private scheme. */
@@ -75,13 +84,19 @@ export class RegisteredClients {
     return id.length > maxIdLength ? null : id;
   }
 
-  /** @returns `null` for an id that has expired or comes from another issuer */
+  /**
+   * Finds the registration in an id, without addresses that are not accepted any longer.
+   *
+   * @returns `null` for an id that has expired, comes from another issuer, or has no address left
+   */
   find(id: string): Metadata | null {
     const registration = id.length > maxIdLength ? null : this.seals.verify('client', id);
     if (!Array.isArray(registration)) return null;
     const [issuer, issuedMs, name, ...redirects] = registration;
     if (issuer !== this.issuer || this.now().getTime() >= Number(issuedMs) + lifetimeMs) return null;
-    const metadata = { client_id: id, redirect_uris: redirects.map(String) };
+    const accepted = redirects.map(String).filter((uri) => problemOf(uri) === null);
+    if (accepted.length === 0) return null;
+    const metadata = { client_id: id, redirect_uris: accepted };
     return name === '' ? metadata : { ...metadata, client_name: String(name) };
   }
 }

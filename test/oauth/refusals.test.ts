@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { describe, expect, it, test } from 'vitest';
+import { RegisteredClients } from '../../src/oauth/clients.js';
 import {
   asking,
   askingPath,
@@ -47,6 +48,26 @@ describe('what a client asks of a person', () => {
     // An answer to who asked for a token is in the fragment.
     const { error: told, state, iss } = Object.fromEntries(new URLSearchParams(back.search || back.hash.slice(1)));
     expect([told, state, iss]).toEqual([error, 'a state', origin]);
+  });
+
+  it('by an id of before, when any host could be registered: at its other addresses only', async () => {
+    const seals = await portal.service.grants.seals();
+    const before = new RegisteredClients(seals, backendOrigin(portal), portal.clock.read);
+    const idOf = (...redirects: string[]) => before.createId(redirects, 'Earlier') ?? '';
+    const bad = ['https://a;b.example/cb', 'https://a,b.example/cb', 'https://*/cb'];
+    const person = await editor();
+    for (const redirect_uri of bad) {
+      for (const [client_id, error] of [
+        [idOf(redirect_uri), 'invalid_client'],
+        [idOf(redirect_uri, callback), 'invalid_redirect_uri'],
+      ] as const) {
+        const { status, text } = await person.get(await askingPath(portal, { client_id, redirect_uri }));
+        expect([redirect_uri, status]).toEqual([redirect_uri, 400]);
+        expect(text).toContain(`(${error})`);
+      }
+    }
+    const { redeem } = await letIn(person, { asks: { client_id: idOf(...bad, callback) } });
+    expect(await redeem()).toMatchObject({ status: 200 });
   });
 
   const toPerson: readonly (readonly [name: string, changes: Record<string, string>, error: string])[] = [
@@ -107,6 +128,10 @@ describe('a registration', () => {
     ['with an unknown scheme', { redirect_uris: ['unknown://callback'] }, 'invalid_redirect_uri'],
     ['with a fragment', { redirect_uris: ['https://else.example/#a'] }, 'invalid_redirect_uri'],
     ['with a text', { redirect_uris: callback }, 'invalid_redirect_uri'],
+    ...['*', '*.else.example', 'a;b.example', 'a,b.example', "a'b.example", 'a_b.example', 'a b'].map(
+      (host) => [`with the host ${host}`, { redirect_uris: [`https://${host}/cb`] }, 'invalid_redirect_uri'] as const,
+    ),
+    ['with a good host and a bad one', { redirect_uris: [callback, 'https://*/cb'] }, 'invalid_redirect_uri'],
     [
       'with eleven addresses',
       { redirect_uris: Array.from({ length: 11 }, (_, n) => `https://else.example/${n}`) },
@@ -116,6 +141,26 @@ describe('a registration', () => {
 
   it.each(refused)('%s is refused', async (_, body, error) => {
     expect(await register(portal, body)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('says which hosts it takes', async () => {
+    expect((await register(portal, { redirect_uris: ['https://*/cb'] })).body).toEqual({
+      error: 'invalid_redirect_uri',
+      error_description: 'redirect_uris takes hosts of letters, digits, dots and hyphens, and IP addresses',
+    });
+  });
+
+  it('takes every host that the policy of the consent page can name', async () => {
+    for (const host of ['ELSE.example', 'a-b.example:8443', 'bücher.example', '192.0.2.1', '[2001:db8::1]:8443']) {
+      const redirect_uri = `https://${host}/cb`;
+      const { status, body } = await register(portal, { redirect_uris: [redirect_uri] });
+      expect([host, status]).toEqual([host, 201]);
+      const page = await (await editor()).get(await askingPath(portal, { client_id: body.client_id, redirect_uri }));
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-security-policy')).toContain(
+        `form-action 'self' ${new URL(redirect_uri).origin};`,
+      );
+    }
   });
 
   it('has at most 8 KB, and holds no more than what counts', async () => {
