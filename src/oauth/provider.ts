@@ -198,7 +198,9 @@ const resources = (origin: string, { errors }: Library) => ({
   enabled: true,
   defaultResource: () => origin + sharedPath,
   useGrantedResource: () => true,
-  getResourceServerInfo(_: Context, resource: string) {
+  getResourceServerInfo({ oidc: { params } }: Context, resource: string) {
+    // A grant is for one resource. With several, the library would refuse only after the person has decided.
+    if (Array.isArray(params.resource)) throw new errors.InvalidTarget('only one resource can be requested');
     if (!resource.startsWith(origin) || brandOfPath(resource.slice(origin.length)) === undefined)
       throw new errors.InvalidTarget();
     return {

@@ -50,6 +50,22 @@ describe('what a client asks of a person', () => {
     expect([told, state, iss]).toEqual([error, 'a state', origin]);
   });
 
+  it('for two resources: the client is told before anyone is asked', async () => {
+    const { resource = '', ...asked } = await asking(portal);
+    const others = [resource, `${backendOrigin(portal)}/brands/northlight/-/mcp`];
+    for (const other of others) {
+      const query = new URLSearchParams([...Object.entries(asked), ['resource', resource], ['resource', other]]);
+      const { status, location } = await (await editor()).get(`/authorize?${query}`);
+      const back = new URL(location ?? 'none:');
+      expect([status, back.origin + back.pathname]).toEqual([303, callback]);
+      expect(Object.fromEntries(back.searchParams)).toMatchObject({
+        error: 'invalid_target',
+        error_description: 'only one resource can be requested',
+        state: 'a state',
+      });
+    }
+  });
+
   it('by an id of before, when any host could be registered: at its other addresses only', async () => {
     const seals = await portal.service.grants.seals();
     const before = new RegisteredClients(seals, backendOrigin(portal), portal.clock.read);
