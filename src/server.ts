@@ -97,13 +97,15 @@ function openService(config: Config, options: OpenOptions, metrics: Metrics | nu
   const engine = backgroundEngine();
   const onLeftOut = (index: string, document: Key): void =>
     log.warn({ index, document }, 'search leaves out a document: it takes too long to index');
+  const onNoFile = (index: string, problem: string): void =>
+    log.warn({ index, problem }, 'search keeps an index in memory: its file can be neither used nor replaced');
   const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
   metrics?.addPictures(pictures);
   if (storage !== undefined) metrics?.addShared(storage);
   return Service.open({
     ...options,
     fs,
-    search: (pathOf) => new Search(engine, { pathOf, timeoutMs: 1000, onLeftOut }),
+    search: (pathOf) => new Search(engine, { pathOf, timeoutMs: 1000, onLeftOut, onNoFile }),
     limits: serviceLimits(config),
     pictures,
     observer: metrics?.content,

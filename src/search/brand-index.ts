@@ -37,6 +37,8 @@ export interface IndexOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Called for a document that is left out of the index because indexing it takes too long. */
   readonly onLeftOut?: (index: string, key: Key) => void;
+  /** Called for an index that is kept in memory because there can be no file at its path. */
+  readonly onNoFile?: (path: string, problem: string) => void;
 }
 
 /** Time slice for loading documents, in milliseconds, after which other work runs. */
@@ -133,6 +135,7 @@ export class BrandIndex {
 
   async #update(content: Searchable, from: IndexState): Promise<void> {
     const { commit } = content;
+    if (from.problem !== undefined) this.options.onNoFile?.(this.path, from.problem);
     let state: IndexState | undefined = from.commit === commit ? from : await this.#follow(content, from.commit);
     const total = content.keys().length;
     try {

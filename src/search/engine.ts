@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Excerpt, type Key, type SearchDocument, type SearchQuery, searchedTexts } from './document.js';
 import { excerptOf } from './excerpt.js';
-import { removeIndexFile } from './index-file.js';
+import { inMemory, noFile, removeIndexFile } from './index-file.js';
 import { type Hits, type IndexState, TextIndex, weighing } from './text-index.js';
 
 /** Upper bound on open indexes. Beyond it the least recently used one is closed. */
@@ -13,7 +13,10 @@ const damaged: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_CORRUPT
 /** Errors that leave the index as it was, because another process writes it or the query is at fault. */
 const harmless: ReadonlySet<unknown> = new Set(['SQLITE_BUSY', 'SQLITE_ERROR']);
 
-/** The indexes of brands by file. An index that is missing or damaged is created again. */
+/**
+ * The indexes of brands by file. An index that is missing or damaged is created again: in memory, until it is closed,
+ * where there can be no file.
+ */
 export class Engine {
   readonly #open = new LRUCache<string, TextIndex>({ max: maxOpen, dispose: (index) => index.close() });
 
@@ -39,9 +42,14 @@ export class Engine {
     this.#open.delete(path);
   }
 
+  /** Removes an index, so that the next call creates it again. */
   remove(path: string): void {
     this.close(path);
-    removeIndexFile(path);
+    try {
+      removeIndexFile(path);
+    } catch (error) {
+      this.#keepInMemory(path, error);
+    }
   }
 
   #use<Answer>(path: string, work: (index: TextIndex) => Answer): Answer | IndexState {
@@ -49,8 +57,11 @@ export class Engine {
       return work(this.#opened(path));
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (!harmless.has(code)) this.#discard(path, damaged.has(code));
-      if (!damaged.has(code)) throw error;
+      if (harmless.has(code)) throw error;
+      this.#closeQuietly(path);
+      if (code === noFile) this.#keepInMemory(path, error);
+      else if (damaged.has(code)) this.remove(path);
+      else throw error;
       return { commit: null, pending: 0, next: [] };
     }
   }
@@ -61,10 +72,13 @@ export class Engine {
     return index;
   }
 
-  #discard(path: string, isDamaged: boolean): void {
+  #keepInMemory(path: string, error: unknown): void {
+    this.#open.set(path, TextIndex.open(inMemory, (error as Error).message));
+  }
+
+  #closeQuietly(path: string): void {
     try {
-      if (isDamaged) this.remove(path);
-      else this.close(path);
+      this.close(path);
     } catch {
       // The next query tries to open the index again.
     }

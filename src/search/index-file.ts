@@ -1,11 +1,24 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { openedPaths } from './opened-indexes.js';
 
 /** Prefix of the path of an index that is kept in memory. */
-const inMemory = ':memory:';
+export const inMemory = ':memory:';
+
+/** Code of the error for a path at which there can be no index file. */
+export const noFile = 'NO_INDEX_FILE';
 
 /** Suffixes of the files that SQLite keeps next to a database in use. */
 const sideFiles = ['-wal', '-shm', '-journal'];
@@ -34,12 +47,20 @@ function startRuntime(): void {
   hasRuntime = true;
 }
 
-/** Opens or creates a database. A file without its log is deleted, because it may have half of a transaction. */
+/**
+ * Opens or creates a database. A file without its log is deleted, because it may have half of a transaction; so is
+ * anything that is not a file.
+ *
+ * @throws with the code `noFile` when there can be none
+ */
 export function openIndexFile(path: string): Database.Database {
   const isOnDisk = !path.startsWith(inMemory);
   startRuntime();
   if (isOnDisk) {
-    mkdirSync(dirname(path), { recursive: true });
+    orNoFile(() => {
+      mkdirSync(dirname(path), { recursive: true });
+      accessSync(dirname(path), constants.W_OK);
+    });
     if (!isComplete(path)) removeIndexFile(path);
   }
 
@@ -70,17 +91,43 @@ export function closeIndexFile(file: Database.Database): void {
   file.close();
 }
 
+/** @throws with the code `noFile` when it cannot be removed */
 export function removeIndexFile(path: string): void {
   if (path.startsWith(inMemory)) return;
-  for (const side of ['', ...sideFiles]) rmSync(`${path}${side}`, { force: true });
+  orNoFile(() => {
+    for (const file of filesOf(path)) rmSync(file, { force: true, recursive: true });
+  });
+}
+
+const filesOf = (path: string): string[] => ['', ...sideFiles].map((side) => `${path}${side}`);
+
+function orNoFile(work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    throw Object.assign(new Error((cause as Error).message, { cause }), { code: noFile });
+  }
 }
 
 function isComplete(path: string): boolean {
+  if (!filesOf(path).every(isUsable)) return false;
   const hasLog = existsSync(`${path}-wal`);
   const hasSharedMemory = existsSync(`${path}-shm`);
   if (!existsSync(path)) return !hasLog && !hasSharedMemory;
   if (readMode(path) !== walMode) return !hasLog;
   return hasLog ? hasSharedMemory : openedPaths().includes(path);
+}
+
+/** Whether there is a file that may be read and written, or nothing. */
+function isUsable(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return true;
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return stats.isFile();
+  } catch {
+    return false;
+  }
 }
 
 function readMode(path: string): number | undefined {

@@ -19,6 +19,8 @@ interface SearchOptions extends IndexOptions {
 export class Search {
   readonly #brands = new Map<string, BrandIndex>();
   readonly #closing = new Set<Promise<void>>();
+  /** Paths at which there can be no file, as far as that was reported. */
+  readonly #reported = new Set<string>();
   #isStopped = false;
 
   constructor(
@@ -93,7 +95,11 @@ export class Search {
     // The index of a proposal is kept in memory, because it is built again for each change.
     const base = part === 'proposal' ? undefined : this.options.pathOf?.(slug);
     const path = nameOf(base ?? `:memory:${slug}`, part);
-    const brand = new BrandIndex(this.engine, path, this.options);
+    const onNoFile = (at: string, problem: string): void => {
+      if (!this.#reported.has(at)) this.options.onNoFile?.(at, problem);
+      this.#reported.add(at);
+    };
+    const brand = new BrandIndex(this.engine, path, { ...this.options, onNoFile });
     this.#brands.set(name, brand);
     return brand;
   }

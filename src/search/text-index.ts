@@ -34,6 +34,8 @@ export interface IndexState {
   readonly pending: number;
   /** Some of the pending documents. */
   readonly next: readonly Key[];
+  /** Reason why the index is in memory, and not in its file. */
+  readonly problem?: string;
 }
 
 export interface Hit {
@@ -76,24 +78,27 @@ export class TextIndex {
   readonly #statements = new Map<string, Database.Statement>();
   #wordCache: { readonly version: number; readonly words: Set<string> } | undefined;
 
-  private constructor(private readonly file: Database.Database) {}
+  private constructor(
+    private readonly file: Database.Database,
+    private readonly problem: string | undefined,
+  ) {}
 
   /**
    * Replaces an index of another format.
    *
    * @throws when none can be opened
    */
-  static open(path: string): TextIndex {
-    const { index, isOfFormat } = TextIndex.#begun(path);
+  static open(path: string, problem?: string): TextIndex {
+    const { index, isOfFormat } = TextIndex.#begun(path, problem);
     if (isOfFormat) return index;
     index.close();
     removeIndexFile(path);
-    return TextIndex.#begun(path).index;
+    return TextIndex.#begun(path, problem).index;
   }
 
   /** @throws after closing the index when it cannot be created */
-  static #begun(path: string): { readonly index: TextIndex; readonly isOfFormat: boolean } {
-    const index = new TextIndex(openIndexFile(path));
+  static #begun(path: string, problem?: string): { readonly index: TextIndex; readonly isOfFormat: boolean } {
+    const index = new TextIndex(openIndexFile(path), problem);
     try {
       return { index, isOfFormat: index.#begin() };
     } catch (error) {
@@ -106,7 +111,12 @@ export class TextIndex {
     const [state] = this.#rows<{ commit: string | null }>('SELECT "commit" FROM state');
     const [count] = this.#rows<{ pending: number }>('SELECT count(*) AS pending FROM pending');
     const next = this.#rows<{ key: Key }>('SELECT key FROM pending LIMIT ?', [batchSize]);
-    return { commit: state?.commit ?? null, pending: count?.pending ?? 0, next: next.map(({ key }) => key) };
+    return {
+      commit: state?.commit ?? null,
+      pending: count?.pending ?? 0,
+      next: next.map(({ key }) => key),
+      ...(this.problem !== undefined && { problem: this.problem }),
+    };
   }
 
   /** Moves to another commit with the changed documents pending, unless another process was faster. */

@@ -86,7 +86,7 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
 export async function removeDerived(fs: FileSystem, data: string, slug: string): Promise<void> {
   const names = (await listDirectory(fs, dataPaths.cache(data))).filter((name) => searchedBrand(name) === slug);
   for (const path of [dataPaths.catalog(data, slug), ...names.map((name) => join(dataPaths.cache(data), name))]) {
-    await fs.promises.rm(path, { force: true }).catch(() => {});
+    await fs.promises.rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }
 

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runOperation } from '../../src/cli/command.js';
@@ -10,7 +10,9 @@ import { type EngineClient, localEngine } from '../../src/search/engine-client.j
 import { Search } from '../../src/search/search.js';
 import { Service } from '../../src/service/service.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
-import { openService } from '../support/data.js';
+import { Server } from '../support/command.js';
+import { dataWithBrand, openService } from '../support/data.js';
+import { eventually } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 
@@ -42,6 +44,38 @@ test('the file of a search index is made ahead, follows its brand, and goes with
   await service.chores.sweep();
   await service.close();
   expect(kept()).toEqual(['anew.search']);
+});
+
+test('what takes the place of an index file is removed; where it cannot be, search works without, and says so once', async () => {
+  const { data, key } = await dataWithBrand();
+  const cache = join(data, 'cache');
+  const index = join(cache, 'acme.search');
+  const started = async (damage: () => void) => {
+    rmSync(cache, { recursive: true, force: true });
+    damage();
+    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const find = async (title: string) => {
+      expect((await server.send(key, 'POST', '/pages', { title })).status).toBe(201);
+      await eventually(async () => {
+        const { status, body } = await server.send(key, 'GET', `/search?q=${title}`);
+        expect([status, body]).toMatchObject([200, [{ title }]]);
+      });
+    };
+    return { server, find };
+  };
+  const first = await started(() => mkdirSync(join(index, 'folder'), { recursive: true }));
+  await first.find('Lantern');
+  expect(lstatSync(index).isFile()).toBe(true);
+  expect(await first.server.stop()).toBe(0);
+  expect(first.server.stderr).not.toContain('keeps an index in memory');
+
+  const { server, find } = await started(() => writeFileSync(cache, 'no folder'));
+  await find('Candle');
+  await find('Torch');
+  expect(await server.stop()).toBe(0);
+  expect(readFileSync(cache, 'utf8')).toBe('no folder');
+  const said = server.stderr.split('\n').filter((line) => line.includes('keeps an index in memory'));
+  expect(said.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level: 40, index })]);
 });
 
 test('a step of the search that never ends holds up only the last of a shutdown', async () => {

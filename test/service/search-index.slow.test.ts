@@ -1,4 +1,13 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Searchable } from '../../src/search/brand-index.js';
@@ -91,6 +100,27 @@ describe('the file of an index', () => {
     ['without its shared memory', (path) => rmSync(`${path}-shm`)],
     ['without either', (path) => remove(path, '-wal', '-shm')],
     ['only its log', (path) => remove(path, '', '-shm')],
+    [
+      'a folder',
+      (path) => {
+        rmSync(path);
+        mkdirSync(join(path, 'folder'), { recursive: true });
+      },
+    ],
+    [
+      'a link to a folder',
+      (path) => {
+        rmSync(path);
+        symlinkSync('.', path);
+      },
+    ],
+    [
+      'with a folder for its log',
+      (path) => {
+        rmSync(`${path}-wal`);
+        mkdirSync(`${path}-wal`);
+      },
+    ],
   ])('that is %s after a crash is built again, and never answers wrongly', async (_, damage) => {
     const path = place();
     await inFile(path, async (search) => {
@@ -138,11 +168,16 @@ describe('the file of an index', () => {
     );
   });
 
-  it('that cannot be written is a clear error', async () => {
+  it('that cannot be written is in memory', async () => {
     const folder = dirname(place());
     writeFileSync(join(folder, 'cache'), 'no folder');
     await inFile(join(folder, 'cache', 'acme.search'), async (search) => {
-      await expect(found(search, contentOf(pages))).rejects.toMatchObject({ code: 'unavailable' });
+      expect(await found(search, contentOf(pages))).toEqual(pages);
+      expect(await found(search, contentOf([1, 4]))).toEqual([1, 4]);
+      expect(
+        await found(search, { ...contentOf([1, 5]), changedSince: () => Promise.reject(new Error('No such commit')) }),
+      ).toEqual([1, 5]);
     });
+    expect(readdirSync(folder)).toEqual(['cache']);
   });
 });
