@@ -50,10 +50,16 @@ export function parseHtml(text: string): Fragment | null {
   return isInProportion(parser, text) ? parser.getFragment() : null;
 }
 
-/** Whether the tree of a text, read as a document as DOMPurify does, is in proportion: framesets nest there. */
+/**
+ * Text as the body of a document. With a doctype, as pages of the portal have one: without it, a parser lets a table be in a
+ * paragraph.
+ */
+export const asDocument = (text: string): string => `<!doctype html><body>${text}`;
+
+/** Whether the tree of a text, read as a document as DOMPurify does, is in proportion. */
 export function isDocumentInProportion(text: string): boolean {
   // The roots: `html` and `body`.
-  return isInProportion(new BoundedParser(optionsFor(text, 2)), text);
+  return isInProportion(new BoundedParser(optionsFor(text, 2)), asDocument(text));
 }
 
 function optionsFor(text: string, rootDepth: number): ParserOptions<Types> {

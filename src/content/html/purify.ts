@@ -2,7 +2,15 @@ import { createRequire } from 'node:module';
 import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
 import { html, serialize, type Token } from 'parse5';
 import { allowedAttributes, allowedSchemes, allowedTags, droppedTags, inlineTags } from './allow-list.js';
-import { type Child, type Element, type Fragment, htmlLimits, isDocumentInProportion, parseHtml } from './parse.js';
+import {
+  asDocument,
+  type Child,
+  type Element,
+  type Fragment,
+  htmlLimits,
+  isDocumentInProportion,
+  parseHtml,
+} from './parse.js';
 import { plainText } from './plain.js';
 import { escapeHtml } from './write.js';
 
@@ -92,7 +100,7 @@ export function createPurifier(load = loadPurifier): (text: string) => string {
       calls = 0;
     }
     calls += 1;
-    return purifier.sanitize(text, configuration);
+    return purifier.sanitize(asDocument(text), configuration);
   };
 }
 
@@ -113,9 +121,10 @@ export function createHtmlSanitizer(purify = createPurifier()): (text: string) =
       const again = parseHtml(purified);
       if (again === null) return null;
       const isListed = !dropUnlisted(again);
+      const written = serialize(again);
       // Read back as the document it was written from, another pass would find nothing to do.
-      if (isListed && (purified === clean || serialize(again) === purified)) return purified;
-      clean = isListed ? purified : serialize(again);
+      if (isListed && written === purified) return purified;
+      clean = written;
     }
     return escapeHtml(plainText(clean));
   };
