@@ -2,6 +2,9 @@ import { workspacePrefix } from './workspace-addresses.js';
 
 export const signInPath = `${workspacePrefix}/sign-in`;
 
+/** Query with which the form to sign in is shown to a person who is signed in, and wants a new session. */
+export const newSession = { again: 'yes' } as const;
+
 /** Path at which a person lets an agent act. */
 export const authorizePath = `${workspacePrefix}/authorize`;
 

@@ -40,6 +40,33 @@ describe('a sign-in link', () => {
     const { secret } = await portal.service.sessions.issueLink(ada.id);
     expect((await nobody.post('/sign-in', { link: secret, next })).location).toBe(next);
   });
+
+  it('is not asked for again: who is signed in by now is led on, to this portal only', async () => {
+    const ada = await addPerson(portal, 'Ada', { acme: 'editor' });
+    const nobody = WorkspaceClient.nobody(portal);
+    const { location } = await nobody.get('/brands/acme/changes?q=a+b');
+    const form = (location ?? '').replace('/-/workspace', '');
+    expect((await nobody.get(form)).status).toBe(200);
+    const client = await WorkspaceClient.signIn(portal, ada);
+    const led = await client.get(form);
+    expect([led.status, led.location]).toEqual([303, '/brands/acme/-/workspace/changes?q=a+b']);
+
+    // Shown: after the choice to sign in again, for what may be a link, and for an address elsewhere.
+    const others = ['//else.example', 'https://else.example/', '/brands/../x', '/oauth/token', 'javascript:1'];
+    const nexts = others.map((next) => `?next=${encodeURIComponent(next)}`);
+    for (const query of ['', '?next=%2F-%2Fworkspace%2Fme&again=yes', ...nexts]) {
+      const { status, text } = await client.get(`/sign-in${query}`);
+      expect([query, status, text.includes('Your sign-in link')]).toEqual([query, 200, true]);
+    }
+  });
+
+  it('is offered to a stranger who is signed in, to be another person', async () => {
+    const stranger = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada', {}));
+    const { text } = await stranger.open('/brands/acme/');
+    const href = /href="([^"]*\/sign-in\?[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(href).toContain('again=yes');
+    expect((await stranger.open(href)).text).toContain('Your sign-in link');
+  });
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { type GateProps, gatePage, gateTitle, momentPage } from '../../portal/pa
 import { renderPlain } from '../../portal/parts/plain-frame.js';
 import type { FrameAssets } from '../../portal/parts/shell.js';
 import type { Service } from '../../service/service.js';
-import { sharePath, signInPath } from '../../service/sign-in-url.js';
+import { newSession, sharePath, signInPath } from '../../service/sign-in-url.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { address } from '../../workspace/context.js';
 import { clientNetwork, type RateLimits } from '../admission/rate-limit.js';
@@ -22,9 +22,17 @@ interface GateRequest {
   readonly assets: FrameAssets;
 }
 
-/** Address of the form to sign in, which leads back to an address of this portal. */
-export const signInHref = ({ originalUrl }: Request, { workspaceOrigin, sharedBase = '' }: Door): string =>
-  `${workspaceOrigin ?? ''}${address(signInPath, { next: sharedBase + originalUrl })}`;
+/**
+ * Address of the form to sign in, which leads back to an address of this portal.
+ *
+ * @param isAgain whether a person who is signed in wants to be another one
+ */
+export const signInHref = (
+  { originalUrl }: Request,
+  { workspaceOrigin, sharedBase = '' }: Door,
+  isAgain = false,
+): string =>
+  `${workspaceOrigin ?? ''}${address(signInPath, { next: sharedBase + originalUrl, ...(isAgain && newSession) })}`;
 
 /**
  * Answer in place of the portal of a brand that does not let the reader in, and of a brand that does not exist: the same for both.
@@ -42,7 +50,7 @@ export async function gateReply(
     return momentReply(request, assets);
   }
   const face = await door.face?.();
-  const signIn = signInHref(request, door);
+  const signIn = signInHref(request, door, personName !== null);
   const shareAction = door.base + sharePath;
   const props: GateProps = { signInHref: signIn, shareAction, personName, brandName: face?.name, problem };
   const page = { title: gateTitle, body: gatePage(props), face, signInHref: signIn };

@@ -6,7 +6,7 @@ import type { ConsentRequest } from '../../oauth/provider.js';
 import { scopeNames } from '../../portal/labels.js';
 import { agentRights, agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
 import type { BrandRecord, PersonRecord, Right } from '../../registry/records.js';
-import { signInPath } from '../../service/sign-in-url.js';
+import { newSession, signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, type SignedInContext, spelled } from '../context.js';
 import { Submit } from '../parts/button.js';
 import { dayOptions, FormInputs, termIn } from '../parts/form.js';
@@ -185,7 +185,7 @@ async function consentPage(
       </form>
       <p class="hint">
         You are <Name text={person.name} />.{' '}
-        <a href={address(signInPath, { next: spelled(url) })}>Sign in as another person</a>
+        <a href={address(signInPath, { next: spelled(url), ...newSession })}>Sign in as another person</a>
       </p>
     </div>
   );
@@ -198,7 +198,7 @@ function rightInput(context: SignedInContext, inputs: FormInputs, right: Right, 
   return (
     <p>
       {label}: for this, your sign-in must be at most {scopes[right].withinHours} hours old.{' '}
-      <a href={address(signInPath, { next: spelled(context.url) })}>Sign in again</a>
+      <a href={address(signInPath, { next: spelled(context.url), ...newSession })}>Sign in again</a>
     </p>
   );
 }

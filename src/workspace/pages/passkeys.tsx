@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { creationOptions } from '../../registry/webauthn.js';
-import { signInPath } from '../../service/sign-in-url.js';
+import { newSession, signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
 import { address, type PageReply, type Reply, requiredField, type SignedInContext, unknownAction } from '../context.js';
 import { Submit } from '../parts/button.js';
@@ -78,8 +78,8 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
 
 const signInAgain = (): ComponentChild => (
   <p>
-    You signed in more than a day ago. <a href={address(signInPath, { next: passkeysPath })}>Sign in again</a> to add
-    one.
+    You signed in more than a day ago.{' '}
+    <a href={address(signInPath, { next: passkeysPath, ...newSession })}>Sign in again</a> to add one.
   </p>
 );
 

@@ -1,11 +1,14 @@
 import { secretPattern } from '../../registry/secrets.js';
 import { requestOptions } from '../../registry/webauthn.js';
-import type { Context, Reply } from '../context.js';
+import { type Context, type Reply, workspacePath } from '../context.js';
 import { noPasskeysReason } from '../parts/passkeys.js';
 import { signedInReply, signInPage } from '../parts/sign-in-page.js';
 
-export function signInForm(context: Context): Reply {
-  return signInPage(context, context.query.next);
+/** The form; a person who is signed in by now is led on. Without `next`, the fragment may have the secret of a link. */
+export async function signInForm(context: Context): Promise<Reply> {
+  const { next, again } = context.query;
+  const to = again === undefined ? workspacePath(next) : null;
+  return to !== null && (await context.recognise()) !== null ? { to } : signInPage(context, next);
 }
 
 /**
