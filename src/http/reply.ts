@@ -147,6 +147,12 @@ export type Headers = readonly string[];
 
 export const noStore: Headers = ['Cache-Control', 'no-store'];
 
+const againSeconds = 2;
+
+/** Header of a page that the browser replaces by itself, after a pause, by the page at an address. */
+export const refreshed = (to: string | undefined): Headers =>
+  to === undefined ? [] : ['Refresh', `${againSeconds}; url=${to}`];
+
 /** Helmet's headers for answers that no browser is meant to render. */
 export const securityHeaders: Headers = captureHelmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

@@ -129,6 +129,8 @@ export type PortalReply = HtmlReply | DocumentReply | RedirectReply | FileReply 
 export interface HtmlReply {
   /** HTTP status; default: 200. */
   readonly status?: number;
+  /** Address that the browser asks for by itself after a pause. */
+  readonly again?: string | undefined;
   readonly title: string;
   readonly body: ComponentChild;
   /** Id of the page that the navigation marks. */

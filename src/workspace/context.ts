@@ -323,6 +323,8 @@ export interface PageReply {
   readonly isCharged?: true;
   /** Address to which the browser goes immediately. */
   readonly refresh?: string;
+  /** Address that the browser asks for by itself after a pause. */
+  readonly again?: string | undefined;
   readonly cookie?: Cookie;
   /** Origin or scheme to which the response to its form leads. Default: pages of the backend. */
   readonly formTarget?: string;

@@ -2,7 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { findings, findingsInLooks } from '../support/axe.js';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
-import { client, portal, portalForAll } from '../support/portal-fixture.js';
+import { heldSearch } from '../support/held-search.js';
+import { anotherPortal, client, portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
 import { putFile } from '../support/put-file.js';
 import { backendOrigin } from '../support/workspace.js';
@@ -95,6 +96,30 @@ inChromium('the portal in a browser', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('is searched while the index is being built: pages come by themselves, with script and without', async () => {
+    const { search, release } = heldSearch();
+    const other = await anotherPortal({ example: 'northlight', real: true, search });
+    await openPortal(other.portal, 'northlight');
+    const base = `${backendOrigin(other.portal)}/brands/northlight`;
+    const [scripted, plain] = [await watchedPage(browser), await watchedPage(browser, { javaScriptEnabled: false })];
+    await scripted.page.goto(`${base}/logo-versions`);
+    await scripted.page.keyboard.press('/');
+    const dialog = scripted.page.getByRole('dialog');
+    await dialog.waitFor();
+    await scripted.page.keyboard.insertText('green');
+    const status = dialog.getByRole('status');
+    await expect.poll(() => status.textContent()).toBe('Search is getting ready …');
+    // Colours are found meanwhile.
+    await dialog.getByRole('button', { name: 'Copy' }).first().waitFor();
+    await plain.page.goto(`${base}/-/search?q=green`);
+    await plain.page.getByText('Search is getting ready …').waitFor();
+    release();
+    await expect.poll(() => status.textContent()).toMatch(/^\d+ results$/);
+    await dialog.getByRole('heading', { name: 'Pages' }).waitFor();
+    await plain.page.getByRole('heading', { name: 'Pages' }).waitFor();
+    expect(await scripted.violations()).toEqual([]);
   });
 
   it('keeps on the device what is open, and light or dark', async () => {

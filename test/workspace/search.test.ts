@@ -1,9 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { editEntry } from '../../src/operations/context.js';
-import { localEngine } from '../../src/search/engine-client.js';
-import { Search } from '../../src/search/search.js';
 import { eventually } from '../support/eventually.js';
+import { heldSearch } from '../support/held-search.js';
 import { ask, connect } from '../support/mcp.js';
 import { anotherPortal, client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';
@@ -80,19 +79,8 @@ describe('the search of a brand', () => {
       const { status, text } = await ada.get(`${brand}/search?q=${q}&type=nonsense`);
       expect([q, status, text.includes('<script>alert')]).toEqual([q, 200, false]);
     }
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const engine = localEngine();
-    const held: typeof engine = {
-      ...engine,
-      call: async (method, ...args) => {
-        if (method === 'apply') await released;
-        return engine.call(method, ...args);
-      },
-    };
-    const search = () => new Search(held, { timeoutMs: 50 });
+    const { search } = heldSearch();
     const hasty = await anotherPortal({ real: true, example: 'northlight', search });
-    onTestFinished(() => release());
     const eva = await editor({ northlight: 'editor' }, hasty.portal);
     await eventually(async () => {
       const { status, text } = await eva.get(`${brand}/search?q=logo`);
@@ -100,6 +88,33 @@ describe('the search of a brand', () => {
       expect(text).toMatch(/The search index of this brand is being built: \d+ of \d+ documents\./);
       expect(text).toContain('value="logo"');
     });
+  });
+
+  it('is asked again by the browser while its index is built, for a bounded time, on each page of it', async () => {
+    const { search, release } = heldSearch();
+    const other = await anotherPortal({ real: true, example: 'northlight', search });
+    const eva = await editor({ northlight: 'editor' }, other.portal);
+    const pages = [`${brand}/-/search`, workspaceAddress(`${brand}/search`), workspaceAddress('/search')];
+    for (const page of pages) {
+      const { text, headers } = await eva.open(`${page}?q=logo`);
+      expect(text).toContain('Search is getting ready …');
+      expect(headers.get('refresh')).toBe(`2; url=${page}?q=logo&round=1`);
+      expect((await eva.open(`${page}?q=logo&round=29`)).headers.get('refresh')).toBe(`2; url=${page}?q=logo&round=30`);
+      expect((await eva.open(`${page}?q=logo&round=30`)).headers.get('refresh')).toBeNull();
+    }
+    // No cache keeps what says that there are no pages.
+    const waiting = await eva.open(`${brand}/-/search?q=logo&round=30`);
+    expect([waiting.status, waiting.headers.get('cache-control')]).toEqual([503, 'no-store']);
+    expect(waiting.text).toContain(`<a href="${brand}/-/search?q=logo">Search again</a>`);
+    release();
+    for (const page of pages) {
+      await eventually(async () => {
+        const { status, headers, text } = await eva.open(`${page}?q=logo&round=1`);
+        expect([page, status, headers.get('refresh')]).toEqual([page, 200, null]);
+        expect(text).toMatch(/\/-\/page\/\d|logo-versions/);
+        expect(text).not.toContain('getting ready');
+      });
+    }
   });
 });
 

@@ -16,7 +16,7 @@ import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
 import { addAssets, frameAssets, loadPortalAssets } from '../assets.js';
 import { addRoute, addRoutes, asPage, methodNotAllowed, problems } from '../problem.js';
-import { etagOf, type Headers, isNotModified, noStore, type Reply, replying, setHeaders } from '../reply.js';
+import { etagOf, type Headers, isNotModified, noStore, type Reply, refreshed, replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { fieldsOf, formBody } from '../workspace/forms.js';
 import { admit, type Door, guestActor } from './admit-reader.js';
@@ -185,7 +185,7 @@ async function write(
   const body = Buffer.from(await renderFrame(reply, context, tools.assets));
   const type: Headers = ['Content-Type', 'text/html; charset=utf-8'];
   const { status = 200 } = reply;
-  if (status !== 200) return { status, headers: [...type, ...noStore], body };
+  if (status !== 200) return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
   if (!isGuest) return { headers: [...type, ...closed], body };
   const { cache, policyFor, config } = tools;
   const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${config.portal_shared_seconds}`];

@@ -20,7 +20,7 @@ import { renderPage } from '../../workspace/layout.js';
 import type { Colleague } from '../../workspace/parts/rights.js';
 import { stateOf } from '../admission/request.js';
 import { frameAssets, loadPortalAssets } from '../assets.js';
-import { type Headers, jsonType, noStore, pagePolicy, type Reply, textType } from '../reply.js';
+import { type Headers, jsonType, noStore, pagePolicy, type Reply, refreshed, textType } from '../reply.js';
 import type { Assets } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 
@@ -121,7 +121,7 @@ export class PageRenderer {
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, formTarget, refresh, isDoor } = reply;
+    const { status, title, body, isSecret, formTarget, refresh, again, isDoor } = reply;
     const { origin, principal, portal, params, peopleToAsk, toReview, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
@@ -131,7 +131,7 @@ export class PageRenderer {
     const frame = { ...shown, shared: this.#shared, assets, refresh, isDoor };
     const html = await renderPage(frame, body);
     const own = formTarget === undefined ? [] : policyWith(formTarget);
-    const caching = [...own, ...(isSecret ? noStore : []), ...settingCookie(reply, origin)];
+    const caching = [...own, ...(isSecret ? noStore : []), ...refreshed(again), ...settingCookie(reply, origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }

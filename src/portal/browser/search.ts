@@ -22,6 +22,10 @@ const maxVisited = 8;
 /** Pause in typing after which the server is asked, in ms. */
 const pauseMs = 120;
 
+/** Pause after which the server is asked again while its index is built, in ms, and how often that is done. */
+const roundMs = 1000;
+const maxRounds = 60;
+
 /** Search over the page: `/` and Cmd-K open it. Without script, its button is a link to the same search as a page. */
 export function startSearch(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog.srch');
@@ -97,7 +101,8 @@ class SearchDialog {
     this.#show(this.recent.length === 0 ? [] : [heading, ...this.recent.map(buildRow)], '');
   }
 
-  async #find(): Promise<void> {
+  /** @param round how often the same words were looked for while the index is built */
+  async #find(round = 0): Promise<void> {
     const { input, status } = this.elements;
     const words = input.value.trim();
     this.#lastRequest += 1;
@@ -115,7 +120,15 @@ class SearchDialog {
 
     const icons = response?.querySelector('svg.vh');
     const count = Number(found.dataset.count);
-    this.#show([...found.children, ...(icons ? [icons] : [])], count === 1 ? '1 result' : `${count} results`);
+    const isBusy = found.dataset.busy !== undefined;
+    const isLast = round >= maxRounds;
+    const ready = count === 1 ? '1 result' : `${count} results`;
+    const busy = isLast ? 'Search is not ready yet. Try again in a moment.' : 'Search is getting ready …';
+    // Until pages are found, whoever goes through the other results keeps them.
+    if (!isBusy || round === 0) this.#show([...found.children, ...(icons ? [icons] : [])], ready);
+    if (!isBusy) return;
+    status.textContent = busy;
+    if (!isLast) this.#timer = setTimeout(() => void this.#find(round + 1), roundMs);
   }
 
   #show(content: readonly Element[], status: string): void {

@@ -18,7 +18,7 @@ import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { FoundIn } from '../parts/marks.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
-import { maxWords, SearchForm } from '../parts/search-form.js';
+import { maxWords, nextRound, SearchForm } from '../parts/search-form.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import { renderPart } from '../render.js';
 import { chaptersAbove } from '../tree.js';
@@ -30,16 +30,26 @@ const maxPages = 20;
 export async function searchPage(context: PortalContext): Promise<PortalReply> {
   const { query } = context;
   const words = (query.q ?? '').trim().slice(0, maxWords);
-  const results = await Results({ context, words });
+  const found = words === '' ? { items: [], isBusy: false } : await foundBy(context, words);
+  const results = await Results({ context, words, found });
   if (query.part !== undefined) return { type: 'text/html; charset=utf-8', text: renderPart(results) };
+  const round = nextRound(query);
   const body = (
     <>
       <h1>Search</h1>
       <SearchForm context={context} words={words} />
       {results}
+      {found.isBusy && (
+        <p>
+          <a href={context.href('/-/search', { q: words })}>Search again</a>
+        </p>
+      )}
     </>
   );
-  return { title: words === '' ? 'Search' : `${words} – Search`, body, isUnlisted: true };
+  const title = words === '' ? 'Search' : `${words} – Search`;
+  if (!found.isBusy) return { title, body, isUnlisted: true };
+  const again = round === null ? undefined : context.href('/-/search', { q: words, round });
+  return { status: 503, again, title, body, isUnlisted: true };
 }
 
 interface ResultsProps {
@@ -49,10 +59,9 @@ interface ResultsProps {
 
 type Found = Awaited<ReturnType<typeof foundBy>>;
 
-/** Results in groups; `data-count` is their number. */
-async function Results({ context, words }: ResultsProps): Promise<ComponentChild> {
+/** Results in groups; `data-count` is their number. With `data-busy`, the index is being built. */
+async function Results({ context, words, found }: ResultsProps & { readonly found: Found }): Promise<ComponentChild> {
   if (words === '') return <div class="res" data-count={0} />;
-  const found = await foundBy(context, words);
   const colors = colorsNamed(context.catalog, words);
   const media = mediaNamed(context.catalog, words);
   const of = (type: string) => found.items.filter((item) => item.type === type);
@@ -62,8 +71,8 @@ async function Results({ context, words }: ResultsProps): Promise<ComponentChild
   const suggestion =
     count > 0 || found.isBusy ? null : (await context.perform(suggestWord, { query: { q: words } })).value;
   return (
-    <div class="res" data-count={count}>
-      {found.isBusy && <p class="h">Pages are being prepared for the search. Try again in a moment.</p>}
+    <div class="res" data-count={count} data-busy={found.isBusy ? '' : undefined}>
+      {found.isBusy && <p class="h">Search is getting ready …</p>}
       <Group title="Pages">{of('page').map((item) => PageHit({ context, item }))}</Group>
       <Group title="Colours">{colors.map((color) => ColorHit({ context, color, words }))}</Group>
       <Group title="Media">{media.map((medium) => MediumHit({ context, medium, words }))}</Group>

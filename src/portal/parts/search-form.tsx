@@ -1,9 +1,17 @@
-import type { PortalContext } from '../context.js';
+import type { Fields, PortalContext } from '../context.js';
 import { searchLabel } from './bar.js';
 import { Icon } from './icon.js';
 
 /** Upper bound on characters that are searched for. */
 export const maxWords = 200;
+
+/** Upper bound on the rounds in which a page searches again by itself while the index is built. */
+const maxRounds = 30;
+
+/** The round after this one, as the address says it; `null` after the last. */
+export function nextRound({ round = '0' }: Fields): string | null {
+  return Number(round) < maxRounds ? String(Number(round) + 1) : null;
+}
 
 interface SearchFormProps {
   readonly context: PortalContext;

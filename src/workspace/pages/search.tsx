@@ -6,8 +6,9 @@ import { areaNames, kindNames, sectionName } from '../../portal/labels.js';
 import { colorsNamed, mediaNamed, peopleNamed, placesNamed } from '../../portal/named.js';
 import { Avatar } from '../../portal/parts/avatar.js';
 import { FoundIn } from '../../portal/parts/marks.js';
+import { nextRound } from '../../portal/parts/search-form.js';
 import { isAtLeast, roleIn } from '../../registry/records.js';
-import { brandWorkspace } from '../../service/workspace-addresses.js';
+import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
 import {
   address,
   type BrandContext,
@@ -19,7 +20,6 @@ import {
 } from '../context.js';
 import { ChoiceFilter, Filters, Row, RowIcon, TextFilter } from '../parts/list.js';
 import { Note } from '../parts/note.js';
-import { statusNotice } from '../parts/notices.js';
 import { kindIcon } from '../parts/part-name.js';
 import { Swatch } from '../parts/swatch.js';
 
@@ -55,7 +55,8 @@ export async function searchPage(context: BrandContext): Promise<Reply> {
   const { results, problem } = await searchIn(context, query, maxResults);
   const named = query.type === undefined ? await rowsNamed(context, query.q) : [];
   const count = results.length + named.length;
-  return searchLayout(await context.brandName(), query, problem, [
+  const again = problem?.code === 'busy' ? againAt(context, context.href('/search'), query) : undefined;
+  return searchLayout(await context.brandName(), query, { problem, again }, [
     <p class="hint" role="status">
       {query.q !== '' && problem === null && plural(count, 'result')}
       {results.length >= maxResults && '. More words find fewer.'}
@@ -102,7 +103,9 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
     return { brandContext, ...(await searchIn(brandContext, query, maxResultsPerBrand)) };
   });
   const byBrand = await Promise.all(searches);
-  return searchLayout('your brands', query, null, [
+  const isBusy = byBrand.some(({ problem }) => problem?.code === 'busy');
+  const again = isBusy ? againAt(context, `${workspacePrefix}/search`, query) : undefined;
+  return searchLayout('your brands', query, { problem: null, again }, [
     query.q !== '' &&
       byBrand.length > 0 &&
       byBrand.every(({ results, problem }) => results.length === 0 && problem === null) &&
@@ -140,14 +143,21 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
 
 const noResults = <p>Nothing contains these words. Check the spelling, or use fewer words.</p>;
 
+/** Address at which the browser searches again by itself while an index is built. */
+function againAt({ query }: Context, path: string, asked: SearchQuery): string | undefined {
+  const round = nextRound(query);
+  return round === null ? undefined : address(path, { ...asked, round });
+}
+
 function searchLayout(
   scopeName: string,
   { q, type }: SearchQuery,
-  problem: PortalError | null,
+  { problem, again }: { readonly problem: PortalError | null; readonly again: string | undefined },
   body: ComponentChild[],
 ): PageReply {
   return {
     ...(problem === null ? {} : { status: 503 }),
+    again,
     title: q === '' ? 'Search' : `Search: ${q}`,
     body: (
       <>
@@ -161,7 +171,8 @@ function searchLayout(
             options={[['', 'everything'], ...Object.entries(typeNames)]}
           />
         </Filters>
-        {problem !== null && statusNotice(problem.message)}
+        {again !== undefined && <Note>Search is getting ready …</Note>}
+        {problem !== null && <Note>{problem.message}</Note>}
         {body}
       </>
     ),
