@@ -1,6 +1,7 @@
 import { positionAfter } from '../content/navigation.js';
 import { type PageFile, pageDefaults } from '../content/page.js';
 import { slugOf } from '../content/page-rules.js';
+import { plural } from '../lib/plural.js';
 import { message } from '../validation/violations.js';
 import { undescribed } from './engine/contract.js';
 import { noBody } from './engine/input.js';
@@ -48,7 +49,7 @@ export const startPages = write({
       };
       added.push(draft.putPage(null, page, ''));
     }
-    draft.commitAs(`Add ${added.length} chapters`, added.map(pageName));
+    draft.commitAs(`Add ${plural(added.length, 'chapter')}`, added.map(pageName));
     return { value: { added: added.map(({ id }) => id) }, resource: null };
   },
 });

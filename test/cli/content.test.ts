@@ -47,6 +47,10 @@ test('pages are ordered, moved, and saved on top of the changes of others', asyn
   expect((await save({ version, title: 'B4' }, '--conflicts', 'mine')).stdout).toContain('title: mine of both\n');
   expect((await words('page', 'show', 'acme', '3')).stdout).toContain('title          B4\n');
 
+  await send('PATCH', '/pages/4?proposal=new', { title: 'C1' });
+  await send('PATCH', '/pages/4', { title: 'C2' });
+  expect((await words('proposal', 'list', 'acme')).stdout).toMatch(/ 1 conflict$/m);
+
   expect(await refused(1, 'page', 'move', '1', '--under', '1')).toContain('invalid');
   expect(await refused(1, 'page', 'move', '4', '--under', '3')).toContain('invalid');
   expect(await refused(1, 'page', 'order', '4', '--before', '4')).toContain('invalid');

@@ -107,7 +107,13 @@ it('a brand is confirmed by its name, too, in any case; what only it brings back
   const theme = await admin.get(`${brand}/theme`);
   expect([done.status, theme.text]).toEqual([303, expect.stringContaining(`<title>Theme – ${name} –`)]);
   const set = await fill(admin, `${brand}/theme`, 'theme', { accent: '123456' });
-  expect((await follow(admin, set)).text).toContain('>Restore the brand as it was before</a>');
+  // The newest change alone is undone; with an older one, all after it.
+  const { text, undo } = await noticeAfter(admin, set.location);
+  expect([text, undo]).toEqual([expect.stringMatching(/Undo$/), expect.stringContaining('/-/workspace/restore?to=')]);
+  const change = (await follow(admin, set)).text.match(/href="([^"]*)">See the change/)?.[1] ?? '';
+  expect((await admin.open(change)).text).toContain('>Undo this change</a>');
+  await client.patch('/pages/11', { title: 'Another' });
+  expect((await admin.open(change)).text).toContain('>Restore the brand as it was before</a>');
   expect((await client.get('/brand')).body.theme.colors.accent).toBe('#123456');
   expect((await follow(editor, set)).text).not.toContain('Restore the brand');
   const refused = await editor.get(`${brand}/restore?to=${first}`);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { visible } from '../../lib/display-safety.js';
+import { plural } from '../../lib/plural.js';
 import { approveProposal, declineProposal } from '../../operations/proposals/decide.js';
 import { mergeProposal } from '../../operations/proposals/merge.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
@@ -14,7 +15,7 @@ export function proposalCommand(): Command {
       text(proposals) {
         const rows = proposals.map(({ number, state, title, author, updated_at, is_outdated, conflicts }) => {
           const outdated = is_outdated ? 'outdated' : '';
-          const below = conflicts > 0 ? `${conflicts} conflicts` : outdated;
+          const below = conflicts > 0 ? plural(conflicts, 'conflict') : outdated;
           return [String(number), state, title, author.name, updated_at, below];
         });
         return table(['NUMBER', 'STATE', 'TITLE', 'AUTHOR', 'CHANGED', 'BELOW'], rows);

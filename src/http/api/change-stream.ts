@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import type { Via } from '../../operations/engine/access.js';
 import { isAllowed } from '../../operations/engine/access.js';
 import type { Call } from '../../operations/engine/call.js';
@@ -48,7 +49,7 @@ export function changeStream({ operation }: Route, tools: HttpTools, callers: St
     const { actor, brand } = identity;
     const release = service.semaphores.tryAcquire(`stream ${actor.id}`, max);
     if (release === null) {
-      const message = `This ${actor.kind} has ${max} streams open, the most it may have.`;
+      const message = `This ${actor.kind} has ${plural(max, 'stream')} open, the most it may have.`;
       throw new PortalError('rate_limited', message, { retryAfter: 1 });
     }
     releaseOnClose(response, release);

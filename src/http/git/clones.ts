@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { repositoryUnavailable } from '../../service/open-brands.js';
 import {
   advertises,
@@ -62,7 +63,10 @@ export class Clones {
     const { clones_at_once: max } = config;
     const free = max - service.semaphores.held('clone');
     if (free === 0) {
-      throw new PortalError('busy', `The server serves ${max} clones, the most it does at once. Try again soon.`);
+      throw new PortalError(
+        'busy',
+        `The server serves ${plural(max, 'clone')}, the most it does at once. Try again soon.`,
+      );
     }
     if (free === 1 && service.semaphores.held(`clone ${key}`) > 0) {
       throw new PortalError('busy', 'The last place for a clone is kept for other keys. Try again soon.');

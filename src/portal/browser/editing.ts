@@ -119,7 +119,8 @@ function offer(prefix: string, resume: () => void): void {
   } else if (left !== undefined) {
     const { copy } = left;
     const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(copy.at);
-    say(`Your ${changesOf(copy)} from ${time} are kept on this device.`, button('Go on', resume));
+    const are = copy.touched.length === 1 ? 'is' : 'are';
+    say(`Your ${changesOf(copy)} from ${time} ${are} kept on this device.`, button('Go on', resume));
   }
 }
 

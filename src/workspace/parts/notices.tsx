@@ -95,7 +95,9 @@ export async function undoLink(context: BrandContext, commit: string): Promise<U
   if (only === undefined || others.length > 0 || only.kind === 'other') {
     const isPurge = items.every(({ kind, is }) => kind === 'page' && is === null);
     if (isPurge || !context.isAtLeast('admin')) return null;
-    return { href: context.href('/restore', { to: parent }), text: 'Restore the brand as it was before' };
+    const href = context.href('/restore', { to: parent });
+    const isNewest = (await context.snapshot()).commit === commit;
+    return isNewest ? undoAt(href) : { href, text: 'Restore the brand as it was before' };
   }
   const { kind, id, was, is } = only;
   if (is === 'trash') return undoAt(context.href(`/trash/${id}`));

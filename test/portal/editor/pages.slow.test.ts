@@ -47,7 +47,9 @@ inChromium('the settings of a page', () => {
     expect(page.url()).toContain('/brands/acme/room');
     expect(await page.locator('main > .crumb').textContent()).toBe('Colour');
     await page.reload();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    const offer = page.locator('.left-off');
+    expect(await offer.textContent()).toMatch(/^Your 1 change from .+ is kept on this device\./);
+    await offer.getByRole('button', { name: 'Go on' }).click();
     await writer.state(/1 change/);
     await writer.save();
     expect((await stored(id)).blocks[0].data.html).toBe('<p>Words of Space, and more</p>');
