@@ -107,7 +107,7 @@ it('a brand is confirmed by its name, too, in any case; what only it brings back
   const theme = await admin.get(`${brand}/theme`);
   expect([done.status, theme.text]).toEqual([303, expect.stringContaining(`<title>Theme – ${name} –`)]);
   const set = await fill(admin, `${brand}/theme`, 'theme', { accent: '123456' });
-  // The newest change alone is undone; with an older one, all after it.
+  // Only the newest change is undone; with an older one, all after it.
   const { text, undo } = await noticeAfter(admin, set.location);
   expect([text, undo]).toEqual([expect.stringMatching(/Undo$/), expect.stringContaining('/-/workspace/restore?to=')]);
   const change = (await follow(admin, set)).text.match(/href="([^"]*)">See the change/)?.[1] ?? '';

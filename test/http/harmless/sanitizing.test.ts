@@ -50,7 +50,10 @@ describe('html', () => {
     ['<p>a<p>b', '<p>a</p><p>b</p>'],
     // As a page with a doctype reads it: what is left holds no table in a paragraph.
     ['<p>a<button><table></table></button>b</p>', '<p>a</p><table></table>b<p></p>'],
-    ['<p><object><table><tr><td>a</table>b</object>', '<p></p><table><tbody><tr><td>a</td></tr></tbody></table>b<p></p>'],
+    [
+      '<p><object><table><tr><td>a</table>b</object>',
+      '<p></p><table><tbody><tr><td>a</td></tr></tbody></table>b<p></p>',
+    ],
     ['5 < 6 & 7', '5 &lt; 6 &amp; 7'],
     ['a&#13;&#10;b', 'a\nb'],
   ])('%j becomes %j', async (text, clean) => {
