@@ -296,7 +296,7 @@ export interface paths {
  get: operations["proposals.show"];
  /**
   * Change title or note of a proposal (addition)
-  * @description Only the author and editors can do this. A blank `note` clears it. Needs the right `write`.
+  * @description Only the author and editors can do this. A blank `note` clears it. A change ends approvals. Needs the right `write`.
   */
  patch: operations["proposals.update"];
  };

@@ -15,7 +15,7 @@ import type { BrandDraft } from '../engine/draft.js';
 import { fields, noBody, proposalNumber, readFields } from '../engine/input.js';
 import { read, write } from '../engine/operation.js';
 import { requireOwn, requireReviewer, requireState, visibleProposals } from '../engine/proposal-access.js';
-import { newProposal, putRecord } from '../engine/proposal-record.js';
+import { newProposal, putRecord, withoutApprovals } from '../engine/proposal-record.js';
 import { sinceVersion } from '../feed.js';
 import { detailsAnswer, detailsTag, listTag, ProposalDetails, ProposalSummary, summaryOf, tagOf } from './present.js';
 
@@ -203,7 +203,7 @@ export const updateProposal = write({
   ...changing,
   name: 'proposals.update',
   summary: 'Change title or note of a proposal (addition)',
-  description: 'Only the author and editors can do this. A blank `note` clears it.',
+  description: 'Only the author and editors can do this. A blank `note` clears it. A change ends approvals.',
   body: {
     schemas: [ProposalUpdate],
     read: (body, violations) => ({
@@ -215,8 +215,12 @@ export const updateProposal = write({
     reportLineBreaks('title', sent.title, violations);
     return requireEditable(draft, proposal, openStates, 'changed');
   },
-  apply: (draft, { body: { title, note }, checked: { record } }) =>
-    save(draft, { ...record, title: title ?? record.title, note: note ?? record.note }, 'Describe proposal'),
+  apply(draft, { body, checked: { record } }) {
+    const { title = record.title, note = record.note } = body;
+    const isChanged = title !== record.title || note !== record.note;
+    const described = { ...(isChanged ? withoutApprovals(record, draft.now) : record), title, note };
+    return save(draft, described, 'Describe proposal');
+  },
 });
 
 export const submitProposal = write({

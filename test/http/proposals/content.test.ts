@@ -54,6 +54,25 @@ describe('a proposal', () => {
     await client.refused(404, 'GET', `/pages/${made.id}`);
   });
 
+  test('is approved no longer when its title or note changes', async () => {
+    const page = await client.page({ title: 'Approved' });
+    const n = Number(
+      (await client.patch(`/pages/${page.id}?proposal=new`, { title: 'Changed' })).headers.get('proposal'),
+    );
+    const brand = { service: portal.service, slug: 'acme' };
+    const title = 'Typed title';
+    await client.patch(`/proposals/${n}`, { title });
+    for (const change of [{ note: 'Another note' }, { title: 'Another title' }]) {
+      await approve(brand, n);
+      const { note } = (await client.get(`/proposals/${n}`)).body;
+      const same = await client.patch(`/proposals/${n}`, { title, note });
+      expect(same.body).toMatchObject({ state: 'approved', reviews: [{ verdict: 'approved' }] });
+      const changed = await client.patch(`/proposals/${n}`, change);
+      expect(changed.body).toMatchObject({ ...change, state: 'open', reviews: [] });
+      await expect(merge(brand, n)).rejects.toMatchObject({ code: 'invalid' });
+    }
+  });
+
   test('is searched in what it changes', async () => {
     const [page] = [await client.page({ title: 'Zephyr one' }), await client.page({ title: 'Zephyr two' })];
     const found = async (query: string) =>
