@@ -2,12 +2,18 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
+import { movePage } from '../../src/operations/arrange-pages.js';
 import { replaceContent } from '../../src/operations/blocks.js';
-import { noInput } from '../../src/operations/engine/contract.js';
-import { deletePage } from '../../src/operations/pages.js';
+import { noInput, type Operation } from '../../src/operations/engine/contract.js';
+import { deletePage, updatePage } from '../../src/operations/pages.js';
 import { addComment } from '../../src/operations/proposals/comments.js';
 import { dropChange } from '../../src/operations/proposals/decide.js';
-import { listProposalChanges, listProposals, withdrawProposal } from '../../src/operations/proposals/proposals.js';
+import {
+  createProposal,
+  listProposalChanges,
+  listProposals,
+  withdrawProposal,
+} from '../../src/operations/proposals/proposals.js';
 import { search } from '../../src/operations/search.js';
 import { purgePage } from '../../src/operations/trash.js';
 import type { Service } from '../../src/service/service.js';
@@ -28,6 +34,7 @@ import {
   publish,
   readPage,
   run,
+  type Said,
 } from '../support/proposals.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
@@ -165,6 +172,39 @@ test('a purge that a crash interrupted is finished, and a backup forgets with it
   await backedUp();
   expect(objectsOf(copied)).not.toContain(secret);
   checkRepository(copied);
+});
+
+test('a purge takes the name of the page out of titles that the portal made, and leaves those of people', async () => {
+  const brand = await TestBrand.create();
+  onTestFinished(() => brand.close());
+  const typed = `About ${secret}`;
+  const chapter = await makePage(brand, { title: secret, type: 'container' });
+  const page = await makePage(brand, { title: 'Stays' });
+  const gone = await makePage(brand, { title: secret });
+  const proposed = async <Value>(operation: Operation<Value>, said: Said) =>
+    (await run(brand, operation, { proposal: 'new', ...said })).proposal ?? 0;
+  const replaced = { params: idOf(gone.id), body: content('One') };
+  const move = { params: idOf(page.id), body: { parent_id: chapter.id } };
+  const rename = { params: idOf(gone.id), body: { title: `${secret} "quoted"` } };
+  const made = await makePage(brand, { title: secret }, 'new');
+  const titles = new Map([
+    [await proposed(replaceContent, replaced), 'Replace the content of a deleted page'],
+    [await proposed(updatePage, rename), 'Change a deleted page'],
+    [await proposed(movePage, move), 'Move page 2 "Stays" under a deleted page'],
+    [await proposed(updatePage, { ...rename, params: idOf(page.id) }), expect.stringContaining(`page 2 "Stays": `)],
+    [made.n, 'Add a deleted page'],
+  ]);
+  const number = (await run(brand, createProposal, { body: { title: typed } })).value.number;
+  await write(brand, gone.id, 'Two', number);
+  titles.set(number, typed);
+  const withdrawn = await proposed(replaceContent, replaced);
+  await run(brand, withdrawProposal, { params: paramsOf(withdrawn) });
+  titles.set(withdrawn, 'Replace the content of a deleted page');
+  const [final = 0] = (await publish(brand, made.n)).value.ids.map((id) => id.final);
+  for (const id of [chapter.id, gone.id, final]) await purge(brand, id);
+  await brand.service.chores.tidyProposals();
+  const listed = (await run(brand, listProposals, { actor: editor })).value;
+  expect(new Map(listed.map(({ number, title }) => [number, title]))).toEqual(titles);
 });
 
 test('a page that a reset of the brand took away stays in its proposals', async () => {

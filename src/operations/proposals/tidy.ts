@@ -1,5 +1,5 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { isProvisional } from '../../content/catalog/ids.js';
+import { firstProvisionalId, isProvisional } from '../../content/catalog/ids.js';
 import { idOf, parsePath, paths } from '../../content/catalog/paths.js';
 import { type Proposal, type Proposals, parseProposalPath, proposalPaths } from '../../content/proposals/catalog.js';
 import { closedStates, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
@@ -97,19 +97,21 @@ export const tidyProposals = write({
     const cleaned: number[] = [];
     const purged = new Set(pages);
     for (const proposal of proposals) {
-      const { record } = proposal;
+      const record = withoutName(proposal.record, purged);
       const days = (draft.now.getTime() - Date.parse(record.updated_at)) / dayMs;
       if (closedStates.includes(record.state) && days >= proposalLimits.closedDays) {
         remove(draft, proposal);
         removed.push(record.number);
         continue;
       }
+      const isRenamed = record !== proposal.record;
       const isCleaned = clean(draft, proposal, purged);
-      if (isCleaned) cleaned.push(record.number);
+      if (isCleaned || isRenamed) cleaned.push(record.number);
       if (record.state === 'draft' && days >= proposalLimits.draftDays) {
         putRecord(files, { ...record, state: 'withdrawn', updated_at: isoSeconds(draft.now) });
         withdrawn.push(record.number);
       } else if (isCleaned && isOpen(record)) putRecord(files, withoutApprovals(record, draft.now));
+      else if (isRenamed) putRecord(files, record);
     }
     const { length } = [...withdrawn, ...removed, ...cleaned];
     const begins = isHeld || cleaned.length > 0;
@@ -142,6 +144,22 @@ function clean(draft: BrandDraft, { record, files, comments }: Proposal, purged:
     draft.review.draft.put(proposalPaths.comments(number), encodeJson(rest));
   }
   return taken.length + gone.size > 0;
+}
+
+/** Start of a title that the service has made from a subject; a person would have to write like it. */
+const madeTitle = /^(?:Add|Change|Edit|Hide|Make|Move|Remove|Replace|Restore|Show) /;
+
+/** Name of a page in such a title, up to its own title. */
+const namedPage = /\b(?:page|chapter) (?:(\d+) )?"/g;
+
+/** A record whose title, if the service made it, names no purged page. Without an id, it names the first page made in the proposal. */
+function withoutName(record: ProposalFile, purged: ReadonlySet<number>): ProposalFile {
+  const { title } = record;
+  for (const { 1: id = firstProvisionalId, index } of madeTitle.test(title) ? title.matchAll(namedPage) : []) {
+    const page = pageIdOf(paths.page(Number(id)), record);
+    if (page !== null && purged.has(page)) return { ...record, title: `${title.slice(0, index)}a deleted page` };
+  }
+  return record;
 }
 
 function removeFile({ review }: BrandDraft, number: number, path: string): void {
