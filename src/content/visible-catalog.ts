@@ -1,16 +1,21 @@
+import type { Map as PersistentMap } from 'immutable';
 import { idsReferredTo } from './blocks/references.js';
 import { type Catalog, emptyCatalog, type PageRecord, pagesInOrder } from './catalog/catalog.js';
 import { IdMap } from './catalog/id-map.js';
+import { isProvisional } from './catalog/ids.js';
 import { paths } from './catalog/paths.js';
 import { isAvailable } from './media.js';
-import { navigationOf } from './navigation.js';
+import { comparePlaces, isWithin, navigationOf } from './navigation.js';
 import { mediaOfPortal } from './portal.js';
+import { freeSlug } from './slug.js';
 import type { Visitor } from './visitors.js';
 
 /** The part of a brand that a visitor sees. It starts empty, so that a kind that is not added here is not shown. */
-function select(catalog: Catalog, visitor: Visitor): Catalog {
+function select(whole: Catalog, visitor: Visitor): Catalog {
+  const catalog = withPreview(whole, visitor);
   const { brand, portal, colors, language, sections, altered } = catalog;
-  const pages = selectPages(catalog, visitor);
+  const shown = catalog === whole ? reachedPages(catalog, visitor) : pagesInOrder(catalog);
+  const pages = new Map(withoutEmptyChapters(shown).map((page) => [page.id, page]));
   const used = new Set(mediaOfPortal(portal));
   for (const { refs } of pages.values()) for (const id of idsReferredTo(refs, 'media')) used.add(id);
   const media = catalog.media.filter((medium, id) => used.has(id) && isAvailable(medium));
@@ -35,29 +40,75 @@ function select(catalog: Catalog, visitor: Visitor): Catalog {
   };
 }
 
-/** Pages that a visitor sees, in navigation order, without chapters that have no page for the visitor. */
-function selectPages(catalog: Catalog, visitor: Visitor): ReadonlyMap<number, PageRecord> {
-  const pages = new Map<number, PageRecord>();
+/** Pages that a visitor sees, in navigation order, with all chapters that may be shown above a page. */
+function reachedPages(catalog: Catalog, visitor: Visitor): PageRecord[] {
   const reached = new Set<number>();
-  for (const page of pagesInOrder(catalog)) {
+  return pagesInOrder(catalog).filter(({ id, type, parent_id, visibility }) => {
     // A missing chapter may have been hidden.
-    const isReached = page.parent_id === null || reached.has(page.parent_id);
+    const isReached = parent_id === null || reached.has(parent_id);
     // An internal chapter shows its title above a public page.
     const isShown =
-      page.visibility === 'public' ||
-      (page.visibility === 'internal' && (visitor.internal || page.type === 'container'));
-    if (isReached && isShown) reached.add(page.id);
-    // A previewed page is shown without the hidden chapters above it, and opens nothing below it.
-    const isPreviewed = catalog.proposed?.has(page.id) && visitor.preview?.pages.has(page.id);
-    if (isPreviewed || reached.has(page.id)) pages.set(page.id, page);
+      visibility === 'public' || (visibility === 'internal' && (visitor.internal || type === 'container'));
+    if (isReached && isShown) reached.add(id);
+    return reached.has(id);
+  });
+}
+
+/** @param pages in navigation order */
+function withoutEmptyChapters(pages: readonly PageRecord[]): PageRecord[] {
+  const filled = new Set<number | null>();
+  const kept = pages.toReversed().filter(({ id, type, parent_id }) => {
+    const isKept = type !== 'container' || filled.has(id);
+    if (isKept) filled.add(parent_id);
+    return isKept;
+  });
+  return kept.reverse();
+}
+
+/**
+ * For a guest who previews a proposal: the brand as it is, with the listed pages as the proposal makes them. Nothing else is the
+ * proposal's, and a listed page opens nothing: other pages are those that any guest sees.
+ */
+function withPreview(catalog: Catalog, visitor: Visitor): Catalog {
+  const { proposed } = catalog;
+  if (proposed === undefined || visitor.preview === undefined) return catalog;
+  const { below } = proposed;
+  const reached = reachedPages(below, visitor);
+  const stored = new Set(withoutEmptyChapters(reached));
+  const open = reached.filter((page) => page.visibility === 'public' || stored.has(page));
+  const pages = new Map(open.map((page) => [page.id, page]));
+  const listed: PageRecord[] = [];
+  for (const id of visitor.preview.pages) {
+    const page = catalog.pages.get(id);
+    if (page !== undefined && !proposed.pages.has(id)) continue;
+    pages.delete(id);
+    if (page !== undefined) listed.push(page);
   }
 
-  const filled = new Set<number | null>();
-  for (const { id, type, parent_id } of [...pages.values()].reverse()) {
-    if (type === 'container' && !filled.has(id)) pages.delete(id);
-    else filled.add(parent_id);
+  const slugs = new Set([...pages.values()].map(({ slug }) => slug));
+  const own = { media: below.media, colors: below.colors, files: below.files, altered: below.altered };
+  for (const page of listed) {
+    const { id, parent_id, refs } = page;
+    const slug = slugs.has(page.slug) ? freeSlug(page.slug, (name) => slugs.has(name)) : page.slug;
+    // The chapter may be inside the page still.
+    const isInside = parent_id !== null && isWithin(parent_id, id, (inner) => pages.get(inner)?.parent_id);
+    pages.set(id, { ...page, slug, parent_id: isInside ? null : parent_id });
+    slugs.add(slug);
+    const path = paths.page(id);
+    own.altered = putOrDelete(own.altered, path, catalog.altered.get(path));
+    for (const medium of idsReferredTo(refs, 'media').filter(isProvisional)) {
+      own.media = putOrDelete(own.media, medium, catalog.media.get(medium));
+      own.files = putOrDelete(own.files, medium, catalog.files.get(medium));
+    }
+    for (const color of idsReferredTo(refs, 'color').filter(isProvisional))
+      own.colors = putOrDelete(own.colors, color, catalog.colors.get(color));
   }
-  return pages;
+  const navigation = navigationOf([...pages.values()].sort(comparePlaces));
+  return { ...below, ...own, pages: IdMap.of(pages), navigation };
+}
+
+function putOrDelete<Key, Value>(map: PersistentMap<Key, Value>, key: Key, value: Value | undefined) {
+  return value === undefined ? map.delete(key) : map.set(key, value);
 }
 
 const selected = new WeakMap<Catalog, Map<string, Catalog>>();

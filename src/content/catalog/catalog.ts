@@ -52,8 +52,8 @@ interface SectionRecord {
 export interface Catalog {
   /** Visitors that it is filtered for (`visible-catalog.ts`). Default: it holds everything. */
   readonly shownTo?: Visitor;
-  /** Pages that a proposal changes, in the catalog of its merge result. */
-  readonly proposed?: ReadonlySet<number>;
+  /** In the catalog of a proposal's merge result, the pages that it changes, and the brand as it is. */
+  readonly proposed?: { readonly pages: ReadonlySet<number>; readonly below: Catalog };
   readonly brand: BrandFile | null;
   readonly portal: PortalFile;
   readonly colors: PersistentMap<number, BrandColor>;

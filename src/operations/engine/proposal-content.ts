@@ -151,9 +151,9 @@ async function compute(files: Files, below: MergeSourcesWithFinals): Promise<Pro
     over = await overlay(over, altered, main.objects, { apply: applyOwn });
   }
 
-  const proposed = new Set(results.flatMap(({ content }) => (content?.kind === 'page' ? [content.id] : [])));
+  const pages = new Set(results.flatMap(({ content }) => (content?.kind === 'page' ? [content.id] : [])));
   return {
-    snapshot: { ...over, catalog: { ...over.catalog, proposed } },
+    snapshot: { ...over, catalog: { ...over.catalog, proposed: { pages, below: snapshot.catalog } } },
     finals,
     results: results.map((result) => ({ ...result, hash: hashOf(result) })),
   };

@@ -18,8 +18,8 @@ interface PreviewLinks {
 }
 
 /**
- * Links by which guests see an open proposal in the portal. The form lists the changed pages. Guests see these pages, and
- * none that are changed later.
+ * Links by which guests see an open proposal in the portal. The form lists the changed pages. Guests see these as the proposal has
+ * them at that time, since a link is for a review that goes on, and nothing else of the proposal.
  */
 export async function previewLinksOf(context: BrandContext, proposal: ProposalSummary): Promise<PreviewLinks> {
   const { service, slug, brand } = context;
@@ -27,7 +27,7 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
   if (!isOpen(proposal)) return { actions: [], section: () => null };
   const links = (await service.shareLinks.list(slug)).filter(({ preview }) => preview?.proposal === number);
   const { catalog } = await context.read(previewProposal, { proposal: String(number) });
-  const pages = [...(catalog.proposed ?? [])].flatMap((id) => catalog.pages.get(id) ?? []);
+  const pages = [...(catalog.proposed?.pages ?? [])].flatMap((id) => catalog.pages.get(id) ?? []);
   const make: Action = {
     name: 'preview',
     button: 'Make preview link',
@@ -41,8 +41,8 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
         <input type="hidden" name="pages" value={pages.map(({ id }) => id).join()} />
         <p class="hint">
           {pages.length === 0
-            ? 'It shows the pages for everyone, as they would be.'
-            : 'It shows the pages for everyone, as they would be, and these, whoever may see them:'}
+            ? 'The proposal changes no page. The link shows the portal as it is now.'
+            : 'It shows these pages as they would be, also when they change later, whoever may see them:'}
         </p>
         <ul class="stack">
           {pages.map(({ id, title, visibility }) => (
@@ -55,6 +55,7 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
             </li>
           ))}
         </ul>
+        {pages.length > 0 && <p class="hint">Everything else is shown as it is now.</p>}
         <p class="hint">The link is shown once, after this.</p>
       </>
     ),
