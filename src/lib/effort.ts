@@ -24,9 +24,10 @@ export class Effort {
 
   /** @throws TooMuchEffort */
   spend(steps: number): void {
-    Effort.spent += steps;
-    this.#left -= steps;
-    if (this.#left < 0) throw new TooMuchEffort();
+    const allowed = Math.min(steps, this.#left);
+    Effort.spent += allowed;
+    this.#left -= allowed;
+    if (allowed < steps) throw new TooMuchEffort();
   }
 
   /**

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
-import { mergePages, type PageContent, type PageMerge } from '../../src/content/merge/page.js';
+import { maxMergeSteps, mergePages, type PageContent, type PageMerge } from '../../src/content/merge/page.js';
 import type { Decision } from '../../src/content/merge/values.js';
+import { Effort } from '../../src/lib/effort.js';
 import { runs } from '../support/effort.js';
 import { sanitizer } from '../support/portal.js';
 
@@ -229,13 +230,28 @@ test('what both sides together bring over a limit is a conflict, whatever was de
   expect(merged.blocks).toHaveLength(220);
 });
 
-test('a text in which both rewrote every sentence is given up after bounded work', async () => {
-  const text = (): PageContent => {
-    const html = Array.from({ length: 3000 }, () => `<p>${sentence()}</p>`).join('');
-    return { title: 'Title', blocks: [{ id: 'b', type: 'rich_text', data: { html } }] };
-  };
-  const [base, mine, theirs] = [text(), text(), text()] as const;
+test('texts in which both rewrote every sentence are given up after bounded work, the same ones each time', async () => {
+  const page = (): PageContent => ({
+    title: 'Title',
+    blocks: Array.from({ length: 8 }, (_, at) => {
+      const html = Array.from({ length: 1200 }, () => `<p>${sentence()}</p>`).join('');
+      return { id: `b${at}`, type: 'rich_text', data: { html } };
+    }),
+  });
+  const [base, mine, theirs] = [page(), page(), page()] as const;
+  const before = Effort.spent;
   const merged = await merge({ base, mine, theirs });
-  expect(merged.conflicts).toMatchObject([{ block: 'b', field: 'html', kind: 'both' }]);
+  const spent = Effort.spent - before;
+  expect(spent).toBeLessThanOrEqual(maxMergeSteps);
+  expect(merged.conflicts).toEqual(
+    base.blocks.map(({ id }, at) => ({
+      ...{ block: id, field: 'html', kind: 'both', base: htmlOf(base, at) },
+      ...{ mine: htmlOf(mine, at), theirs: htmlOf(theirs, at) },
+    })),
+  );
   expect(merged.blocks).toEqual(theirs.blocks);
+  expect(await merge({ base, mine, theirs })).toEqual(merged);
+  expect(Effort.spent - before).toBe(2 * spent);
 });
+
+const htmlOf = ({ blocks }: PageContent, at: number): unknown => blocks[at]?.data.html;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { diffFields, type FieldDiff } from '../../src/content/diff/fields.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { Effort } from '../../src/lib/effort.js';
 import { isObject } from '../../src/lib/json.js';
 import { runs } from '../support/effort.js';
 
@@ -96,4 +97,14 @@ test('a section that was wrapped is moves, and what was edited on the way', () =
     'voice.dos.0, new',
     'voice.level moved from level',
   ]);
+});
+
+test('equal values are matched in steps that grow with their number', () => {
+  const steps = (count: number): number => {
+    const before = Effort.spent;
+    const cells = Array.from({ length: count }, () => ['', '']);
+    differences({ rows: cells }, { table: { cells: cells.map(([cell]) => [cell]) } });
+    return Effort.spent - before;
+  };
+  expect(steps(8000)).toBeLessThan(2.2 * steps(4000));
 });

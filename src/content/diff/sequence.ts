@@ -8,6 +8,11 @@ export interface Hunk<Item> {
   readonly after: readonly Item[];
 }
 
+export interface GrowingHunk<Item> extends Hunk<Item> {
+  readonly before: Item[];
+  readonly after: Item[];
+}
+
 /** Upper bound on differences: the work grows with their square. */
 const maxEdits = 1000;
 
@@ -35,19 +40,19 @@ export function hunksOf<Item>(
   const edits = changes?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0);
   effort.spend(Math.ceil((edits ?? maxEdits) ** 2 / 20));
   if (changes === undefined) throw new TooMuchEffort();
-  const hunks: Hunk<Item>[] = [];
+  const hunks: GrowingHunk<Item>[] = [];
   let from = 0;
   let to = 0;
   for (const { count, added, removed } of changes) {
     const deleted = added ? 0 : count;
     const inserted = removed ? 0 : count;
-    const hunk = {
+    const hunk: GrowingHunk<Item> = {
       isSame: !added && !removed,
       before: before.slice(from, from + deleted),
       after: after.slice(to, to + inserted),
     };
     const last = hunks.at(-1);
-    if (last !== undefined && !last.isSame && !hunk.isSame) hunks.splice(-1, 1, joined([last, hunk]));
+    if (last !== undefined && !last.isSame && !hunk.isSame) append(last, hunk);
     else hunks.push(hunk);
     from += deleted;
     to += inserted;
@@ -55,12 +60,10 @@ export function hunksOf<Item>(
   return hunks;
 }
 
-export function joined<Item>(parts: readonly Hunk<Item>[]): Hunk<Item> {
-  return {
-    isSame: false,
-    before: parts.flatMap(({ before }) => before),
-    after: parts.flatMap(({ after }) => after),
-  };
+/** Makes the next hunk a part of this one. */
+export function append<Item>({ before, after }: GrowingHunk<Item>, next: Hunk<Item>): void {
+  for (const item of next.before) before.push(item);
+  for (const item of next.after) after.push(item);
 }
 
 /** Numbers for texts, equal for equal texts. */

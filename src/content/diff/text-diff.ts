@@ -1,7 +1,7 @@
 import type { Effort } from '../../lib/effort.js';
 import { DiffLimit } from './limit.js';
 import type { Mark, MarkedText } from './marked.js';
-import { type Hunk, hunksOf, joined, TextNumbers } from './sequence.js';
+import { append, type GrowingHunk, type Hunk, hunksOf, TextNumbers } from './sequence.js';
 
 /** Scripts that put no blanks between words: each letter is one. */
 const unspaced =
@@ -67,15 +67,15 @@ export function withoutLoneBlanks<Item>(
 ): Hunk<Item>[] {
   const isBlank = (item: Item): boolean => wordOf(item)?.trim() === '';
   const isText = (item: Item | undefined): boolean => item === undefined || wordOf(item) !== null;
-  const merged: Hunk<Item>[] = [];
+  const merged: GrowingHunk<Item>[] = [];
   for (const [at, hunk] of hunks.entries()) {
     const last = merged.at(-1);
     const next = hunks[at + 1];
     const isBetween = hunk.isSame && last?.isSame === false && next !== undefined && hunk.after.every(isBlank);
     const ends = [last?.before.at(-1), last?.after.at(-1), next?.before[0], next?.after[0]];
     const isLone = isBetween && ends.every(isText);
-    if (last?.isSame === false && (!hunk.isSame || isLone)) merged.splice(-1, 1, joined([last, hunk]));
-    else merged.push(hunk);
+    if (last?.isSame === false && (!hunk.isSame || isLone)) append(last, hunk);
+    else merged.push({ ...hunk, before: [...hunk.before], after: [...hunk.after] });
   }
   return merged.flatMap((hunk) => (hunk.isSame ? [hunk] : withoutCommonEnd(hunk, isBlank, wordOf)));
 }

@@ -136,8 +136,9 @@ export function movedKeys({ byKey: before }: BlockTree, { byKey: after }: BlockT
   // The order of most pages stays.
   if (stayed.every(({ key }, at) => key === formerly[at]?.key)) return moved;
   const order = new Map(formerly.map(({ key }, at) => [key, at]));
-  for (const name of new Set(stayed.map(({ list }) => list))) {
-    const keys = stayed.filter(({ list }) => list === name).map(({ key }) => key);
+  const stayedIn = new Map(stayed.map(({ list }): [string, string[]] => [list, []]));
+  for (const { key, list } of stayed) stayedIn.get(list)?.push(key);
+  for (const keys of stayedIn.values()) {
     const unmoved = longestRising(keys.map((key) => order.get(key) as number));
     for (const [at, key] of keys.entries()) if (!unmoved.has(at)) moved.add(key);
   }
