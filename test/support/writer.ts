@@ -76,7 +76,7 @@ export class Writer {
   }
 
   async edit(): Promise<this> {
-    await this.page.getByRole('link', { name: 'Edit page' }).click();
+    await this.page.getByRole('banner').getByRole('link', { name: 'Edit page' }).click();
     await this.page.locator('.top.bar').waitFor();
     return this;
   }

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { maxDiffSteps } from '../../src/content/diff/limit.js';
 import { maxMergeSteps } from '../../src/content/merge/page.js';
 import { Effort } from '../../src/lib/effort.js';
+import { formsIn } from '../support/form-fields.js';
 import { git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { openPortal, visiblePage } from '../support/portal-visitors.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
 import { askApi } from '../support/workspace-api.js';
 import { fill } from '../support/workspace-forms.js';
@@ -208,6 +210,56 @@ describe('a proposal in the browser', () => {
       [true, true],
       [false, false],
     ]);
+  });
+
+  it('that is a draft is named on its page to its author alone, who discards it and takes that back without script', async () => {
+    await openPortal(portal, 'acme');
+    const { id, slug } = await visiblePage({ title: 'Delays', blocks: [text('One conductor.')] });
+    const address = `/brands/acme/${slug}`;
+    const signIn = async (name: string, role: 'editor' | 'viewer') =>
+      WorkspaceClient.signIn(portal, await addPerson(portal, name, { acme: role }));
+    const ada = await signIn('Ada Hofer', 'editor');
+    const others = [
+      await signIn('Bo Berg', 'editor'),
+      await signIn('Cy Lang', 'viewer'),
+      WorkspaceClient.nobody(portal),
+    ];
+    const mainOf = ({ text }: { readonly text: string }) => /<main.*<\/main>/s.exec(text)?.[0];
+    const before = await Promise.all(others.map(async (other) => mainOf(await other.open(address))));
+    const api = `/brands/acme/-/workspace/api/pages/${id}`;
+    await askApi(ada, 'PATCH', `${api}?proposal=new`, { title: 'Late' });
+    await askApi(ada, 'PATCH', `${api}?proposal=new`, { title: 'Later' });
+
+    const shown = mainOf(await ada.open(address)) ?? '';
+    expect(shown).toContain('<h1>Delays</h1>');
+    expect(textIn(shown)).toMatch(/Your draft from 1 March 2026, 12:\d\d UTC · Others: 1 March/);
+    expect((await ada.open(`${address}?draft=1`)).text).toContain('<h1>Late</h1>');
+    expect((await ada.open(`${address}?draft=2`)).text).toContain('<h1>Later</h1>');
+    expect(mainOf(await ada.open(`${address}?draft=3`))).toBe(shown);
+    for (const [at, other] of others.entries()) {
+      for (const query of ['', '?draft=1', '?discarded=1']) {
+        expect(mainOf(await other.open(address + query))).toBe(before[at]);
+      }
+    }
+
+    const press = async (from: string, action: string) => {
+      const form = formsIn((await ada.open(from)).text, from).find(({ fields }) =>
+        fields.some(([name, value]) => name === 'action' && value === action),
+      );
+      const sent = await ada.post(form?.at ?? '', Object.fromEntries(form?.fields ?? []));
+      return (await ada.open(sent.location ?? '')).path;
+    };
+    const discarded = await press(`${address}?draft=1`, 'discard');
+    expect(discarded).toBe(`${address}?discarded=1`);
+    expect((await client.get('/proposals/1')).body.state).toBe('withdrawn');
+    expect(textIn((await ada.open(discarded)).text)).toMatch(/Draft discarded\. Undo .*Your draft from/);
+    expect(await press(discarded, 'undiscard')).toBe(address);
+    await askApi(ada, 'POST', '/brands/acme/-/workspace/api/proposals/1/submit', {});
+    expect(textIn((await ada.open(address)).text)).toMatch(/In review , from 1 March 2026, 12:\d\d UTC · See it/);
+    await askApi(ada, 'POST', '/brands/acme/-/workspace/api/pages?proposal=2', { title: 'Other' });
+    const whole = (await ada.open(address)).text;
+    expect(whole).not.toContain('value="discard"');
+    expect(whole).toContain('See all of it');
   });
 
   it('leads from its author, an agent, to the changes of that agent', async () => {

@@ -2,6 +2,9 @@ import { paths } from '../../content/catalog/paths.js';
 import type { ProposalState } from '../../content/proposals/format.js';
 import { compare } from '../../lib/order.js';
 import { isAtLeast } from '../../registry/records.js';
+import { undescribed } from '../engine/contract.js';
+import { pageId } from '../engine/input.js';
+import { read } from '../engine/operation.js';
 import { authorOf, isSameAuthor, visibleProposals } from '../engine/proposal-access.js';
 import { isOpen } from '../engine/proposal-record.js';
 import type { Review } from '../engine/review.js';
@@ -18,6 +21,8 @@ export interface PageReview {
     readonly author: string;
     readonly updated_at: string;
     readonly isOwn: boolean;
+    /** Whether it changes nothing else, and no part of it is published. */
+    readonly isOfPageOnly: boolean;
   }[];
 }
 
@@ -28,12 +33,13 @@ export function reviewOfPage({ actor, catalog, policy }: Review, id: number): Pa
     ({ record, files }) =>
       isOpen(record) && files.has(path) && !record.merges.some(({ paths: part }) => part.includes(path)),
   );
-  const proposals = changing.map(({ record: { number, state, author, updated_at } }) => ({
+  const proposals = changing.map(({ record: { number, state, author, updated_at, merges }, files }) => ({
     number,
     state,
     author: author.name,
     updated_at,
     isOwn: isSameAuthor(author, me),
+    isOfPageOnly: files.size === 1 && merges.length === 0,
   }));
   const { role } = actor;
   const isApprover = policy.approvers !== 'admins' || (role !== undefined && isAtLeast(role, 'admin'));
@@ -43,3 +49,14 @@ export function reviewOfPage({ actor, catalog, policy }: Review, id: number): Pa
     proposals: proposals.sort((a, b) => compare(b.updated_at, a.updated_at)),
   };
 }
+
+export const showPageReview = read({
+  name: 'pages.review',
+  summary: 'Show the open proposals that change a page',
+  role: 'editor',
+  params: { page: pageId },
+  answers: undescribed<PageReview>(),
+  async run(view, { params: { page } }) {
+    return { value: reviewOfPage(await view.review(), page), resource: null };
+  },
+});

@@ -6,8 +6,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Shows times in the reader's time zone; UTC stays as a tooltip. Values of `data-local`: `clock` shows only the time
- * below a heading with its day, `short` the last two days in words and older days without a time, `zone` adds the name
- * of the time zone.
+ * below a heading with its day, `short` the last two days in words and older days without a time, `recent` a time of
+ * today without the day, `zone` adds the name of the time zone.
  */
 export function startLocalTimes(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
@@ -24,6 +24,7 @@ export function startLocalTimes(root: ParentNode): void {
 function localTime(date: Date, form: string | undefined): string {
   const full = date.toLocaleString('en-GB', dayAndClock);
   if (form === 'zone') return `${full} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  if (form === 'recent') return recentTime(date);
   if (form === 'short') {
     const near = nearDay(isoDay(date));
     if (near === null) return date.toLocaleDateString('en-GB', day);
@@ -33,6 +34,10 @@ function localTime(date: Date, form: string | undefined): string {
   const isSameDay = form === 'clock' && isoDay(date) === isoDay(date, 'UTC');
   return isSameDay ? date.toLocaleString('en-GB', clock) : full;
 }
+
+/** A time of today without the day. */
+export const recentTime = (date: Date): string =>
+  date.toLocaleString('en-GB', isoDay(date) === isoDay(new Date()) ? clock : { ...day, ...clock });
 
 /**
  * @param iso such as `2026-03-01`

@@ -1,6 +1,7 @@
 import { daysLeft } from '../../content/proposals/draft-end.js';
 import { plural } from '../../lib/plural.js';
 import type { PageReview } from '../../operations/proposals/of-page.js';
+import { recentTime } from '../browser/local-times.js';
 
 type PageProposal = PageReview['proposals'][number];
 
@@ -12,13 +13,5 @@ export function draftEnd(draft: PageProposal): string {
   return left === null ? '' : `Withdrawn ${left === 0 ? 'today' : `in ${plural(left, 'day')}`}, unless it changes.`;
 }
 
-/** Time of the last write of a proposal; of today without the day. */
-export function draftTime({ updated_at }: Pick<PageProposal, 'updated_at'>): string {
-  const at = new Date(updated_at);
-  const isToday = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString('en-GB', {
-    ...(!isToday && { day: 'numeric', month: 'short' }),
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-}
+/** Time of the last write of a proposal. */
+export const draftTime = ({ updated_at }: Pick<PageProposal, 'updated_at'>): string => recentTime(new Date(updated_at));

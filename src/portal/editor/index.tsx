@@ -33,7 +33,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   const api = new Api(place);
   const { copies, copy } = await Copies.open(place);
   api.draft = copy?.draft ?? null;
-  const opened = await openDraftOrPage(api);
+  const opened = copy === null ? await openNewest(api) : await openDraftOrPage(api);
   const editor = new Editor(api, opened, copy);
   const saver = new Saver(editor, new Keeper(editor, copies, copy?.at ?? null));
   const remote = new RemoteChanges(editor, saver);
@@ -61,7 +61,18 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   if (opens !== null) editor.show({ kind: opens });
 }
 
-/** Opens the draft of the copy on this device, or the page if there is no such draft any more. */
+/** Opens the person's own draft: that of the address, or the newest. Without a draft it opens the page. */
+async function openNewest(api: Api): Promise<Opened> {
+  const opened = await api.open();
+  const drafts = opened.review.proposals.filter(isOwnDraft);
+  const named = new URLSearchParams(location.search).get('draft');
+  const draft = drafts.find(({ number }) => String(number) === named) ?? drafts[0];
+  if (draft === undefined) return opened;
+  api.draft = draft.number;
+  return openDraftOrPage(api);
+}
+
+/** Opens the chosen draft, or the page if there is no such draft any more. */
 async function openDraftOrPage(api: Api): Promise<Opened> {
   try {
     return await api.open();

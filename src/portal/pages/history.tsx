@@ -12,8 +12,8 @@ import { changeTexts } from '../labels.js';
 import { Avatar, authorText } from '../parts/avatar.js';
 import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { BothTexts, comparedBlocks, FieldChange } from '../parts/compared-blocks.js';
-import { dayText } from '../parts/day.js';
 import { Icon } from '../parts/icon.js';
+import { Time } from '../parts/time.js';
 import { notFoundPage } from './not-found.js';
 
 /** Versions that one view lists. */
@@ -97,7 +97,7 @@ function Versions({ context, page, chosen, wasShown, entries, next, from = '', p
                   <bdi>{authorText({ ...entry, name: entry.author || 'unknown' })}</bdi>
                 </b>
                 <small>
-                  <Time at={entry.time} /> · {entry.note ?? deedOf(entry)}
+                  <Time at={entry.time} form="short" /> · {entry.note ?? deedOf(entry)}
                 </small>
               </span>
             </a>
@@ -136,7 +136,7 @@ function Version({ context, page, chosen, wasShown, comparison }: ShownVersion &
       <p class="row wrap counts">
         {!wasShown && <Counts counts={counts} />}
         <span class="dim">
-          <Time at={chosen.time} />
+          <Time at={chosen.time} form="short" />
           {wasShown ? ', the page as it was' : ', against the version before'}
         </span>
       </p>
@@ -201,12 +201,6 @@ function Counts({ counts: { added, removed, edited, moved } }: { readonly counts
       ),
   );
 }
-
-const Time = ({ at }: { readonly at: string }) => (
-  <time dateTime={at} data-local="short">
-    {dayText(at)}, {at.slice(11, 16)} UTC
-  </time>
-);
 
 const deeds: Readonly<Record<string, string>> = {
   'pages.create': 'page added',

@@ -1,5 +1,6 @@
-import type { PageRecord } from '../../content/catalog/catalog.js';
+import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import { showPage } from '../../operations/pages.js';
+import { previewProposal } from '../../operations/proposals/preview.js';
 import { showLastAuthor } from '../../operations/reader-changes.js';
 import { blockViewOf } from '../block-view.js';
 import { Block } from '../blocks/block.js';
@@ -9,6 +10,7 @@ import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { Contents } from '../parts/contents.js';
 import { dayText } from '../parts/day.js';
 import { doneNote } from '../parts/done-note.js';
+import { DraftNote, discardedNote, ownProposals } from '../parts/draft-note.js';
 import { Icon } from '../parts/icon.js';
 import { PageRows } from '../parts/navigation.js';
 import { VisibilityTag } from '../parts/visibility.js';
@@ -16,20 +18,30 @@ import { chaptersAbove, treeOf } from '../tree.js';
 import { notFoundPage } from './not-found.js';
 
 export async function pagePage(context: PortalContext): Promise<HtmlReply> {
-  const { catalog, params, perform } = context;
+  const { catalog, params, perform, query } = context;
   const record = pagesBySlug(catalog).get(params.page ?? '');
   if (record === undefined) return notFoundPage(context);
-  const { value: page } = await perform(showPage, { params: { page: String(record.id) } });
-  const view = blockViewOf(context, record.id);
+  const proposals = await ownProposals(context, record);
+  const named = proposals.find(({ number }) => String(number) === query.draft);
+  const proposed = named === undefined ? null : await catalogWith(context, named.number);
+  const previewed = proposed?.pages.has(record.id) ? named : undefined;
+  const { value: page } = await perform(showPage, {
+    params: { page: String(record.id) },
+    query: previewed === undefined ? {} : { proposal: String(previewed.number) },
+  });
+  const view = blockViewOf({ ...context, catalog: (previewed && proposed) || catalog }, record.id);
   const author = context.person === null ? null : await lastAuthor(context, record.id);
   const isChapter = page.type === 'container';
-  const isEmpty = isChapter ? treeOf(catalog).children(page.id).length === 0 : page.blocks.length === 0;
+  const hasDraft = proposals.some(({ state }) => state === 'draft');
+  const isEmpty = isChapter ? treeOf(catalog).children(page.id).length === 0 : page.blocks.length === 0 && !hasDraft;
   return {
     title: page.title,
     pageId: page.id,
     body: (
       <>
         {await doneNote(context)}
+        {await discardedNote(context, record)}
+        <DraftNote context={context} page={record} proposals={proposals} previewed={previewed} />
         <Breadcrumbs context={context} page={record} />
         <h1>{page.title}</h1>
         <VisibilityTag context={context} page={record} />
@@ -138,6 +150,11 @@ function ChapterPages({ context, chapter }: { readonly context: PortalContext; r
       )}
     </>
   );
+}
+
+/** The brand as a merge of a proposal would make it. */
+async function catalogWith({ perform }: PortalContext, number: number): Promise<Catalog> {
+  return (await perform(previewProposal, { query: { proposal: String(number) } })).value.catalog;
 }
 
 /** @returns `null` if unknown; the page is shown even if git cannot be asked */

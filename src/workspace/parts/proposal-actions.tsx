@@ -47,7 +47,7 @@ interface ProposalAction extends Omit<Action, 'run' | 'said'> {
 /** Forms of the page of a proposal. The operations decide who may do what. */
 export function proposalActions(context: BrandContext, proposal: ProposalDetails): readonly Action[] {
   const { params } = context;
-  const { state, title, note, result, changes, publish_at } = proposal;
+  const { number, state, title, note, result, changes, publish_at } = proposal;
   const { isApproved } = stageOf(state);
 
   const perform = async (operation: Operation, guard: SentForm['guard'], body?: object): Promise<undefined> => {
@@ -90,6 +90,20 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
     const change = changes.find((part) => part.kind === kind && String(part.id ?? '') === String(id));
     return placesIn(context.form, change?.conflicts ?? []);
   };
+  /** Action of the author's note on a page of the portal, which follows. A second click changes nothing. */
+  const ofNote = (name: string, button: string, from: typeof state, operation: Operation): Action => ({
+    name,
+    button,
+    look: 'sm quiet',
+    guards: [],
+    async run() {
+      const page = Number(requiredField(context, 'page'));
+      if (state === from) await perform(operation, {});
+      const discarded = name === 'discard' ? String(number) : null;
+      return { to: context.href(`/-/page/${page}`, { discarded }) };
+    },
+  });
+
   const resultShown = <input type="hidden" name="result" value={result} />;
 
   return [
@@ -168,6 +182,8 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
       body: () => ({}),
     }),
     action({ name: 'send', button: 'Send for review', look: 'go', said: 'sent', operation: submitProposal }),
+    ofNote('discard', 'Discard', 'draft', withdrawProposal),
+    ofNote('undiscard', 'Undo', 'withdrawn', reopenProposal),
     action({ name: 'withdraw', button: 'Withdraw', look: 'quiet', said: 'withdrawn', operation: withdrawProposal }),
     action({
       name: 'reopen',

@@ -109,15 +109,14 @@ inChromium('drafts of a page', () => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('link', { name: 'Edit page' }).waitFor();
     await writer.edit();
+    await writer.state(/^Draft/);
+    await expect.poll(() => page.locator('main .text p').textContent()).toBe('One two three');
+    await page.keyboard.press('Control+s');
+    await writer.says('Nothing to save.');
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'More ways to save' }).click();
     const [toast, menu] = await Promise.all(['.toast', '.save-menu'].map((part) => page.locator(part).boundingBox()));
     expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 1360, height: 850 });
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await writer.state(/^Draft/);
-    await expect.poll(() => page.locator('main .text p').textContent()).toBe('One two three');
     expect(await live(id)).toBe('<p>One</p>');
     const eva = await addPerson(portal, 'Eva Moen', { acme: 'editor' });
     const other = await (await Writer.open(eva, path)).edit();
@@ -125,6 +124,65 @@ inChromium('drafts of a page', () => {
     expect(await other.page.locator('main .text p').textContent()).toBe('One');
     await other.page.keyboard.press('Control+Shift+s');
     await other.page.getByRole('link', { name: /Ada Lind Draft/ }).waitFor();
+    expect([writer.complaints, other.complaints]).toEqual([[], []]);
+  });
+
+  it('a draft is named on its page to its author alone, and opened, previewed, discarded and brought back there', async () => {
+    const { writer, id, path } = await writePage([], 'New');
+    const { page } = writer;
+    await page.locator('main .ProseMirror-focused').waitFor();
+    await page.keyboard.type('A first sentence.');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await page.reload();
+    const note = page.getByRole('note', { name: 'Your changes of this page' });
+    await expect.poll(() => note.locator('b').textContent()).toMatch(/^Your draft from (?:\d+ \w+ \d+, )?\d\d:\d\d$/);
+    expect(await page.getByText('No content yet').count()).toBe(0);
+    expect(await findingsInLooks(page, 2)).toEqual([]);
+
+    await note.getByRole('link', { name: 'Preview' }).click();
+    await note.getByText('Preview of your draft').waitFor();
+    expect(await page.locator('main .text').textContent()).toBe('A first sentence.');
+    await note.getByRole('link', { name: 'Close the preview' }).click();
+    await note.getByText('Your draft').waitFor();
+    expect(await page.locator('main .text').count()).toBe(0);
+
+    const opens = async (begin: () => Promise<void>): Promise<void> => {
+      await begin();
+      await writer.state(/^Draft.*saved$/);
+      await expect.poll(() => page.locator('main .text').textContent()).toBe('A first sentence.');
+      expect(await note.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Stop editing' }).first().click();
+      await note.waitFor();
+    };
+    await opens(() => note.getByRole('link', { name: 'Go on' }).click());
+    await opens(() => page.keyboard.press('e'));
+    await opens(() => page.getByRole('link', { name: 'Edit page' }).first().click());
+
+    const eva = await addPerson(portal, 'Eva Moen', { acme: 'editor' });
+    const other = await Writer.open(eva, path);
+    await other.page.getByText('No content yet').waitFor();
+    expect(await other.page.locator('.draft-note').count()).toBe(0);
+    await other.page.goto(`${other.address}?draft=1`);
+    await other.page.getByText('No content yet').waitFor();
+    expect(await other.page.content()).not.toContain('A first sentence');
+
+    await note.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('Draft discarded.').waitFor();
+    await page.getByText('No content yet').waitFor();
+    expect(await states()).toEqual([[1, 'withdrawn']]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await note.getByText('Your draft').waitFor();
+    await writer.edit();
+    await writer.state(/^Draft.*saved$/);
+    await pick(writer, 'Send for review');
+    await writer.says(/^Sent for review/);
+    await page.reload();
+    await expect.poll(() => note.textContent()).toMatch(/^In review, from (?:\d+ \w+ \d+, )?\d\d:\d\d · See it$/);
+    expect(await note.getByRole('link', { name: 'See it' }).getAttribute('href')).toBe(
+      '/brands/acme/-/workspace/proposals/1',
+    );
+    expect(await htmlOf(id)).toEqual([]);
     expect([writer.complaints, other.complaints]).toEqual([[], []]);
   });
 
