@@ -14,7 +14,6 @@ import {
   insert,
   listAt,
   move,
-  newId,
   remove,
   replace,
   type Spot,
@@ -217,7 +216,7 @@ export class Editor {
 
   /** @returns id of the block */
   add(type: string, data: StoredBlock['data'], spot: Spot, replaces?: string): string {
-    const block = { id: newId(), type, data };
+    const block = copyOf({ id: null, type, data });
     const { blocks } = this.state;
     const next = replaces === undefined ? insert(blocks, spot, [block]) : replace(blocks, replaces, () => block);
     this.commit({ blocks: next }, [block.id, ...(replaces === undefined ? [] : [replaces])]);

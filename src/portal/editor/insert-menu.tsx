@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../parts/icon.js';
 import type { Open } from './editor.js';
 import { focusNow, focusText } from './focus.js';
 import { isAllowed, type Kind, kindGroups, kindName } from './kinds.js';
-import { holdersOf } from './page-model.js';
+import { holdersOf, listsIn } from './page-model.js';
 import { useEditor } from './use.js';
 
 interface InsertMenuProps {
@@ -27,7 +27,8 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
     editor.show(null);
     const id = editor.add(type, data, spot, replaces);
     if (selectedWhenAdded.has(type)) editor.select(id);
-    focusText(id);
+    const inside = listsIn(editor.block(id) ?? { id, type, data })[0]?.[1];
+    focusText(inside?.[0]?.id ?? id);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
