@@ -5,13 +5,15 @@ import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import type { Api, ListedPage, Opened } from './api.js';
 import type { Collision, UnsavedCopy } from './copies.js';
-import { announce, focusText, keepFocus } from './focus.js';
+import { announce, focusText, keepFocus, keptCaret } from './focus.js';
 import { kindName } from './kinds.js';
 import {
   type Blocks,
   copyOf,
   find,
+  firstText,
   insert,
+  isUnwritten,
   listAt,
   move,
   remove,
@@ -61,9 +63,19 @@ interface Rebased {
   past?(state: PageState): readonly PageState[];
 }
 
+/** Menu of the kinds of blocks. */
+interface InsertOpen {
+  readonly kind: 'insert';
+  readonly spot: Spot;
+  /** Block in whose place the new one comes. */
+  readonly replaces?: string;
+  /** Puts focus and caret back when nothing is added. */
+  back(): void;
+}
+
 /** Menu, panel or dialog that is open. */
 export type Open =
-  | { readonly kind: 'insert'; readonly spot: Spot; readonly replaces?: string }
+  | InsertOpen
   | { readonly kind: 'menu'; readonly id: string }
   | { readonly kind: 'move'; readonly id: string }
   | { readonly kind: 'settings'; readonly id: string }
@@ -126,7 +138,8 @@ export class Editor {
     this.fonts = fonts;
     this.types = types;
     this.name = name;
-    const { title, blocks } = copy ?? page;
+    const { title, blocks: content } = copy ?? page;
+    const blocks = content.length === 0 && !this.isChapter ? [firstText] : content;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
     this.collisions = copy?.collisions ?? [];
   }
@@ -268,11 +281,12 @@ export class Editor {
    * Opens the menu to add a block below one.
    *
    * @param isReplaced whether the new one takes its place
+   * @param back as in `Open`
    */
-  insertAt(id: string, isReplaced = false): boolean {
+  insertAt(id: string, isReplaced = isUnwritten(this.block(id)), back = keptCaret()): boolean {
     const spot = this.spot(id);
     if (spot === undefined) return false;
-    this.show({ kind: 'insert', spot: { ...spot, at: spot.at + 1 }, ...(isReplaced && { replaces: id }) });
+    this.show({ kind: 'insert', spot: { ...spot, at: spot.at + 1 }, back, ...(isReplaced && { replaces: id }) });
     return true;
   }
 
@@ -293,7 +307,8 @@ export class Editor {
 
   /** The blocks as they are to be stored. */
   blocksToStore(): Blocks {
-    return [...this.state.removed].reduce((blocks, id) => remove(blocks, id), this.state.blocks);
+    const written = this.state.blocks.filter((block) => !isUnwritten(block));
+    return [...this.state.removed].reduce<Blocks>((blocks, id) => remove(blocks, id), written);
   }
 
   select(id: string | null): void {
@@ -367,7 +382,8 @@ function touchedSince(stored: PageContent, { title, blocks }: PageContent): Read
   const touched = new Set(title === stored.title ? [] : ['title']);
   if (blocks === stored.blocks) return touched;
   for (const { block } of walk(blocks)) {
-    if (block.id !== null && find(stored.blocks, block.id)?.block !== block) touched.add(block.id);
+    if (block.id !== null && !isUnwritten(block) && find(stored.blocks, block.id)?.block !== block)
+      touched.add(block.id);
   }
   return touched;
 }

@@ -50,6 +50,20 @@ export function focusBlock(id: string): void {
   });
 }
 
+/** @returns function that puts focus and caret back to where they are now */
+export function keptCaret(): () => void {
+  const { activeElement } = document;
+  const selection = getSelection();
+  const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : null;
+  return () => {
+    if (!(activeElement instanceof HTMLElement)) return;
+    activeElement.focus({ preventScroll: true });
+    if (range === null || !activeElement.contains(range.startContainer)) return;
+    selection?.removeAllRanges();
+    selection?.addRange(range);
+  };
+}
+
 /**
  * Gives an element the focus back that it lost when the page was drawn again; one that no longer exists gives it to the
  * title.

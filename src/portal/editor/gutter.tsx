@@ -7,6 +7,9 @@ import { useEditor, useSelected } from './use.js';
 /** Gap below a block in which the line to add another is shown, in pixels. */
 const gap = 16;
 
+/** The caret stays where it is, so that it is there again if nothing is added. */
+const keepCaret = (event: MouseEvent): void => event.preventDefault();
+
 /** Handle and + of the block under the pointer, and the line to add one below it. */
 export function Gutter() {
   const editor = useEditor();
@@ -23,7 +26,13 @@ export function Gutter() {
   return (
     <>
       <div class="gutter" ref={gutter}>
-        <Button icon="plus" aria-label="Add a block below" tabIndex={-1} onClick={() => editor.insertAt(id)} />
+        <Button
+          icon="plus"
+          aria-label="Add a block below"
+          tabIndex={-1}
+          onMouseDown={keepCaret}
+          onClick={() => editor.insertAt(id)}
+        />
         <Button
           icon="grip-vertical"
           class="grab"
@@ -39,7 +48,7 @@ export function Gutter() {
       </div>
       {hasLine && (
         <div class="plus" ref={line}>
-          <Button icon="plus" tabIndex={-1} onClick={() => editor.insertAt(id)}>
+          <Button icon="plus" tabIndex={-1} onMouseDown={keepCaret} onClick={() => editor.insertAt(id)}>
             Add block
           </Button>
         </div>

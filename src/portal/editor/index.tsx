@@ -7,12 +7,13 @@ import { Bar } from './bar.js';
 import { Copies } from './copies.js';
 import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
 import { Editor } from './editor.js';
-import { blockElement, blockIdAt, focusBlock, focusFirst, showTabOf } from './focus.js';
+import { blockElement, blockIdAt, focusBlock, focusFirst, focusText, showTabOf } from './focus.js';
 import { Keeper } from './keeper.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
 import { startNavigationMoves } from './navigation.js';
+import { firstText, isUnwritten } from './page-model.js';
 import { PhoneBar } from './phone-bar.js';
 import { PlainText } from './plain-text.js';
 import { RemoteChanges } from './remote-changes.js';
@@ -57,7 +58,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
 
   offerDraft(editor, saver);
   if (first !== null) focusFirst(first);
-  else main.querySelector<HTMLElement>(':scope > .add-first')?.focus();
+  else if (isUnwritten(editor.state.blocks[0])) focusText(firstText.id);
   if (opens !== null) editor.show({ kind: opens });
 }
 
@@ -109,7 +110,8 @@ function drawEditor({ editor, saver, remote, language }: EditorParts): HTMLEleme
   const layer = document.body.appendChild(
     Object.assign(document.createElement('section'), { className: 'editor-layer', ariaLabel: 'Editing' }),
   );
-  const blocks = [...main.children].filter((element) => element.matches('.text, .head, .blk, details:not(.toc *)'));
+  const content = '.text, .head, .blk, details:not(.toc *), .empty:has([href="#edit"])';
+  const blocks = [...main.children].filter((element) => element.matches(content));
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
     else saver.keeper.keepNow();
@@ -183,14 +185,16 @@ function startPastes(editor: Editor): void {
   document.addEventListener('paste', (event) => {
     const { clipboardData, target } = event;
     const { isChapter, open, selected, state } = editor;
-    const isEmpty = !isChapter && state.blocks.length === 0;
+    const isUntouched = selected === null && isUnwritten(state.blocks[0]);
+    const isEmpty = !isChapter && (state.blocks.length === 0 || isUntouched);
     const isCovered = open !== null || document.querySelector('dialog[open]') !== null;
     if (clipboardData === null || isTyping(target) || isCovered || (selected === null && !isEmpty)) return;
     event.preventDefault();
     const copied = new DataTransfer();
     for (const type of ['text/html', 'text/plain']) copied.setData(type, clipboardData.getData(type));
     for (const file of clipboardData.files) copied.items.add(file);
-    editor.addText(selected);
+    if (isUntouched) focusText(firstText.id);
+    else editor.addText(selected);
     const paste = (): void => {
       const { activeElement } = document;
       const init = { clipboardData: copied, bubbles: true, cancelable: true };

@@ -33,7 +33,8 @@ export function Layer({ saver, remote, language }: LayerProps) {
   const close = (): void => {
     const id = open !== null && 'id' in open ? open.id : editor.selected;
     editor.show(null);
-    if (id !== null) focusBlock(id);
+    if (open?.kind === 'insert') open.back();
+    else if (id !== null) focusBlock(id);
   };
   useEffect(() => {
     document.body.classList.toggle('has-panel', ['settings', 'page'].includes(open?.kind ?? ''));

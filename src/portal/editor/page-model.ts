@@ -17,6 +17,13 @@ export interface Spot {
 export const newId = (): string =>
   `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
+/** Text with which an empty page begins. */
+export const firstText = { id: 'new-first', type: 'rich_text', data: { html: '' } } as const satisfies StoredBlock;
+
+/** Whether it is that text before anything is written in it. It is not stored. */
+export const isUnwritten = (block: StoredBlock | undefined): boolean =>
+  block?.id === firstText.id && block.data.html === '';
+
 /**
  * Blocks whose ids are unique. A push may bring blocks without an id, or with that of another block: these get
  * temporary ids. The server recognises such a block by its content while it is unchanged.

@@ -9,7 +9,7 @@ import type { Editor } from './editor.js';
 import { SourceText } from './source-text.js';
 import { drawDocument } from './text/draw.js';
 import { TextView } from './text/text-view.js';
-import { useEditor } from './use.js';
+import { useEditor, useSelected } from './use.js';
 
 interface RichTextProps {
   readonly html: string;
@@ -21,8 +21,9 @@ interface RichTextProps {
    * `/` in an empty paragraph.
    *
    * @param isWhole whether the text has nothing else
+   * @param back puts the caret back, and types `/`
    */
-  insert(isWhole: boolean): boolean;
+  insert(isWhole: boolean, back: () => void): boolean;
   remove(): boolean;
   takePictures(files: readonly File[]): boolean;
 }
@@ -145,7 +146,7 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
         editor.texts.written.set(next, document);
         latest.current.change(next);
       },
-      insert: (isWhole) => latest.current.insert(isWhole),
+      insert: (isWhole, back) => latest.current.insert(isWhole, back),
       remove: () => latest.current.remove(),
       look: (shown) => bubbles.look(shown),
       link: (shown) => bubbles.link(shown),
@@ -174,10 +175,22 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
       const element = ref.current;
       const isPasting = (view.current?.pending.size ?? 0) > 0;
       if (element === null || isPasting) return;
-      const isInUse = element.matches(':hover') || element.contains(document.activeElement) || bubbles.holdsFocus();
+      const isInUse =
+        isCovered.current ||
+        element.matches(':hover') ||
+        element.contains(document.activeElement) ||
+        bubbles.holdsFocus();
       if (!isInUse) close();
     });
   };
+  // The caret may come back from the menu of the kinds of blocks.
+  const hasMenu = useSelected(({ open }) => open?.kind === 'insert');
+  const isCovered = useRef(hasMenu);
+  useLayoutEffect(() => {
+    const wasCovered = isCovered.current;
+    isCovered.current = hasMenu;
+    if (wasCovered && !hasMenu) closeWhenLeft();
+  }, [hasMenu]);
   const isEmpty = props.html.trim() === '';
   return (
     <Tag

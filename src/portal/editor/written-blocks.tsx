@@ -12,6 +12,7 @@ import { fileHref } from '../file-href.js';
 import { labelOf, withoutRows } from '../labels.js';
 import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
+import { keptCaret } from './focus.js';
 import { kindName, kindOf } from './kinds.js';
 import { MediaControls } from './media-controls.js';
 import type { Blocks } from './page-model.js';
@@ -41,7 +42,7 @@ export function BlockList({ holder, field, blocks }: BlockListProps) {
           icon="plus"
           class="add-first"
           data-list={`${holder ?? ''} ${field}`}
-          onClick={() => editor.show({ kind: 'insert', spot: { holder, field, at: 0 } })}
+          onClick={() => editor.show({ kind: 'insert', spot: { holder, field, at: 0 }, back: keptCaret() })}
         >
           Add block
         </Button>
@@ -143,7 +144,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
           box={box}
           style={view}
           change={(next) => editor.setField(key, field, next)}
-          insert={(isWhole) => editor.insertAt(key, isWhole && type === 'rich_text')}
+          insert={(isWhole, back) => editor.insertAt(key, isWhole && type === 'rich_text', back)}
           remove={() => type === 'rich_text' && editor.removeEmpty(key)}
           takePictures={(files) => addPictures(editor, key, files)}
         />

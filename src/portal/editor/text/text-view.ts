@@ -37,8 +37,9 @@ interface TextOptions extends PasteOptions {
    * `/` in an empty paragraph.
    *
    * @param isWhole whether the text has nothing else
+   * @param back puts the caret back, and types `/`
    */
-  insert(isWhole: boolean): boolean;
+  insert(isWhole: boolean, back: () => void): boolean;
   /** Backspace in an empty text. */
   remove(): boolean;
   /** Called when the selection or the focus changes. */
@@ -85,7 +86,7 @@ export class TextView {
         handleTextInput: (view, from, _to, text) => {
           const { $from, empty } = view.state.selection;
           const isEmpty = empty && $from.parent.content.size === 0 && /^(?:p|bare)$/.test($from.parent.type.name);
-          if (text === '/' && isEmpty) return options.insert(view.state.doc.childCount === 1);
+          if (text === '/' && isEmpty) return options.insert(view.state.doc.childCount === 1, () => this.#typeSlash());
           return text === ' ' && markdownRule(view, from);
         },
         dispatchTransaction: (transaction) => {
@@ -168,6 +169,12 @@ export class TextView {
     const end = at === 'start' ? Selection.atStart(state.doc) : Selection.atEnd(state.doc);
     const selection = position === undefined ? end : TextSelection.near(state.doc.resolve(position));
     this.view.dispatch(state.tr.setSelection(selection));
+  }
+
+  #typeSlash(): void {
+    if (this.view.isDestroyed) return;
+    this.view.focus();
+    this.view.dispatch(this.view.state.tr.insertText('/'));
   }
 
   flush(): void {

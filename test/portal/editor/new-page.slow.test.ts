@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { inChromium } from '../../support/browser-fixture.js';
+import { portalForAll } from '../../support/portal-fixture.js';
+import { dataOf, htmlOf, openPage, stored, type Writer, writePage } from '../../support/writer.js';
+
+portalForAll({ real: true });
+
+const caretInText = ({ page }: Writer) => page.locator('main .ProseMirror-focused').waitFor();
+
+/** Opens the menu of the kinds of blocks by a key. */
+async function openMenu({ page }: Writer, key: '/' | 'Control+Enter'): Promise<void> {
+  await page.keyboard.press(key);
+  await page.getByRole('combobox', { name: 'Find a block' }).waitFor();
+}
+
+async function add(writer: Writer, key: '/' | 'Control+Enter', kind: string): Promise<void> {
+  await openMenu(writer, key);
+  await writer.page.keyboard.type(kind);
+  await writer.page.getByRole('option', { name: new RegExp(`^${kind}`) }).click();
+  await writer.page.locator('.insert-menu').waitFor({ state: 'detached' });
+}
+
+async function escapeMenu({ page }: Writer): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.locator('.insert-menu').waitFor({ state: 'detached' });
+}
+
+inChromium('a new page', () => {
+  it('begins with an empty text that has the caret, and the menu of kinds of blocks gives the caret back', async () => {
+    const { writer, page, id } = await openPage([], 'New');
+    await page.getByText('No content yet').waitFor();
+    await writer.edit();
+    await caretInText(writer);
+    await writer.state(/no changes/);
+    const hint = await page
+      .locator('main .rich-text > p')
+      .evaluate((paragraph) => getComputedStyle(paragraph, '::before').content);
+    expect(hint).toBe('"Write, or press /"');
+    expect(await page.getByText('No content yet').count()).toBe(0);
+    await page.keyboard.type('A first sentence.');
+    await page.keyboard.press('Enter');
+    await openMenu(writer, '/');
+    await escapeMenu(writer);
+    await caretInText(writer);
+    await page.keyboard.type('usr/bin');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await openMenu(writer, 'Control+Enter');
+    await escapeMenu(writer);
+    await caretInText(writer);
+    await page.keyboard.type('!');
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p>A first sentence.</p><p>/!usr/bin</p>']);
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it('gives the caret back in a line without markup', async () => {
+    const { writer, page, id } = await writePage([{ type: 'heading', data: { text: 'Head', level: 2 } }]);
+    await writer.text('Head').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await openMenu(writer, 'Control+Enter');
+    await escapeMenu(writer);
+    await page.keyboard.type('-');
+    await writer.save();
+    expect(await dataOf(id)).toEqual([{ text: 'Hea-d', level: 2 }]);
+  });
+
+  it('stores no text that was not written: another block takes its place', async () => {
+    const { writer, page, id } = await writePage([], 'New');
+    await caretInText(writer);
+    await writer.typeAfter('New', 'er');
+    await writer.save();
+    expect(await stored(id)).toMatchObject({ title: 'Newer', blocks: [] });
+    await page.reload();
+    await writer.edit();
+    await caretInText(writer);
+    await add(writer, 'Control+Enter', 'Heading');
+    await page.locator('main h2 [role=textbox]:focus').waitFor();
+    await page.keyboard.type('Sizes');
+    await writer.save();
+    expect(await dataOf(id)).toEqual([{ text: 'Sizes', level: 2 }]);
+  });
+
+  const words = { type: 'rich_text', data: { html: '<p>Inside and after</p>' } };
+  const inside = { blocks: [words, { type: 'heading', data: { text: 'Head', level: 2 } }] };
+  const blank = { blocks: [{ type: 'rich_text', data: { html: '' } }] };
+  it.each([
+    ['Columns', { columns: [inside, blank] }],
+    [
+      'Tabs',
+      {
+        items: [
+          { title: 'First', ...inside },
+          { title: 'Second', ...blank },
+        ],
+      },
+    ],
+    ['Group', { title: '', ...inside }],
+  ])('is written at once inside of new blocks: %s', async (kind, data) => {
+    const { writer, page, id } = await writePage([], 'New');
+    await caretInText(writer);
+    await add(writer, '/', kind);
+    await caretInText(writer);
+    await page.keyboard.type('Inside');
+    await add(writer, 'Control+Enter', 'Heading');
+    await page.locator('main h2 [role=textbox]:focus').waitFor();
+    await page.keyboard.type('Head');
+    expect(await page.getByText('A block without a type').count()).toBe(0);
+    const ids = await page.locator('main [data-block]').evaluateAll((all) => all.map((one) => one.dataset.block));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).not.toContain('null');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await writer.typeAfter('Inside', ' and after');
+    await writer.publish();
+    await writer.says(/^Published/);
+    expect(await dataOf(id)).toMatchObject([data]);
+    expect(writer.complaints).toEqual([]);
+  });
+});
