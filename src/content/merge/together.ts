@@ -1,7 +1,24 @@
 import { withoutTags } from '../html/write.js';
+import type { Conflict } from './values.js';
+
+/** Text that puts both sides of a conflict together, to be taken or changed. */
+interface Together {
+  readonly text: string;
+  /** Whether it holds both sides as it is. Other ones hold one side, and are plain text: a person writes the other in. */
+  readonly isSuggested: boolean;
+}
+
+/** @returns `null` where one side has to be chosen */
+export function togetherOf({ block, field, kind, base, mine, theirs }: Conflict): Together | null {
+  if (kind !== 'both' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
+  const text = joined(base, mine, theirs);
+  if (text !== null) return { text, isSuggested: true };
+  const isTyped = block !== null || field === 'title';
+  return isTyped && innerOf(mine) !== null && innerOf(theirs) !== null ? { text: mine, isSuggested: false } : null;
+}
 
 /** A text with the changes of both sides. `null` if they overlap, or a value is not a text. */
-export function joined(base: unknown, mine: unknown, theirs: unknown): string | null {
+function joined(base: unknown, mine: unknown, theirs: unknown): string | null {
   if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
   const ours = changeOf(base, mine);
   const other = changeOf(base, theirs);

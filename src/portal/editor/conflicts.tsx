@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
+import { innerOf, shownValue, togetherOf, unescaped, withInner } from '../../content/merge/together.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { capitalised } from '../../lib/capitalised.js';
 import { plural } from '../../lib/plural.js';
@@ -93,6 +93,9 @@ function ConflictChoice({ conflict, other, me, name, choice, choose }: ConflictC
   const { kind, base, mine, theirs, block, field } = conflict;
   if (keepsBoth(conflict)) return <p>{name}: what both of you added stays. Remove or move some of it afterwards.</p>;
 
+  const both = togetherOf(conflict);
+  // Until both sides are in it, it would store one of them.
+  const isOneSide = both?.isSuggested === false && choice.text === both.text;
   const option = (decision: Decision, head: ComponentChildren, content: ComponentChildren) => (
     <label class={decision === 'together' ? 'ver both' : 'ver'}>
       <span class="ver-head">
@@ -100,6 +103,7 @@ function ConflictChoice({ conflict, other, me, name, choice, choose }: ConflictC
           type="radio"
           name={`${block} ${field}`}
           checked={choice.decision === decision}
+          disabled={decision === 'together' && isOneSide}
           onChange={() => choose({ decision })}
         />
         {head}
@@ -126,7 +130,7 @@ function ConflictChoice({ conflict, other, me, name, choice, choose }: ConflictC
     <>
       <Icon name="combine" />
       Together
-      {joined(base, mine, theirs) !== null && <span class="tag ok">suggested</span>}
+      {both?.isSuggested && <span class="tag ok">suggested</span>}
     </>
   );
   return (
@@ -134,8 +138,7 @@ function ConflictChoice({ conflict, other, me, name, choice, choose }: ConflictC
       <legend>{name}</legend>
       {option('theirs', theirsHead, side(theirs, kind === 'removed_there'))}
       {option('mine', mineHead, side(mine, kind === 'removed_here'))}
-      {kind === 'both' &&
-        typeof mine === 'string' &&
+      {both !== null &&
         option('together', togetherHead, <TogetherText name={name} text={choice.text} choose={choose} />)}
     </fieldset>
   );
@@ -156,10 +159,9 @@ function TogetherText({ name, text, choose }: Pick<ConflictChoiceProps, 'name' |
   );
 }
 
-function firstChoice({ base, mine, theirs }: Conflict): Choice {
-  const together = joined(base, mine, theirs);
-  if (together !== null) return { decision: 'together', text: together };
-  return { decision: null, text: typeof mine === 'string' ? mine : '' };
+function firstChoice(conflict: Conflict): Choice {
+  const both = togetherOf(conflict);
+  return { decision: both?.isSuggested ? 'together' : null, text: both?.text ?? '' };
 }
 
 function nameOf({ block, field }: Conflict, blocks: Blocks): string {

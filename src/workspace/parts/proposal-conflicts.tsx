@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { fieldTextsOf } from '../../content/blocks/texts.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
-import { innerOf, joined, shownValue, unescaped, withInner } from '../../content/merge/together.js';
+import { innerOf, shownValue, togetherOf, unescaped, withInner } from '../../content/merge/together.js';
 import { invalidField } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import type { NamedAuthor } from '../../operations/history.js';
@@ -17,15 +17,6 @@ import { type ProposalForms, SmallForm } from './proposal-comments.js';
 
 type Conflict = ComparedChange['conflicts'][number];
 
-/** Text with both changes, as the page offers it; `null` if one side has to be chosen. */
-function together({ block, field, kind, base, mine, theirs }: Conflict): { text: string; isSuggested: boolean } | null {
-  if (kind !== 'both' || typeof mine !== 'string') return null;
-  const text = joined(base, mine, theirs);
-  if (text !== null) return { text, isSuggested: true };
-  const isText = innerOf(mine) !== null && (block !== null || field === 'title');
-  return isText ? { text: mine, isSuggested: false } : null;
-}
-
 /** Whether there is no side to take, because what both added stays. */
 const keepsBoth = ({ base, mine, theirs }: Conflict): boolean => [base, mine, theirs].every((value) => value === null);
 
@@ -36,7 +27,7 @@ export const placesIn = (form: Fields, conflicts: readonly Conflict[]) =>
     if (keepsBoth(conflict)) return [];
     const side = form[`side.${at}`];
     if (side === undefined) throw invalidField(`side.${at}`, 'Choose one for each place.');
-    const own = together(conflict);
+    const own = togetherOf(conflict);
     if (side !== 'together' || own === null) return [{ block, field, side }];
     const words = form[`text.${at}`];
     return [{ block, field, side, text: words === undefined ? own.text : withInner(own.text, words) }];
@@ -97,7 +88,7 @@ function ConflictChoice({ conflict, at, block, author, changedBy }: ConflictChoi
   const { kind, base, mine, theirs } = conflict;
   const name = placeName(conflict, block);
   if (keepsBoth(conflict)) return <p>{name}: what both added stays. Remove or move some of it afterwards.</p>;
-  const both = together(conflict);
+  const both = togetherOf(conflict);
   const inner = both && innerOf(both.text);
   const side = (value: string, picture: ComponentChild, title: string, content: ComponentChild, isChosen = false) => (
     <label class="ver">

@@ -140,6 +140,53 @@ inChromium('two who write one page', () => {
   );
 });
 
+inChromium('two who change one sentence', () => {
+  /** Changes the end of the page's only text on both sides, and publishes. */
+  async function collide(html: string, mine: string, from: string, to: string) {
+    const { writer, page, id } = await writePage([text(html)]);
+    await writer.keep('The arc', mine);
+    await replaceIn(id, from, to);
+    await page.locator('.toast', { hasText: 'You are asked' }).waitFor();
+    await writer.publish();
+    const dialog = page.getByRole('dialog', { name: 'Conflict' });
+    await dialog.waitFor();
+    return { writer, id, dialog, together: dialog.getByRole('radio', { name: /^Together/ }) };
+  }
+
+  it('are not offered both together where it would hold one side only', async () => {
+    const html = '<p>The <em>arc</em> is <strong>high</strong></p>';
+    const { writer, id, dialog, together } = await collide(html, ' by me', 'high', 'high by others');
+    expect([await dialog.getByRole('radio').count(), await together.count()]).toEqual([2, 0]);
+    await writer.settle('Yours');
+    await writer.state(/no changes/);
+    expect(await htmlOf(id)).toEqual(['<p>The <em>arc</em> is <strong>high by me</strong></p>']);
+  });
+
+  it('write both together where the text has words only; until then it cannot be chosen', async () => {
+    const { writer, id, dialog, together } = await collide(
+      '<p>The arc is high</p>',
+      ' by me',
+      'high',
+      'high by others',
+    );
+    expect(await together.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Both together' }).fill('The arc is high by me & others');
+    expect(await together.isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Save with this' }).click();
+    await writer.state(/no changes/);
+    expect(await htmlOf(id)).toEqual(['<p>The arc is high by me &amp; others</p>']);
+  });
+
+  it('keep both with their marks where their words are apart', async () => {
+    const html = '<p>The <em>arc</em> is <strong>high</strong></p>';
+    const { writer, id, dialog, together } = await collide(html, ' by me', 'The', 'Their');
+    expect(await together.isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Save with this' }).click();
+    await writer.state(/no changes/);
+    expect(await htmlOf(id)).toEqual(['<p>Their <em>arc</em> is <strong>high by me</strong></p>']);
+  });
+});
+
 inChromium('a save that is refused', () => {
   it('leads to the block that is wrong, with all that was typed', async () => {
     const button = { type: 'button', data: { label: 'Go', url: 'https://a.example', style: 'primary' } };
