@@ -4,8 +4,9 @@ import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import type { Open } from './editor.js';
 import { focusNow, focusText } from './focus.js';
-import { isAllowed, type Kind, kindGroups, kindName } from './kinds.js';
+import { isAllowed, type Kind, kindGroups, kindName, kinds } from './kinds.js';
 import { holdersOf, listsIn } from './page-model.js';
+import { ranked } from './ranked.js';
 import { useEditor } from './use.js';
 
 interface InsertMenuProps {
@@ -20,9 +21,9 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const linked = blockForAddress(words.trim());
   const around = holdersOf(editor.state.blocks, spot.holder);
-  const groups = linked === null ? groupsFor(words.trim().toLowerCase(), around) : [];
-  const kinds = groups.flatMap((group) => group.kinds);
-  const chosen = kinds[chosenIndex];
+  const groups = linked === null ? groupsFor(words, around) : [];
+  const found = groups.flatMap((group) => group.kinds);
+  const chosen = found[chosenIndex];
   const add = ({ type, data }: Pick<Kind, 'type' | 'data'>): void => {
     editor.show(null);
     const id = editor.add(type, data, spot, replaces);
@@ -36,7 +37,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
     // Left and right move the caret in the words.
     const isMove = step !== undefined && (words === '' || Math.abs(step) === 2);
     const entered = event.key === 'Enter' ? (linked ?? chosen) : undefined;
-    if (isMove) setChosenIndex(Math.max(0, Math.min(kinds.length - 1, chosenIndex + step)));
+    if (isMove) setChosenIndex(Math.max(0, Math.min(found.length - 1, chosenIndex + step)));
     else if (entered !== undefined) add(entered);
     else return;
     event.preventDefault();
@@ -96,7 +97,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
             ))}
           </div>
         ))}
-        {kinds.length === 0 && linked === null && <p class="dim">No kind of block is called “{words}”.</p>}
+        {found.length === 0 && linked === null && <p class="dim">No kind of block is called “{words}”.</p>}
       </div>
     </div>
   );
@@ -105,13 +106,14 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
 /** Kinds that are chosen or uploaded first, and have no words to write. */
 const selectedWhenAdded: ReadonlySet<string> = new Set(['image', 'video', 'color_palette', 'asset_download']);
 
-/** Kinds that may be added at a place and whose name or hint has the words, in their groups. */
+/** Kinds that may be added at a place and that fit the words, in their groups; the best one is the first. */
 function groupsFor(words: string, around: readonly string[]) {
-  const matches = ({ type, hint }: Kind): boolean =>
-    isAllowed(type, around) && `${kindName(type)} ${hint}`.toLowerCase().includes(words);
+  const allowed = kinds.filter(({ type }) => isAllowed(type, around));
+  const found = ranked(allowed, words, ({ type, hint }) => [kindName(type), hint]);
   return Object.entries(kindGroups)
-    .map(([name, kinds]) => ({ name, kinds: kinds.filter(matches) }))
-    .filter(({ kinds }) => kinds.length > 0);
+    .map(([name, group]) => ({ name, kinds: found.filter((kind) => group.includes(kind)) }))
+    .filter((group) => group.kinds.length > 0)
+    .sort((a, b) => found.indexOf(a.kinds[0] as Kind) - found.indexOf(b.kinds[0] as Kind));
 }
 
 /** Block for an address that was pasted: a video, or a button; `null` for other words. */
