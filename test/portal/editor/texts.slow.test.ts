@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { inChromium } from '../../support/browser-fixture.js';
+import { clipboards } from '../../support/clipboards.js';
+import { paste } from '../../support/editor.js';
 import { portalForAll } from '../../support/portal-fixture.js';
 import { htmlOf, text, writePage } from '../../support/writer.js';
 
@@ -13,6 +15,64 @@ async function write(html: string) {
   await opened.page.keyboard.press('Control+End');
   return opened;
 }
+
+inChromium('what is pasted', () => {
+  it.each([
+    ['words', '<b>new</b>', '<p>One two<strong>new!</strong></p><p>Three</p>'],
+    ['headings', '<h2>a</h2><h2>b</h2>', '<p>One two</p><h2>a</h2><h2>b!</h2><p>Three</p>'],
+    ['a list', '<p>a</p><ul><li>b</li></ul>', '<p>One twoa</p><ul><li>b!</li></ul><p>Three</p>'],
+  ])('is before the caret: %s', async (_name, html, expected) => {
+    const { writer, page, id } = await writePage([text('<p>One two</p><p>Three</p>')]);
+    await writer.text('One two').click();
+    await page.keyboard.press('End');
+    await paste(page, html, 'plain');
+    await page.locator('.toast', { hasText: 'Pasted.' }).waitFor();
+    await page.keyboard.type('!');
+    await writer.save();
+    expect(await htmlOf(id)).toEqual([expected]);
+  });
+
+  it.each(['at the caret', 'in place of a word'])('leaves what is typed while it is on its way: %s', async (place) => {
+    const { writer, page, id } = await write('<p>One two</p>');
+    if (place === 'in place of a word') await page.keyboard.press('Control+Shift+ArrowLeft');
+    let send: () => void = () => {};
+    const isSent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/clean', async (route) => {
+      await isSent;
+      await route.continue();
+    });
+    await paste(page, '<ul><li>new</li></ul>', 'new');
+    await page.keyboard.type('typed');
+    send();
+    await page.locator('.toast', { hasText: 'Pasted.' }).waitFor();
+    await writer.save();
+    expect((await htmlOf(id))[0]).toMatch(/^<p>One .*<li>new<\/li>.*typed/);
+  });
+
+  it('from Word, by the keys of the clipboard, leaves no complaint of the browser', async () => {
+    const { writer, page } = await write('<p>One</p>');
+    const [word] = clipboards;
+    // Where the portal’s policy holds, filling the clipboard would be stopped.
+    const office = await page.context().newPage();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await office.route('**/office', (route) => route.fulfill({ body: 'Office', contentType: 'text/plain' }));
+    await office.goto(new URL('/office', writer.address).href);
+    await office.evaluate((html) => {
+      const blob = (type: string, content: string) => new Blob([content], { type });
+      const item = { 'text/html': blob('text/html', html), 'text/plain': blob('text/plain', 'Plain') };
+      return navigator.clipboard.write([new ClipboardItem(item)]);
+    }, String(word?.html));
+    await page.bringToFront();
+    await page.keyboard.press('Control+v');
+    await page.locator('main sup').waitFor();
+    await page.locator('main h1 [role=textbox]').click();
+    await page.keyboard.press('Control+v');
+    await page.locator('main h1', { hasText: 'Plain' }).waitFor();
+    expect([await page.evaluate('window.stopped'), writer.complaints]).toEqual([[], []]);
+  });
+});
 
 inChromium('the menu of blocks', () => {
   it('has kinds whose name begins with the words before those that are described so', async () => {

@@ -1,4 +1,5 @@
 import { Slice } from 'prosemirror-model';
+import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { DrawnHtml } from '../../../content/html/drawn.js';
 import type { NodeJson } from '../../../content/html/write.js';
@@ -77,7 +78,7 @@ function insertData(editor: PasteTarget, event: Event, data: DataTransfer | null
   const isOwn = copied !== null && html.includes('data-pm-slice') && text === copied.text;
   options.showStatus('');
   if (html === '' && pictures > 0 && options.takePictures(files)) return true;
-  if (isOwn && copied !== null) view.dispatch(view.state.tr.replaceRange(from, to, copied.slice).scrollIntoView());
+  if (isOwn && copied !== null) insertSlice(view, from, to, copied.slice);
   else if (html === '' || view.state.doc.resolve(from).parent.type.spec.code) {
     if (text !== '') insertText(editor, text, from, to);
     if (pictures > 0) options.showStatus(pictureNote('', pictures));
@@ -106,9 +107,21 @@ async function insertHtml(editor: PasteTarget, html: string, text: string, from:
     // Paragraphs at both ends merge with the text around them.
     const openDepth = (node: typeof content.firstChild): number => (/^(?:p|bare)$/.test(node?.type.name ?? '') ? 1 : 0);
     const slice = new Slice(content, openDepth(content.firstChild), openDepth(content.lastChild));
-    view.dispatch(view.state.tr.replaceRange(range.from, range.to, slice).scrollIntoView());
+    insertSlice(view, range.from, range.to, slice);
   }
   options.showStatus(pictureNote(cleaned.html === '' ? 'The clipboard has no text.' : 'Pasted.', cleaned.pictures));
+}
+
+/** Inserts what was pasted. A caret that is still there goes to its end. */
+function insertSlice(view: EditorView, from: number, to: number, slice: Slice): void {
+  const { selection, tr } = view.state;
+  tr.replaceRange(from, to, slice);
+  if (selection.from === from && selection.to === to) {
+    tr.mapping.maps.at(-1)?.forEach((_from, _to, _newFrom, end) => {
+      tr.setSelection(Selection.near(tr.doc.resolve(end), -1));
+    });
+  }
+  view.dispatch(tr.scrollIntoView());
 }
 
 function insertText({ view }: PasteTarget, text: string, from: number, to: number): void {

@@ -147,8 +147,11 @@ export class TextView {
 
   #apply(transaction: Transaction): void {
     for (const range of this.pending) {
+      const end = transaction.mapping.mapResult(range.to);
+      // Words that were typed since stay: behind the place, or for the selection that they replaced.
+      const isCaret = range.from === range.to || end.deletedBefore;
       range.from = transaction.mapping.map(range.from, -1);
-      range.to = transaction.mapping.map(range.to);
+      range.to = isCaret ? range.from : end.pos;
     }
     this.view.updateState(this.view.state.apply(transaction));
   }
