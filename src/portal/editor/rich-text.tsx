@@ -198,7 +198,8 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
         ref.current = element;
       }}
       {...attributes}
-      class={`${attributes.class ?? ''} rich-text`.trim()}
+      // ProseMirror sets its class once; drawing the element again would take it away, and blanks with it.
+      class={`${attributes.class ?? ''} rich-text ProseMirror`.trim()}
       data-empty={isEmpty ? props.label : undefined}
       onPointerLeave={closeWhenLeft}
       onFocusOut={closeWhenLeft}

@@ -74,6 +74,21 @@ inChromium('what is pasted', () => {
   });
 });
 
+inChromium('a text', () => {
+  it('keeps its blanks, and the browser does not complain, after its block was selected', async () => {
+    const { writer, page, id } = await writePage([text('<p>One</p>')]);
+    await writer.selectBlock('One');
+    await page.keyboard.press('Enter');
+    await page.locator('main .rich-text:focus').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' two ');
+    expect(await page.locator('main .rich-text').allInnerTexts()).toEqual(['One two ']);
+    await writer.save();
+    expect(await htmlOf(id)).toEqual([expect.stringMatching(/^<p>One two\s?<\/p>$/)]);
+    expect(writer.complaints).toEqual([]);
+  });
+});
+
 inChromium('the menu of blocks', () => {
   it('has kinds whose name begins with the words before those that are described so', async () => {
     const { page } = await write('');
