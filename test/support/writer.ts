@@ -53,11 +53,21 @@ export class Writer {
     readonly complaints: readonly string[],
   ) {}
 
-  /** Signs in and opens a page for reading. @param path below the server's origin */
-  static async open(person: PersonRecord, path: string): Promise<Writer> {
+  /**
+   * Signs in and opens a page for reading.
+   *
+   * @param path below the server's origin
+   * @param options of the browser
+   */
+  static async open(
+    person: PersonRecord,
+    path: string,
+    options: Parameters<typeof signedInPage>[3] = {},
+  ): Promise<Writer> {
     const { page, complaints } = await signedInPage(browser, portal, person, {
       viewport: { width: 1360, height: 850 },
       reducedMotion: 'reduce',
+      ...options,
     });
     const writer = new Writer(page, backendOrigin(portal) + path, complaints);
     await page.goto(writer.address);
@@ -76,7 +86,7 @@ export class Writer {
   }
 
   async edit(): Promise<this> {
-    await this.page.getByRole('banner').getByRole('link', { name: 'Edit page' }).click();
+    await this.page.getByRole('link', { name: 'Edit page' }).filter({ visible: true }).first().click();
     await this.page.locator('.top.bar').waitFor();
     return this;
   }

@@ -103,6 +103,8 @@ interface ClosedTextProps extends RichTextProps {
 /** A text as readers see it, until the pointer or the focus comes. */
 function ClosedText({ html, label, box, children, open }: ClosedTextProps) {
   const { tag: Tag = 'div', ...attributes } = box;
+  // A tap gives the focus before it is a click, and the text that gets the focus is drawn again without that click.
+  const pressed = useRef<Caret>(null);
   return (
     <Tag
       {...attributes}
@@ -113,7 +115,10 @@ function ClosedText({ html, label, box, children, open }: ClosedTextProps) {
       tabIndex={0}
       data-empty={html.trim() === '' ? label : undefined}
       onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && open(null)}
-      onFocus={() => open('start')}
+      onMouseDown={({ clientX, clientY }: MouseEvent) => {
+        pressed.current = { left: clientX, top: clientY };
+      }}
+      onFocus={() => open(pressed.current ?? 'start')}
       onClick={({ clientX, clientY }: MouseEvent) => open({ left: clientX, top: clientY })}
     >
       {children}

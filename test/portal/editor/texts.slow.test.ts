@@ -3,7 +3,7 @@ import { inChromium } from '../../support/browser-fixture.js';
 import { clipboards } from '../../support/clipboards.js';
 import { paste } from '../../support/editor.js';
 import { portalForAll } from '../../support/portal-fixture.js';
-import { htmlOf, text, writePage } from '../../support/writer.js';
+import { htmlOf, openPage, text, Writer, writePage } from '../../support/writer.js';
 
 portalForAll({ real: true });
 
@@ -86,6 +86,27 @@ inChromium('a text', () => {
     await writer.save();
     expect(await htmlOf(id)).toEqual([expect.stringMatching(/^<p>One two\s?<\/p>$/)]);
     expect(writer.complaints).toEqual([]);
+  });
+
+  it('gets the caret where the first tap on a phone is', async () => {
+    const { id, person, path } = await openPage([text('<p>One two three</p>')]);
+    const viewport = { width: 390, height: 844 };
+    const writer = await Writer.open(person, path, { viewport, hasTouch: true, isMobile: true });
+    await writer.edit();
+    const { page } = writer;
+    const at = await page.evaluate(() => {
+      const words = document.createTreeWalker(document.querySelector('main .rich-text') as Node, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      range.setStart(words.nextNode() as Node, 0);
+      range.setEnd(range.startContainer, 'One two'.length);
+      const { right, top, height } = range.getBoundingClientRect();
+      return { x: right, y: top + height / 2 };
+    });
+    await page.touchscreen.tap(at.x, at.y);
+    await page.locator('main .ProseMirror-focused').waitFor();
+    await page.keyboard.type('!');
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p>One two! three</p>']);
   });
 });
 
