@@ -206,6 +206,7 @@ export class Editor {
   }
 
   step(way: 'undo' | 'redo'): void {
+    if (way === 'undo' && this.texts.giveSignsBack()) return;
     this.flush();
     const state = this.#history[way](this.state);
     if (state === undefined) return;

@@ -12,6 +12,12 @@ export interface OpenText {
   readonly pasted?: Promise<unknown>;
   flush(): void;
   /**
+   * Gives typed Markdown back that just became marks or another kind of text.
+   *
+   * @returns whether it has
+   */
+  giveSignsBack?(): boolean;
+  /**
    * Has the server read source that was typed.
    *
    * @returns why it cannot be stored
@@ -76,6 +82,11 @@ export class PageTexts {
 
   get isComposing(): boolean {
     return [...this.open].some((text) => text.isComposing === true);
+  }
+
+  /** Gives typed Markdown back that was the last change in the text with the focus. @returns whether it has */
+  giveSignsBack(): boolean {
+    return [...this.open].some((text) => text.giveSignsBack?.());
   }
 
   /** Hands over what was typed in texts that are open. */

@@ -16,6 +16,32 @@ async function write(html: string) {
   return opened;
 }
 
+inChromium('Markdown that is typed', () => {
+  it('becomes marks, and typing goes on without them', async () => {
+    const { writer, page, id } = await write('<p>A</p>');
+    await page.keyboard.type(' **bold**, *soft word*, `x*y*z` and 2 * 3 * 4 ** 5 ** f**n**');
+    await writer.save();
+    const marked = '<strong>bold</strong>, <em>soft word</em>, <code>x*y*z</code>';
+    expect(await htmlOf(id)).toEqual([`<p>A ${marked} and 2 * 3 * 4 ** 5 ** f**n**</p>`]);
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it.each(['Backspace', 'Control+z'])('comes back as it was typed: %s', async (key) => {
+    const { writer, page, id } = await write('<p>A</p>');
+    await page.keyboard.type(' **bold**');
+    await page.locator('main strong').waitFor();
+    await page.keyboard.press(key);
+    await page.keyboard.type('!');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('- ');
+    await page.locator('main li').waitFor();
+    await page.keyboard.press(key);
+    await page.keyboard.type('no list');
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p>A **bold**!</p><p>- no list</p>']);
+  });
+});
+
 inChromium('what is pasted', () => {
   it.each([
     ['words', '<b>new</b>', '<p>One two<strong>new!</strong></p><p>Three</p>'],

@@ -1,12 +1,12 @@
 import { wrapIn } from 'prosemirror-commands';
+import { InputRule, inputRules } from 'prosemirror-inputrules';
 import { wrapInList } from 'prosemirror-schema-list';
 import type { Command } from 'prosemirror-state';
-import type { EditorView } from 'prosemirror-view';
 import { normalised, setBlock } from './commands.js';
-import { nodeType } from './schema.js';
+import { markType, nodeType } from './schema.js';
 
 /** Kinds of text by the Markdown at the beginning of a paragraph, when a space follows. */
-const rules: Readonly<Record<string, Command>> = {
+const kinds: Readonly<Record<string, Command>> = {
   '#': setBlock('h2'),
   '##': setBlock('h2'),
   '###': setBlock('h3'),
@@ -18,19 +18,46 @@ const rules: Readonly<Record<string, Command>> = {
   '```': setBlock('pre'),
 };
 
+/** Turns a paragraph into what the signs at its beginning say. */
+const kindRule = new InputRule(/^(#{1,4}|[-*>]|1\.|```) $/, (state, [, signs = ''], start, end) => {
+  if (!/^(?:p|bare)$/.test(state.selection.$from.parent.type.name)) return null;
+  const transaction = state.tr.delete(start, end);
+  const isDone = kinds[signs]?.(state.apply(transaction), ({ steps }) => {
+    for (const step of steps) transaction.step(step);
+  });
+  return isDone ? transaction.scrollIntoView() : null;
+});
+
 /**
- * Turns the paragraph before a typed space into what its signs say.
+ * Marks the words between two signs, and removes the signs.
  *
- * @returns whether it has
+ * @param match the character before the signs, and the words
  */
-export function markdownRule(view: EditorView, at: number): boolean {
-  const { $from } = view.state.selection;
-  const { parent } = $from;
-  const signs = parent.textBetween(0, $from.parentOffset, null, '\ufffc');
-  const isFirst = /^(?:p|bare)$/.test(parent.type.name) && at === $from.pos;
-  const rule = isFirst && Object.hasOwn(rules, signs) ? rules[signs] : undefined;
-  if (rule === undefined) return false;
-  view.dispatch(view.state.tr.delete($from.start(), $from.pos));
-  rule(view.state, view.dispatch, view);
-  return true;
+function markRule(match: RegExp, tag: string): InputRule {
+  const type = markType(tag);
+  return new InputRule(
+    match,
+    (state, [whole, before = '', words = ''], start, end) => {
+      if (words.trim() !== words) return null;
+      const from = start + before.length;
+      const signs = (whole.length - before.length - words.length) / 2;
+      return state.tr
+        .delete(from + signs + words.length, end)
+        .delete(from, from + signs)
+        .addMark(from, from + words.length, type.create())
+        .removeStoredMark(type)
+        .scrollIntoView();
+    },
+    { inCodeMark: false },
+  );
 }
+
+/** Plugin that takes Markdown as it is typed. Its last change can be taken back by `undoInputRule`. */
+export const markdown = inputRules({
+  rules: [
+    kindRule,
+    markRule(/(^|[^*\p{L}\p{N}])\*\*([^*]+)\*\*$/u, 'strong'),
+    markRule(/(^|[^*\p{L}\p{N}])\*([^*]+)\*$/u, 'em'),
+    markRule(/(^|[^`\p{L}\p{N}])`([^`]+)`$/u, 'code'),
+  ],
+});

@@ -73,6 +73,7 @@ function marks(): Record<string, MarkSpec> {
         // Text may be in several elements of one tag with different attributes.
         excludes: '',
         inclusive: tag !== 'a',
+        code: tag === 'code',
         parseDOM: [parseRule(tag)],
         toDOM: ({ attrs }) => [tag, attrs.html ?? {}, 0],
       } satisfies MarkSpec,

@@ -6,6 +6,7 @@ import {
   newlineInCode,
   splitBlock,
 } from 'prosemirror-commands';
+import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import { Node } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
@@ -14,7 +15,7 @@ import { EditorView } from 'prosemirror-view';
 import { type NodeJson, writeTopBlock } from '../../../content/html/write.js';
 import { Pause } from '../pause.js';
 import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
-import { markdownRule } from './markdown.js';
+import { markdown } from './markdown.js';
 import { type PasteOptions, pasteHandlers } from './paste.js';
 import { nodeType, schema } from './schema.js';
 
@@ -69,7 +70,7 @@ export class TextView {
     this.view = new EditorView(
       { mount: element },
       {
-        state: EditorState.create({ doc, plugins: [this.#keys(), keymap(baseKeymap)] }),
+        state: EditorState.create({ doc, plugins: [this.#keys(), keymap(baseKeymap), markdown] }),
         attributes: { ...options.attributes, role: 'textbox', 'aria-multiline': 'true' },
         handleDOMEvents: {
           ...pasteHandlers(this),
@@ -83,11 +84,10 @@ export class TextView {
             return false;
           },
         },
-        handleTextInput: (view, from, _to, text) => {
+        handleTextInput: (view, _from, _to, text) => {
           const { $from, empty } = view.state.selection;
           const isEmpty = empty && $from.parent.content.size === 0 && /^(?:p|bare)$/.test($from.parent.type.name);
-          if (text === '/' && isEmpty) return options.insert(view.state.doc.childCount === 1, () => this.#typeSlash());
-          return text === ' ' && markdownRule(view, from);
+          return text === '/' && isEmpty && options.insert(view.state.doc.childCount === 1, () => this.#typeSlash());
         },
         dispatchTransaction: (transaction) => {
           this.#apply(transaction);
@@ -107,7 +107,10 @@ export class TextView {
       'Mod-k': (_state, _dispatch, view) => view !== undefined && link(view),
       'Mod-]': sinkListItem(li),
       'Mod-[': normalised(liftListItem(li)),
-      Backspace: (state) => state.doc.textContent === '' && state.doc.childCount === 1 && remove(),
+      Backspace: chainCommands(
+        undoInputRule,
+        (state) => state.doc.textContent === '' && state.doc.childCount === 1 && remove(),
+      ),
       'Shift-Enter': chainCommands(newlineInCode, insertBreak),
       Enter: chainCommands(
         newlineInCode,
@@ -119,6 +122,10 @@ export class TextView {
         splitBlock,
       ),
     });
+  }
+
+  giveSignsBack(): boolean {
+    return this.view.hasFocus() && undoInputRule(this.view.state, this.view.dispatch);
   }
 
   get isComposing(): boolean {
