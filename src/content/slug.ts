@@ -3,7 +3,9 @@ import { maxSlugLength } from './page.js';
 
 /** Transliterated, lower case, words joined by hyphens; empty when nothing is left. */
 export function toSlug(text: string, maxLength = maxSlugLength): string {
-  return slugify(text, { decamelize: false }).slice(0, maxLength).replace(/(?<!-)-+$/, '');
+  return slugify(text, { decamelize: false })
+    .slice(0, maxLength)
+    .replace(/(?<!-)-+$/, '');
 }
 
 /**
