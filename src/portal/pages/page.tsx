@@ -32,8 +32,9 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   const view = blockViewOf({ ...context, catalog: (previewed && proposed) || catalog }, record.id);
   const author = context.person === null ? null : await lastAuthor(context, record.id);
   const isChapter = page.type === 'container';
-  const hasDraft = proposals.some(({ state }) => state === 'draft');
-  const isEmpty = isChapter ? treeOf(catalog).children(page.id).length === 0 : page.blocks.length === 0 && !hasDraft;
+  const isEmpty = isChapter
+    ? treeOf(catalog).children(page.id).length === 0
+    : page.blocks.length === 0 && proposals.length === 0;
   return {
     title: page.title,
     pageId: page.id,

@@ -179,6 +179,7 @@ inChromium('drafts of a page', () => {
     await writer.says(/^Sent for review/);
     await page.reload();
     await expect.poll(() => note.textContent()).toMatch(/^In review, from (?:\d+ \w+ \d+, )?\d\d:\d\d · See it$/);
+    expect(await page.getByText('No content yet').count()).toBe(0);
     expect(await note.getByRole('link', { name: 'See it' }).getAttribute('href')).toBe(
       '/brands/acme/-/workspace/proposals/1',
     );
