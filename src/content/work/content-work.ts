@@ -87,7 +87,7 @@ export class BackgroundWork implements ContentWork {
     const name = JSON.stringify(client);
     return (job, ...input) =>
       isLongerThan(input, lengthsHere[job] ?? maxLengthHere)
-        ? this.#inTurn(name, () => this.#run(job, input))
+        ? this.#inTurn(name, () => this.#inThread(job, input))
         : runJob(this.sanitizer, job, input);
   }
 
@@ -109,7 +109,7 @@ export class BackgroundWork implements ContentWork {
     }
   }
 
-  async #run<Name extends JobName>(name: Name, input: JobInput<Name>): Promise<JobOutput<Name>> {
+  async #inThread<Name extends JobName>(name: Name, input: JobInput<Name>): Promise<JobOutput<Name>> {
     const question: Question = [name, input];
     try {
       const answer = await this.#quick.ask(question).catch((error: unknown) => {
