@@ -1,7 +1,7 @@
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message, type Violations } from '../validation/violations.js';
-import { references, withoutReferences } from './blocks/references.js';
-import type { Catalog } from './catalog/catalog.js';
+import { idsReferredTo, referencesText, withoutReferences } from './blocks/references.js';
+import type { Catalog, PageRecord } from './catalog/catalog.js';
 import { isEmptyChapter, isWithin } from './navigation.js';
 import type { PageFile, PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
@@ -112,9 +112,42 @@ interface Alteration {
   readonly change: Partial<PageFile>;
 }
 
-interface Referable {
+export interface Referable {
   media(id: number): boolean;
   color(id: number): boolean;
+}
+
+/** What a page loses by the rules of the content around it. */
+export interface Losses {
+  readonly parent: ReturnType<typeof parentProblem>;
+  /** Page that has its slug, and a free one. */
+  readonly slug: { readonly holder: number | undefined; readonly free: string } | null;
+  readonly media: readonly number[];
+  readonly colors: readonly number[];
+}
+
+/**
+ * @param page of which only the references of its blocks count
+ * @param catalog with the page in it
+ * @param mayRefer targets that its blocks may refer to
+ * @returns `null` if it loses nothing
+ */
+export function lossesOf(
+  { id, parent_id, slug, refs }: Pick<PageRecord, 'id' | 'parent_id' | 'slug' | 'refs'>,
+  catalog: Catalog,
+  now: Date,
+  mayRefer: Referable,
+): Losses | null {
+  const isTaken = (name: string): boolean => isSlugTaken(catalog, name, now, id);
+  const holder = catalog.slugs.get(slug)?.find((other) => other !== id);
+  const losses: Losses = {
+    parent: parentProblem(catalog, parent_id, id),
+    slug: isTaken(slug) ? { holder, free: freeSlug(slug, isTaken) } : null,
+    media: idsReferredTo(refs, 'media').filter((medium) => !mayRefer.media(medium)),
+    colors: idsReferredTo(refs, 'color').filter((color) => !mayRefer.color(color)),
+  };
+  const { parent, slug: taken, media, colors } = losses;
+  return parent === null && taken === null && media.length + colors.length === 0 ? null : losses;
 }
 
 /**
@@ -127,27 +160,25 @@ export function alterationsOf(
   now: Date,
   mayRefer: Referable = { media: (id) => catalog.media.has(id), color: (id) => catalog.colors.has(id) },
 ): Alteration[] {
+  const losses = lossesOf({ ...page, refs: referencesText(page.blocks) }, catalog, now, mayRefer);
+  return losses === null ? [] : alterationsFor(page, losses);
+}
+
+export function alterationsFor(page: PageFile, { parent, slug, media, colors }: Losses): Alteration[] {
   const alterations: Alteration[] = [];
-  const problem = parentProblem(catalog, page.parent_id, page.id);
-  if (problem !== null) {
-    const reason = problem === 'inside itself' ? 'is inside it now' : 'no longer exists';
+  if (parent !== null) {
+    const reason = parent === 'inside itself' ? 'is inside it now' : 'no longer exists';
     const chapter = `its chapter, page ${page.parent_id}, ${reason}`;
     alterations.push({ problem: chapter, forced: 'it comes to the top level', change: { parent_id: null } });
   }
-  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now, page.id);
-  if (isTaken(page.slug)) {
-    const holder = catalog.slugs.get(page.slug)?.find((id) => id !== page.id);
-    const slug = freeSlug(page.slug, isTaken);
-    const taken = `its slug "${page.slug}" belongs to page ${holder} now`;
-    alterations.push({ problem: taken, forced: `its slug becomes "${slug}"`, change: { slug } });
+  if (slug !== null) {
+    const taken = `its slug "${page.slug}" belongs to page ${slug.holder} now`;
+    alterations.push({ problem: taken, forced: `its slug becomes "${slug.free}"`, change: { slug: slug.free } });
   }
-  const used = references(page.blocks);
-  const missing = [
-    ...used.media.filter((id) => !mayRefer.media(id)).map((id) => `medium ${id}`),
-    ...used.colors.filter((id) => !mayRefer.color(id)).map((id) => `colour ${id}`),
-  ];
+  const missing = [...media.map((id) => `medium ${id}`), ...colors.map((id) => `colour ${id}`)];
   if (missing.length > 0) {
-    const change = { blocks: withoutReferences(page.blocks, mayRefer) };
+    const isThere = { media: (id: number) => !media.includes(id), color: (id: number) => !colors.includes(id) };
+    const change = { blocks: withoutReferences(page.blocks, isThere) };
     const named = `its blocks refer to ${missing.join(' and ')}, which no longer exists`;
     alterations.push({ problem: named, forced: 'they refer to it no longer', change });
   }

@@ -1,6 +1,6 @@
 import type { FileChange, Projection } from '../lib/projection.js';
 import { failClosed } from './follower.js';
-import { changeTree, diffTrees, type FileChanges, parseTree, type ReadTree } from './git/tree.js';
+import { changeTree, diffTrees, type FileChanges, type KnownChanges, parseTree, type ReadTree } from './git/tree.js';
 import { treeOf } from './history/commits.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
@@ -34,18 +34,50 @@ export async function overlay<Catalog>(
   objects: Objects,
   projection: Pick<Projection<Catalog>, 'apply'>,
 ): Promise<Overlay<Catalog>> {
-  const readBaseTree = 'readTree' in base ? base.readTree : objects.readTree;
-  const { root, objects: newObjects, changes } = await failClosed(() => changeFiles(base.tree, files, readBaseTree));
+  const changed = await failClosed(() => changeFiles(base.tree, files, readTreeOf(base, objects)));
+  return layer(base, objects, changed, projection.apply(base.catalog, changed.changes));
+}
+
+interface KnownOverlay<Catalog> {
+  readonly files: KnownChanges;
+  /** The catalog with these files, and without those that had to make way for a directory. */
+  apply(catalog: Catalog, displaced: readonly string[]): Catalog;
+  /** Makes one of the files; `null` for any other version. */
+  read(version: string): Promise<Buffer | null>;
+}
+
+/** `overlay` for files that are made when they are read. */
+export async function overlayKnown<Catalog>(
+  base: Snapshot<Catalog> | Overlay<Catalog>,
+  objects: Objects,
+  { files, apply, read }: KnownOverlay<Catalog>,
+): Promise<Overlay<Catalog>> {
+  const changed = await failClosed(() => changeTree(base.tree, files, readTreeOf(base, objects)));
+  return layer(base, objects, changed, apply(base.catalog, changed.displaced), read);
+}
+
+const readTreeOf = <Catalog>(base: Snapshot<Catalog> | Overlay<Catalog>, objects: Objects): ReadTree =>
+  'readTree' in base ? base.readTree : objects.readTree;
+
+async function layer<Catalog>(
+  base: Snapshot<Catalog> | Overlay<Catalog>,
+  objects: Objects,
+  { root, objects: newObjects }: Pick<Awaited<ReturnType<typeof changeTree>>, 'root' | 'objects'>,
+  catalog: Catalog,
+  make: (version: string) => Promise<Buffer | null> = async () => null,
+): Promise<Overlay<Catalog>> {
+  const readBaseTree = readTreeOf(base, objects);
   const bodies = new Map(newObjects.map(({ oid, body }) => [oid, body]));
   const readTree: ReadTree = async (oid) => bodies.get(oid) ?? readBaseTree(oid);
+  const own = async (version: string) => bodies.get(version) ?? make(version);
   return {
     ...base,
     tree: root,
     top: new Map(parseTree(await readTree(root)).map((entry) => [entry.name, entry.oid])),
-    catalog: projection.apply(base.catalog, changes),
+    catalog,
     readTree,
-    read: async (version) => bodies.get(version) ?? base.read(version),
-    find: async (version) => bodies.get(version) ?? base.find(version),
+    read: async (version) => (await own(version)) ?? base.read(version),
+    find: async (version) => (await own(version)) ?? base.find(version),
     differences: (commit) => failClosed(async () => diffTrees(root, await treeOf(objects, commit), readTree)),
   };
 }

@@ -155,6 +155,35 @@ export function positionAtEnd({ navigation }: Pick<Catalog, 'navigation'>, paren
   return positionAfter(siblingBefore(navigation, endOf(parent)));
 }
 
+/** What a catalog keeps of a file of this service: of a page its record. */
+export interface KeptFile {
+  readonly version: string;
+  readonly content: FileContent | KeptPage;
+  readonly altered: readonly string[];
+}
+
+type KeptPage =
+  | { readonly kind: 'page'; readonly id: number; readonly value: PageRecord }
+  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashRecord };
+
+/** @throws InvalidFile */
+export function keptOf(at: ContentPath, version: string, bytes: Buffer): KeptFile {
+  const { content, altered } = readOwn(at, bytes);
+  if (content.kind === 'page')
+    return { version, content: { ...content, value: pageRecord(content.value, version) }, altered };
+  if (content.kind === 'trash')
+    return { version, content: { ...content, value: trashRecord(content.value, version) }, altered };
+  return { version, content, altered };
+}
+
+/** `applyOwn` for files that were read before; `null` removes one. */
+export function applyKept(catalog: Catalog, files: Iterable<readonly [path: string, file: KeptFile | null]>): Catalog {
+  const changes = [...files].map(([path, file]): Change => {
+    return { path, at: parsePath(path), file: file && { version: file.version, read: () => file } };
+  });
+  return apply(catalog, changes);
+}
+
 type MutableCatalog = { -readonly [Key in keyof Catalog]: Catalog[Key] };
 
 interface Change {
@@ -164,7 +193,7 @@ interface Change {
 }
 
 /** @throws InvalidFile */
-type Reader = () => IngestedFile;
+type Reader = () => IngestedFile | KeptFile;
 
 function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, bytes: Buffer) => Reader): Change {
   const at = parsePath(path);
@@ -179,11 +208,14 @@ const unknownFile: Reader = () => {
 
 function* trusted(changes: Iterable<FileChange>): Generator<Change> {
   for (const change of changes) {
-    yield changeOf(change, (at, bytes) => () => {
-      const { value, altered } = parseFile(at, bytes);
-      return { content: fitFormat(at, value), altered: [...altered, ...withheldIn(bytes)] };
-    });
+    yield changeOf(change, (at, bytes) => () => readOwn(at, bytes));
   }
+}
+
+/** @throws InvalidFile */
+function readOwn(at: ContentPath, bytes: Buffer): IngestedFile {
+  const { value, altered } = parseFile(at, bytes);
+  return { content: fitFormat(at, value), altered: [...altered, ...withheldIn(bytes)] };
 }
 
 /** HTML is sanitised ahead, off the thread that answers requests. */
@@ -218,7 +250,7 @@ function applyFile(draft: MutableCatalog, { path, at, file }: Change): void {
   draft.problems = draft.problems.delete(path);
   draft.altered = draft.altered.delete(path);
   if (file === null) {
-    if (at !== null) update(draft, { ...at, value: null }, '');
+    if (at !== null) remove(draft, at);
     return;
   }
   // The id of an invalid file must not be given to another page either.
@@ -229,13 +261,18 @@ function applyFile(draft: MutableCatalog, { path, at, file }: Change): void {
     if (altered.length > 0) draft.altered = draft.altered.set(path, altered);
   } catch (error) {
     if (!(error instanceof InvalidFile)) throw error;
-    if (at !== null) update(draft, { ...at, value: null }, '');
+    if (at !== null) remove(draft, at);
     draft.problems = draft.problems.set(path, error.message);
   }
 }
 
+function remove(draft: MutableCatalog, at: ContentPath): void {
+  const none: FileContent<null> = { ...at, value: null };
+  update(draft, none, '');
+}
+
 /** @param file without a value when there is none, or it does not fit */
-function update(draft: MutableCatalog, file: FileContent<null>, version: string): void {
+function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, version: string): void {
   switch (file.kind) {
     case 'brand':
       draft.brand = file.value;
@@ -347,12 +384,14 @@ export function withSlug(slugs: Catalog['slugs'], slug: string, id: number): Cat
 }
 
 /** Member by member: of spread objects, each would get a hidden class of its own, larger than the record. */
-function pageRecord(page: PageFile, version: string): PageRecord {
+function pageRecord(page: PageFile | PageRecord, version: string): PageRecord {
+  if ('refs' in page) return page;
   const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position } = page;
   const refs = referencesText(page.blocks);
   return { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position, version, refs };
 }
 
-function trashRecord(page: TrashFile, version: string): TrashRecord {
+function trashRecord(page: TrashFile | TrashRecord, version: string): TrashRecord {
+  if ('refs' in page) return page;
   return { ...pageRecord(page, version), deleted_at: page.deleted_at, deleted_by: page.deleted_by };
 }

@@ -1,47 +1,23 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { referenceMark, referenceProblems } from '../../content/blocks/references.js';
-import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
+import { applyKept, type Catalog, type KeptFile } from '../../content/catalog/catalog.js';
 import { isProvisional } from '../../content/catalog/ids.js';
 import { type ContentPath, idOf, parsePath, paths } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
-import { type FileContent, fitFormat, InvalidFile } from '../../content/file-format.js';
+import type { FileContent } from '../../content/file-format.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { newLanguageFile } from '../../content/language.js';
 import type { Conflict } from '../../content/merge/values.js';
-import { trashFile } from '../../content/page.js';
-import { alterationsOf, hasChildren } from '../../content/page-rules.js';
-import type { Proposal, Proposals, ProposedFile } from '../../content/proposals/catalog.js';
-import { isSameContent, mergeFile, type Sides, timeless, withFinalIds } from '../../content/proposals/three-way.js';
+import { hasChildren, type Losses, lossesOf } from '../../content/page-rules.js';
+import type { Proposal, Proposals } from '../../content/proposals/catalog.js';
 import { derived } from '../../lib/derived.js';
 import { sortedBy } from '../../lib/order.js';
 import { findFileId } from '../../store/history/commits.js';
-import { type Overlay, overlay } from '../../store/overlay.js';
+import { type Overlay, overlayKnown } from '../../store/overlay.js';
 import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
-import { readFit } from './read-page.js';
-
-/** Result of a merge for one file. */
-export interface ProposedResult {
-  readonly path: string;
-  readonly at: ContentPath;
-  /** As it is on `main`; `null` if it is not there. */
-  readonly before: FileContent | null;
-  readonly sides: Sides;
-  /** Its id on `main`. */
-  readonly beforeId: string | null;
-  /** `null` if removed. */
-  readonly content: FileContent | null;
-  /** SHA-256 without times. */
-  readonly hash: string;
-  readonly conflicts: readonly Conflict[];
-  /** Deviations from the proposal, as lines for people. */
-  readonly messages: readonly string[];
-  /** Whether `main` has another version than the one it was made from. */
-  readonly isOutdated: boolean;
-  /** Whether it was made from none. */
-  readonly isNew: boolean;
-}
+import { type ProposedPath, type ProposedResult, resultOf } from './proposal-results.js';
 
 /** A proposal over `main`: the result of merging it now. */
 export interface ProposalContent {
@@ -64,13 +40,8 @@ interface MergeSources {
 
 type MergeSourcesWithFinals = MergeSources & Pick<ProposalContent, 'finals'>;
 
-type MergedResult = { readonly result: MutableResult | null };
-
-/** Results of one repository, by proposal and by file, so that a write merges only the files that it changes. Sizes are those of files. */
-const cachesOf = derived((_: Repository<Catalog>) => ({
-  contents: new LRUCache<string, Promise<ProposalContent>>({ max: 32 }),
-  results: new LRUCache<string, MergedResult>({ maxSize: 16 * 1024 * 1024 }),
-}));
+/** Contents of one repository, by proposal. */
+const contentsOf = derived((_: Repository<Catalog>) => new LRUCache<string, Promise<ProposalContent>>({ max: 32 }));
 
 const filesKey = derived((files: Proposal['files']) => ({
   text: hash('sha256', JSON.stringify(sortedBy(files, ([path]) => path))),
@@ -87,7 +58,7 @@ export const versionOfProposal = ({ files }: Pick<Proposal, 'files'>): string =>
 export async function contentOf(proposal: Proposal, below: MergeSources): Promise<ProposalContent> {
   const { main, snapshot } = below;
   const { unmerged: files, finals } = await splitFiles(proposal, below);
-  const cache = cachesOf(main).contents;
+  const cache = contentsOf(main);
   const key = `${snapshot.commit} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
@@ -97,7 +68,7 @@ export async function contentOf(proposal: Proposal, below: MergeSources): Promis
   return made;
 }
 
-type Files = readonly (readonly [path: string, file: ProposedFile])[];
+type Files = readonly ProposedPath[];
 
 /** The unmerged files, and the ids of merged content. A merge counts only while `main` has its commit. */
 async function splitFiles({ record, files }: Proposal, { contains }: MergeSources) {
@@ -129,33 +100,48 @@ export async function isOutdated(proposal: Proposal, below: MergeSources): Promi
 type MutableResult = { -readonly [Key in keyof ProposedResult]: ProposedResult[Key] };
 
 async function compute(files: Files, below: MergeSourcesWithFinals): Promise<ProposalContent> {
-  const { main, snapshot, finals } = below;
+  const { main, snapshot, proposals } = below;
   const results = await mergeAll(files, below);
-  const bytes = new Map<string, Buffer | null>();
-  for (const result of results) {
-    result.content = adapted(result, results);
-    const { path, content } = result;
-    bytes.set(path, content && encodeFile(path, content.value));
-    if (content?.kind === 'page' && snapshot.catalog.trash.has(content.id)) bytes.set(paths.trash(content.id), null);
-  }
+  const made = new Map<string, ProposedResult>();
+  const read = async (version: string): Promise<Buffer | null> => {
+    const result = made.get(version);
+    if (result === undefined) return null;
+    const stored = await proposals.find(version);
+    return stored ?? encodeFile(result.path, (await result.load()).content?.value);
+  };
+  const withResults = (base: Snapshot<Catalog>, changed: readonly ProposedResult[]) => {
+    const kept = new Map<string, KeptFile | null>();
+    for (const { path, at, kept: file } of changed) {
+      kept.set(path, file);
+      if (at.kind === 'page' && file !== null && snapshot.catalog.trash.has(at.id)) kept.set(paths.trash(at.id), null);
+    }
+    for (const result of changed) if (result.kept !== null) made.set(result.kept.version, result);
+    return overlayKnown(base, main.objects, {
+      files: new Map([...kept].map(([path, file]) => [path, file && { oid: file.version }])),
+      apply: (catalog, displaced) =>
+        applyKept(catalog, [...displaced.map((path) => [path, null] as const), ...kept.entries()]),
+      read,
+    });
+  };
   // A page of a proposal is also known by its earlier versions there, as the base of a save.
-  const find = async (version: string) => (await snapshot.find(version)) ?? below.proposals.find(version);
-  let over = await overlay({ ...snapshot, find }, bytes, main.objects, { apply: applyOwn });
+  const find = async (version: string) => (await snapshot.find(version)) ?? proposals.find(version);
+  let over = await withResults({ ...snapshot, find }, results);
 
   for (const result of results) {
-    const { path, content } = result;
-    const isGone = content === null ? isInUse(result.at, over.catalog) : isPurged(result, snapshot.catalog);
-    if (isGone && result.conflicts.length === 0) result.conflicts = [conflictOfRemoval(result)];
-    if (!alterPage(result, over.catalog, below.now) || result.content === null) continue;
-    const altered = new Map([[path, encodeFile(path, result.content.value)]]);
-    over = await overlay(over, altered, main.objects, { apply: applyOwn });
+    const isGone = result.becomes === null ? isInUse(result.at, over.catalog) : isPurged(result, snapshot.catalog);
+    if (isGone && result.conflicts.length === 0) result.conflicts = [await conflictOfRemoval(result)];
+    const losses = lossesIn(result, over.catalog, below);
+    if (losses === null) continue;
+    const { conflicts } = result;
+    Object.assign(result, await result.losing(losses), { conflicts });
+    over = await withResults(over, [result]);
   }
 
-  const pages = new Set(results.flatMap(({ content }) => (content?.kind === 'page' ? [content.id] : [])));
+  const pages = new Set(results.flatMap(({ at, becomes }) => (at.kind === 'page' && becomes !== null ? [at.id] : [])));
   return {
     snapshot: { ...over, catalog: { ...over.catalog, proposed: { pages, below: snapshot.catalog } } },
-    finals,
-    results: results.map((result) => ({ ...result, hash: hashOf(result) })),
+    finals: below.finals,
+    results,
   };
 }
 
@@ -167,104 +153,38 @@ async function mergeAll(files: Files, below: MergeSourcesWithFinals): Promise<Mu
     if (result !== null) results.push({ ...result });
   }
   const language = results.find(({ at }) => at.kind === 'language');
-  const isCounterOnly = language !== undefined && !isLanguageChanged(language, results);
+  const isCounterOnly = language !== undefined && !(await isLanguageChanged(language, results));
   return isCounterOnly ? results.filter((result) => result !== language) : results;
 }
 
-function conflictOfRemoval({ content, before }: ProposedResult): Conflict {
+async function conflictOfRemoval(result: ProposedResult): Promise<Conflict> {
+  const { content, before } = await result.load();
   const kind = content === null ? 'removed_here' : 'removed_there';
   const theirs = before?.value ?? null;
   return { block: null, field: null, kind, base: theirs, mine: content?.value ?? null, theirs };
 }
 
-/**
- * Changes a page so that it keeps the rules of the content around it.
- *
- * @returns whether that was necessary
- */
-function alterPage(result: MutableResult, catalog: Catalog, now: Date): boolean {
-  const { content, before } = result;
-  if (content?.kind !== 'page') return false;
-  const problem = referenceProblems(catalog, before?.kind === 'page' ? [before.value] : []);
-  const mayRefer = {
-    media: (id: number) => problem({ kind: 'media', id, path: '' }) === null,
-    color: (id: number) => problem({ kind: 'color', id, path: '' }) === null,
-  };
-  const alterations = alterationsOf(content.value, catalog, now, mayRefer);
-  if (alterations.length === 0) return false;
-  result.messages = [...result.messages, ...alterations.map(({ problem, forced }) => `${problem}: ${forced}`)];
-  result.content = { ...content, value: Object.assign({}, content.value, ...alterations.map(({ change }) => change)) };
-  return true;
-}
-
-/**
- * Cached by the versions of all sides.
- *
- * @returns `null` when `main` has it already
- */
-async function resultOf(proposed: Files[number], below: MergeSourcesWithFinals): Promise<MutableResult | null> {
-  const { main, snapshot, finals } = below;
-  const [path, { file, base, bytes }] = proposed;
-  const beforeId = await findFileId(main.objects.readTree, snapshot.tree, path);
-  if (beforeId === file) return null;
-  const cache = cachesOf(main).results;
-  const key = JSON.stringify([path, file, base, beforeId, [...finals]]);
-  const cached = cache.get(key);
-  if (cached !== undefined) return cached.result;
-  const result = await mergedResult(proposed, beforeId, below);
-  cache.set(key, { result }, { size: 3 * bytes + 1000 });
-  return result;
-}
-
-async function mergedResult(
-  [path, { file, base }]: Files[number],
-  beforeId: string | null,
-  { snapshot, proposals, sanitizer, finals }: MergeSourcesWithFinals,
-): Promise<MutableResult | null> {
-  const at = parsePath(path);
-  if (at === null) return null;
-  const read = async (from: Pick<Snapshot<unknown>, 'read'>, id: string | null) =>
-    id === null ? null : ((await readFit(at, await from.read(id), sanitizer))?.content ?? null);
-  const before = await read(snapshot, beforeId);
-  const written = await read(proposals, file);
-  // Parts that were published before have final ids.
-  const mine = written && finals.size > 0 ? fitFormat(at, withFinalIds(written.value, finals)) : written;
-  const baseContent = base === beforeId ? before : await read(proposals, base);
-  const sides = { base: baseContent, mine, theirs: before };
-  const isOutdated = base !== beforeId;
-  const result = { path, at, before, sides, beforeId, hash: '', isOutdated, isNew: base === null };
-  const damaged = (what: string) => ({ ...result, content: before, conflicts: [], messages: [what] });
-  if (file !== null && mine === null) return damaged('its file is damaged: nothing changes');
-  const merged = await mergeFile(sides, { sanitizer });
-  if (isSameContent(merged.value, before?.value ?? null)) return null;
-  try {
-    return { ...result, ...merged, content: merged.value === null ? null : fitFormat(at, merged.value) };
-  } catch (error) {
-    if (!(error instanceof InvalidFile)) throw error;
-    return { ...result, ...merged, content: mine, messages: [...merged.messages, error.message] };
-  }
-}
-
-/** A page goes to the trash as it is on `main`; a medium that was uploaded for the proposal is released by the merge. */
-function adapted({ content }: MutableResult, results: readonly MutableResult[]): FileContent | null {
-  if (content?.kind === 'media' && isProvisional(content.id))
-    return { ...content, value: { ...content.value, released: true } };
-  if (content?.kind !== 'trash') return content;
-  const page = results.find((result) => result.content === null && result.path === paths.page(content.id))?.before;
-  const { deleted_at, deleted_by } = content.value;
-  return page?.kind === 'page' ? { ...content, value: trashFile(page.value, deleted_at, deleted_by) } : content;
+/** What a page loses so that it keeps the rules of the content around it; references that it has on `main` stay valid. */
+function lossesIn({ at, kept }: ProposedResult, catalog: Catalog, { snapshot, now }: MergeSources): Losses | null {
+  if (at.kind !== 'page' || kept?.content.kind !== 'page' || !('refs' in kept.content.value)) return null;
+  const problem = referenceProblems(catalog, []);
+  const existing = snapshot.catalog.pages.get(at.id)?.refs ?? '';
+  const mayRefer = (kind: 'media' | 'color') => (id: number) =>
+    existing.includes(referenceMark(kind, id)) || problem({ kind, id, path: '' }) === null;
+  return lossesOf(kept.content.value, catalog, now, { media: mayRefer('media'), color: mayRefer('color') });
 }
 
 /** Whether more than the counter has changed. */
-function isLanguageChanged({ content, before }: MutableResult, results: readonly MutableResult[]): boolean {
+async function isLanguageChanged(language: ProposedResult, results: readonly ProposedResult[]): Promise<boolean> {
   if (results.some(({ at }) => at.kind === 'section')) return true;
+  const { content, before } = await language.load();
   const statusIn = (file: FileContent | null) => (file?.kind === 'language' ? file.value : newLanguageFile).status;
   return statusIn(content) !== statusIn(before);
 }
 
 /** Whether a page that comes back from the trash no longer exists. */
-const isPurged = ({ isNew, before, at }: MutableResult, { trash }: Catalog): boolean =>
-  isNew && before === null && at.kind === 'page' && !isProvisional(at.id) && !trash.has(at.id);
+const isPurged = ({ isNew, was, at }: ProposedResult, { trash }: Catalog): boolean =>
+  isNew && was === null && at.kind === 'page' && !isProvisional(at.id) && !trash.has(at.id);
 
 /** Whether removed content still has children or references to it. */
 function isInUse(at: ContentPath, catalog: Catalog): boolean {
@@ -273,6 +193,3 @@ function isInUse(at: ContentPath, catalog: Catalog): boolean {
   const mark = referenceMark(at.kind, at.id);
   return [...catalog.pages.values()].some(({ refs }) => refs.includes(mark));
 }
-
-const hashOf = ({ path, content }: ProposedResult): string =>
-  hash('sha256', content === null ? 'removed' : encodeFile(path, timeless(content.value)));

@@ -88,7 +88,8 @@ async function checkPlace(
 ): Promise<void> {
   const { results } = await draft.review.contentOf(proposal);
   const changed = results.find(({ at }) => at.kind === 'page' && at.id === page);
-  const blocks = [changed?.before, changed?.content].flatMap((file) =>
+  const loaded = block === null ? undefined : await changed?.load();
+  const blocks = [loaded?.before, loaded?.content].flatMap((file) =>
     file?.kind === 'page' ? allBlocks(file.value.blocks) : [],
   );
   if (changed === undefined) violations.add('page', 'The selected page is invalid: the proposal does not change it.');

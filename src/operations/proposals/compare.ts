@@ -1,13 +1,15 @@
 import { groupByItem, type ItemFiles } from '../../content/content-item.js';
 import { type PageDiff, uncompared } from '../../content/diff/page-diff.js';
 import { pageIn } from '../../content/file-format.js';
+import { proposalLimits } from '../../content/proposals/format.js';
 import { ifTooLarge } from '../../content/work/content-work.js';
 import type { Compared } from '../../content/work/jobs.js';
 import { PortalError } from '../../lib/errors.js';
+import { Input, Type } from '../../validation/schema.js';
 import { checkedSections } from '../check-text.js';
 import { undescribed } from '../engine/contract.js';
 import { read } from '../engine/operation.js';
-import type { ProposedResult } from '../engine/proposal-content.js';
+import type { ProposedResult } from '../engine/proposal-results.js';
 import type { ReadView } from '../engine/view.js';
 import { type NamedAuthor, namedAuthorOf } from '../history.js';
 import { findingsIn, type PageFindings } from './findings.js';
@@ -23,28 +25,28 @@ export interface ComparedChange extends ProposedChange {
   readonly changedBy: NamedAuthor | null;
 }
 
-/** Differences between the brand as it is now and the result of a merge, in the order of `changes`. */
+/** Upper bound on the changes that one call compares: each may be a large page. */
+export const comparedAtOnce = proposalLimits.files;
+
+/** Differences between the brand as it is now and the result of a merge, in the order of `changes`, from the one at `start` on. */
 export const compareProposal = read({
   name: 'proposals.compare',
-  summary: 'Compare what a proposal changes with the brand, word by word',
+  summary: `Compare what a proposal changes with the brand, word by word, ${comparedAtOnce} changes at a time`,
   params,
+  query: Input({ start: Type.Optional(Type.Integer({ minimum: 0 })) }),
   answers: undescribed<readonly ComparedChange[]>(),
-  async run(view, { params: { proposal: number } }) {
+  async run(view, { params: { proposal: number }, query: { start = 0 } }) {
     const review = await view.review();
     const { results } = await review.contentOf(review.proposal(number));
-    const changes = changesOf(results);
-    const items = groupByItem(results);
-    const diffs = await view
-      .work(
-        'compare',
-        items.map(({ files }) => comparedIn(files)),
-      )
-      .catch(ifTooLarge(() => []));
     const sections = checkedSections(view.catalog.sections);
+    const compared = groupByItem(results).slice(start, start + comparedAtOnce);
+    const changes = changesOf(compared.flatMap(({ files }) => files));
+    const pairs = await Promise.all(compared.map(({ files }) => comparedIn(files)));
+    const diffs = await view.work('compare', pairs).catch(ifTooLarge(() => []));
     const value: ComparedChange[] = [];
     // A page that has too much to compare ends the checks, so that they are bounded.
     let isChecked = true;
-    for (const [at, { files }] of items.entries()) {
+    for (const [at, { files }] of compared.entries()) {
       const change = changes[at];
       const page = files.find((file) => file.at.kind === 'page');
       const findings: PageFindings | null = page && isChecked ? await findingsIn(page, sections) : null;
@@ -71,9 +73,10 @@ async function lastAuthor(
   return null;
 }
 
-function comparedIn(files: ItemFiles<ProposedResult>['files']): Compared {
-  const page = files.find(({ at }) => at.kind === 'page');
-  if (page !== undefined) return { page: [pageIn(page.before), pageIn(page.content)] };
+async function comparedIn(files: ItemFiles<ProposedResult>['files']): Promise<Compared> {
   const [first] = files;
-  return { value: [first?.before?.value ?? {}, first?.content?.value ?? {}] };
+  const page = files.find(({ at }) => at.kind === 'page');
+  const { before = null, content = null } = (await (page ?? first)?.load()) ?? {};
+  if (page !== undefined) return { page: [pageIn(before), pageIn(content)] };
+  return { value: [before?.value ?? {}, content?.value ?? {}] };
 }

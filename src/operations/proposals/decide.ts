@@ -15,8 +15,8 @@ import type { BrandDraft } from '../engine/draft.js';
 import { fields, optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { authorOf, isSameAuthor, requireApprover } from '../engine/proposal-access.js';
-import type { ProposedResult } from '../engine/proposal-content.js';
 import { withoutApprovals } from '../engine/proposal-record.js';
+import type { ProposedResult } from '../engine/proposal-results.js';
 import { readFit } from '../engine/read-page.js';
 import { resultHash } from './present.js';
 import { changing, openStates, requireEditable, requireReviewable, save } from './proposals.js';
@@ -206,13 +206,15 @@ export const settleConflicts = write({
     const { record } = requireEditable(draft, number, openStates, 'changed');
     const { results } = await draft.review.contentOf(draft.review.proposal(number));
     const choose = chooseIn(places, side);
-    const files: { readonly result: ProposedResult; readonly value: unknown }[] = [];
-    for (const result of partOf(results, kind, id)) files.push({ result, value: await settled(draft, result, choose) });
+    const files: { readonly result: ProposedResult; readonly value: unknown; readonly isSame: boolean }[] = [];
+    for (const result of partOf(results, kind, id)) {
+      const value = await settled(draft, result, choose);
+      files.push({ result, value, isSame: isSameContent(value, (await result.load()).before?.value ?? null) });
+    }
     return { record, files };
   },
   async apply(draft, { checked: { record, files } }) {
-    for (const { result, value } of files) {
-      const isSame = isSameContent(value, result.before?.value ?? null);
+    for (const { result, value, isSame } of files) {
       const changed = value === null ? 'removed' : encodeFile(result.path, value);
       await rebase(draft, record.number, result, isSame ? null : changed);
       // A page that comes back leaves the trash.
@@ -244,7 +246,8 @@ const chooseIn =
  * @throws `invalid`
  */
 async function settled({ sanitizer }: BrandDraft, result: ProposedResult, choose: Choose): Promise<unknown> {
-  const { path, at, sides, before, content, conflicts } = result;
+  const { path, at, conflicts } = result;
+  const { sides, before, content } = await result.load();
   if (conflicts.length === 0) return content?.value ?? null;
   if (conflicts.some(({ block, field, kind }) => block === null && field === null && kind !== 'both'))
     return (choose(null, null) === 'mine' ? content : before)?.value ?? null;
@@ -286,7 +289,8 @@ export const dropChange = write({
  *
  * @throws `not_found` unless one of the versions has it
  */
-async function withoutBlock(draft: BrandDraft, { path, content, before }: ProposedResult, id: string): Promise<Buffer> {
+async function withoutBlock(draft: BrandDraft, { path, load }: ProposedResult, id: string): Promise<Buffer> {
+  const { content, before } = await load();
   if (content?.kind !== 'page') throw notFound('Block');
   const { title, blocks } = content.value;
   const theirs = before?.kind === 'page' ? before.value.blocks : [];

@@ -5,7 +5,7 @@ import type { FileContent } from '../../content/file-format.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { checkedSections } from '../check-text.js';
 import type { BrandDraft } from '../engine/draft.js';
-import type { ProposedResult } from '../engine/proposal-content.js';
+import type { ProposedResult } from '../engine/proposal-results.js';
 
 /** Findings of the language check in a page, by the rules that the brand has now. */
 export interface PageFindings {
@@ -36,10 +36,11 @@ function breaksIn(content: FileContent | null, sections: CheckedSections): Promi
 
 /** @returns `null` unless it is a page, and where the check has too much to compare or is not available */
 export async function findingsIn(
-  { at, before, content }: ProposedResult,
+  { at, load }: Pick<ProposedResult, 'at' | 'load'>,
   sections: CheckedSections,
 ): Promise<PageFindings | null> {
   if (at.kind !== 'page') return null;
+  const { before, content } = await load();
   try {
     const [older, newer] = [await breaksIn(before, sections), await breaksIn(content, sections)];
     const known = older.map(nameOf);
@@ -63,7 +64,8 @@ export async function requireNoFindings(draft: BrandDraft, results: readonly Pro
   if (draft.review.policy.findings_allowed) return;
   const sections = checkedSections(draft.catalog.sections);
   const found: string[] = [];
-  for (const { content } of results) {
+  for (const { at, load } of results) {
+    const content = at.kind === 'page' ? (await load()).content : null;
     if (content?.kind !== 'page' || (await breaksIn(content, sections)).length === 0) continue;
     found.push(`page ${content.value.id} "${content.value.title}"`);
   }

@@ -13,7 +13,7 @@ import { type BrandDraft, signatureOf } from '../engine/draft.js';
 import { optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { isSameAuthor, requireApprover, requireReviewer, requireState } from '../engine/proposal-access.js';
-import type { ProposedResult } from '../engine/proposal-content.js';
+import type { ProposedResult } from '../engine/proposal-results.js';
 import { finalPath } from '../engine/record-merges.js';
 import { requireRecorded } from '../engine/unrecorded-merges.js';
 import { Part, partOf } from './decide.js';
@@ -27,6 +27,9 @@ export interface Merged {
   readonly found: string | null;
   readonly ids: readonly FinalId[];
 }
+
+/** What is published of one file, with its texts. */
+type Published = { readonly result: ProposedResult } & Awaited<ReturnType<ProposedResult['load']>>;
 
 const { apiChapter: _, replay: __, writesProposals: ___, ...merging } = changing;
 
@@ -57,14 +60,16 @@ export const mergeProposal = write({
     requireApproved(chosen, approval.results);
     await requireNoFindings(draft, chosen);
     requireRoomForPages(draft, chosen);
-    return { record, found: null, chosen, finals, value: `${number} ${approval.commit}` };
+    const published: Published[] = [];
+    for (const result of chosen) published.push({ result, ...(await result.load()) });
+    return { record, found: null, published, finals, value: `${number} ${approval.commit}` };
   },
   apply(draft, { checked }) {
     const { record, found } = checked;
     const { number } = record;
     if (found !== null) return { value: { number, found, ids: record.ids }, resource: null };
-    const { chosen, finals, value } = checked;
-    const { ids, details } = publish(draft, record, chosen, new Map(finals));
+    const { published, finals, value } = checked;
+    const { ids, details } = publish(draft, record, published, new Map(finals));
     commitMerge(draft, record, { value, ids, details });
     return { value: { number, found: null, ids }, resource: null };
   },
@@ -72,8 +77,7 @@ export const mergeProposal = write({
 
 /** @throws `invalid` when the brand would have too many pages */
 function requireRoomForPages({ catalog, limits }: BrandDraft, results: readonly ProposedResult[]): void {
-  const isNewPage = ({ at, before, content }: ProposedResult) =>
-    at.kind === 'page' && before === null && content !== null;
+  const isNewPage = ({ at, was, becomes }: ProposedResult) => at.kind === 'page' && was === null && becomes !== null;
   const { length } = results.filter(isNewPage);
   if (length === 0 || catalog.pages.size + catalog.trash.size + length <= limits.pages) return;
   throw invalidField('pages', message.pagesOfBrand(limits.pages));
@@ -100,13 +104,14 @@ function requireApproved(results: readonly ProposedResult[], approved: Readonly<
 function publish(
   draft: BrandDraft,
   record: ProposalFile,
-  results: readonly ProposedResult[],
+  published: readonly Published[],
   finals: Map<number, number>,
 ) {
+  const results = published.map(({ result }) => result);
   const next = { ...draft.catalog.highestIds };
   const ids: FinalId[] = [];
-  for (const { at, content } of results) {
-    for (const kind of content === null ? [] : numbered) {
+  for (const { at, becomes } of results) {
+    for (const kind of becomes === null ? [] : numbered) {
       const id = idOf(at)[kind];
       if (id === undefined || id < firstProvisionalId || finals.has(id)) continue;
       next[kind] += 1;
@@ -114,7 +119,7 @@ function publish(
       ids.push({ kind, provisional: id, final: next[kind] });
     }
   }
-  for (const result of results) put(draft, result, finals, record);
+  for (const one of published) put(draft, one, finals, record);
   const details = changesOf(results).map(({ kind, id, title, change }) => {
     const final = typeof id === 'number' ? (finals.get(id) ?? id) : id;
     return `${change} ${kind} ${final ?? ''}${title === null ? '' : ` "${title}"`}`;
@@ -124,7 +129,7 @@ function publish(
 
 function put(
   draft: BrandDraft,
-  { at, path, content, before }: ProposedResult,
+  { result: { at, path }, content, before }: Published,
   finals: ReadonlyMap<number, number>,
   { provisional }: ProposalFile,
 ): void {

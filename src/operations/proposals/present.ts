@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { type ContentItem, groupByItem } from '../../content/content-item.js';
 import type { Proposal } from '../../content/proposals/catalog.js';
 import { Author, Comment, ProposalFile, ProposalState, Review as ReviewFile } from '../../content/proposals/format.js';
-import { isObject } from '../../lib/json.js';
 import { Exact, inOrder, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
 import type { Answer } from '../engine/contract.js';
-import { type ProposedResult, versionOfProposal } from '../engine/proposal-content.js';
+import { versionOfProposal } from '../engine/proposal-content.js';
 import { isOpen } from '../engine/proposal-record.js';
+import type { ProposedResult } from '../engine/proposal-results.js';
 import type { Review } from '../engine/review.js';
 import { isMergeLost } from '../engine/unrecorded-merges.js';
 import { MergeConflict } from '../save-page.js';
@@ -144,17 +143,16 @@ export function changesOf(results: readonly ProposedResult[]): ProposedChange[] 
 }
 
 function changeOf({ kind, id }: ContentItem, files: readonly ProposedResult[]): ProposedChange {
-  const before = valueIn(files, 'before');
-  const after = valueIn(files, 'content');
-  const shown = after ?? before ?? {};
-  const title = shown.title ?? shown.name;
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const [was = null] = files.flatMap((file) => file.was ?? []);
+  const [becomes = null] = files.flatMap((file) => file.becomes ?? []);
+  const names = [...new Set([...(was?.fields.keys() ?? []), ...(becomes?.fields.keys() ?? [])])];
+  const isChanged = (name: string): boolean => !isTime(name) && was?.fields.get(name) !== becomes?.fields.get(name);
   return {
     kind,
     id,
-    title: typeof title === 'string' ? title : null,
-    change: pageChange(files) ?? (before === null ? 'added' : after === null ? 'removed' : 'edited'),
-    fields: before === null || after === null ? [] : names.filter((name) => isChanged(before[name], after[name], name)),
+    title: (becomes ?? was)?.title ?? null,
+    change: pageChange(files) ?? (was === null ? 'added' : becomes === null ? 'removed' : 'edited'),
+    fields: was === null || becomes === null ? [] : names.filter(isChanged),
     is_outdated: files.some(({ isOutdated }) => isOutdated),
     conflicts: files.flatMap(({ conflicts }) => conflicts.map(withNulls)),
     messages: files.flatMap(({ messages }) => messages),
@@ -165,19 +163,13 @@ function changeOf({ kind, id }: ContentItem, files: readonly ProposedResult[]): 
 function pageChange(files: readonly ProposedResult[]): 'trashed' | 'restored' | null {
   const active = files.find(({ at }) => at.kind === 'page');
   const trashed = files.find(({ at }) => at.kind === 'trash');
-  if (active?.content === null && trashed?.content) return 'trashed';
-  return active?.content && trashed?.content === null ? 'restored' : null;
+  if (active?.becomes === null && trashed?.becomes) return 'trashed';
+  return active?.becomes && trashed?.becomes === null ? 'restored' : null;
 }
 
-const isChanged = (before: unknown, after: unknown, name: string): boolean =>
-  name !== 'updated_at' && name !== 'deleted_at' && !isDeepStrictEqual(before, after);
+const isTime = (name: string): boolean => name === 'updated_at' || name === 'deleted_at';
 
 /** A value that is not there is `null` in JSON. */
 function withNulls({ base = null, mine = null, theirs = null, ...rest }: ProposedResult['conflicts'][number]) {
   return { ...rest, base, mine, theirs };
-}
-
-function valueIn(files: readonly ProposedResult[], side: 'before' | 'content'): Record<string, unknown> | null {
-  const value = files.flatMap((file) => (file[side] === null ? [] : [file[side].value]))[0];
-  return isObject(value) ? value : null;
 }

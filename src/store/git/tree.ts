@@ -138,11 +138,24 @@ export type ReadTree = (oid: string) => Promise<Buffer>;
 /** File content by path; `null` removes the file. */
 export type FileChanges = ReadonlyMap<string, Buffer | null>;
 
+/** A file that is stored already, or is made when it is read. */
+interface KnownFile {
+  readonly oid: string;
+}
+
+/** Files by path, of some of which only the id is known; `null` removes one. */
+export type KnownChanges = ReadonlyMap<string, Buffer | KnownFile | null>;
+
 /** Changes by name, nested as directories are. */
-type ChangeNode = Map<string, ChangeNode | Buffer | null>;
+type ChangeNode = Map<string, ChangeNode | Buffer | KnownFile | null>;
+
+type NewEntry = GitObject | { readonly type: 'blob'; readonly oid: string };
+
+const blobOf = (file: Buffer | KnownFile): NewEntry =>
+  Buffer.isBuffer(file) ? gitObject('blob', file) : { type: 'blob', oid: file.oid };
 
 /** No path of a written file may be above another path. */
-function nest(changes: FileChanges): ChangeNode {
+function nest(changes: KnownChanges): ChangeNode {
   const root: ChangeNode = new Map();
   for (const [path, bytes] of changes) {
     const names = path.split('/');
@@ -165,24 +178,27 @@ function nest(changes: FileChanges): ChangeNode {
  * The objects of a new tree: `base` with the changes made. Directories that become empty disappear; untouched ones
  * are neither read nor written again.
  *
- * @returns the root tree's id, every new object, blobs first, and the files that had to make way for a directory
+ * @returns the root tree's id, every new object that is given, blobs first, and the files that had to make way for a directory
  */
 export async function changeTree(
   base: string | null,
-  changes: FileChanges,
+  changes: KnownChanges,
   readTree: ReadTree,
 ): Promise<{ root: string; objects: GitObject[]; displaced: string[] }> {
   const objects: GitObject[] = [];
   const displaced: string[] = [];
+  const add = (entry: NewEntry): void => {
+    if ('body' in entry) objects.push(entry);
+  };
 
   /** Without a base all entries are sorted at once: inserting each one is quadratic. */
   async function create(node: ChangeNode): Promise<GitObject | null> {
     const entries: TreeEntry[] = [];
     for (const [name, value] of node) {
-      const object = value instanceof Map ? await create(value) : value && gitObject('blob', value);
+      const object = value instanceof Map ? await create(value) : value && blobOf(value);
       if (object === null) continue;
       entries.push({ name, oid: object.oid, mode: object.type === 'tree' ? directoryMode : fileMode });
-      objects.push(object);
+      add(object);
     }
     return entries.length === 0 ? null : encodeTree(entries);
   }
@@ -193,9 +209,9 @@ export async function changeTree(
     for (const [name, value] of node) {
       const located = findEntry(tree, name);
       const before = located?.entry;
-      let after: GitObject | null;
+      let after: NewEntry | null;
       if (value instanceof Map) after = await change(`${prefix}${name}/`, directoryOid(before), value);
-      else after = value === null ? null : gitObject('blob', value);
+      else after = value === null ? null : blobOf(value);
       if (after === null) {
         // An emptied directory is removed. A file of that name stays when only paths below it were removed.
         const stays = value instanceof Map && directoryOid(before) === null;
@@ -205,7 +221,7 @@ export async function changeTree(
       if (after.oid === before?.oid) continue;
       const entry = { name, oid: after.oid, mode: after.type === 'tree' ? directoryMode : fileMode };
       tree = withEntry(tree, entry, located);
-      objects.push(after);
+      add(after);
       if (after.type === 'tree' && fileOid(before) !== null) displaced.push(prefix + name);
     }
     if (tree.length === 0) return null;
