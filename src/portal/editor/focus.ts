@@ -50,6 +50,9 @@ export function focusBlock(id: string): void {
   });
 }
 
+/** Handler of a press on a button that leaves the caret where it is. */
+export const keepCaret = (event: MouseEvent): void => event.preventDefault();
+
 /** @returns function that puts focus and caret back to where they are now */
 export function keptCaret(): () => void {
   const { activeElement } = document;

@@ -1,14 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { startDrag } from './drag.js';
-import { blockElement, blockIdAt } from './focus.js';
+import { blockElement, blockIdAt, keepCaret } from './focus.js';
 import { useEditor, useSelected } from './use.js';
 
 /** Gap below a block in which the line to add another is shown, in pixels. */
 const gap = 16;
-
-/** The caret stays where it is, so that it is there again if nothing is added. */
-const keepCaret = (event: MouseEvent): void => event.preventDefault();
 
 /** Handle and + of the block under the pointer, and the line to add one below it. */
 export function Gutter() {

@@ -1,6 +1,7 @@
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
 import { moveBlock } from './block-menu.js';
+import { keepCaret } from './focus.js';
 import { hasSettings } from './kinds.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -17,7 +18,7 @@ export function PhoneBar() {
     </Button>
   );
   return (
-    <div class="mobar" role="toolbar" aria-label="Block">
+    <div class="mobar" role="toolbar" aria-label="Block" onMouseDown={keepCaret}>
       {button('plus', 'Add', () => void editor.insertAt(id))}
       {button('type', 'Style', () => editor.show({ kind: 'menu', id }))}
       {button('arrow-up', 'Up', () => moveBlock(editor, id, -1))}

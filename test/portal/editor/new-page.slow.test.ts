@@ -66,6 +66,23 @@ inChromium('a new page', () => {
     expect(await dataOf(id)).toEqual([{ text: 'Hea-d', level: 2 }]);
   });
 
+  it('gives the caret back after a press on +, and after Add on a phone', async () => {
+    const { writer, page, id } = await writePage([], 'New');
+    await caretInText(writer);
+    await page.keyboard.type('One');
+    await page.getByRole('button', { name: 'Add a block below' }).click();
+    await escapeMenu(writer);
+    await caretInText(writer);
+    await page.keyboard.type(' two');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await escapeMenu(writer);
+    await caretInText(writer);
+    await page.keyboard.type(' three');
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p>One two three</p>']);
+  });
+
   it('stores no text that was not written: another block takes its place', async () => {
     const { writer, page, id } = await writePage([], 'New');
     await caretInText(writer);
