@@ -84,10 +84,10 @@ export const labels = {
     Editing · Everyone · Files · Find a block, or paste an address · Find a colour · Find a medium · Finding before
     Finding … of … · First · Forbidden term · Former name · From the text to its block, then to nothing · Go on
     Go on with your draft from · Heading # · History · In the navigation · Italic · Kept on this device · Keys · Kind of text
-    Kinds of blocks · Last · Last, in … · Leave it · Link · Link copied · Medium … · More actions · More ways to save · Move · Move down
+    Kinds of blocks · Last · Last, in … · Leave it · Link · Link copied · Links to … · Medium … · More actions · More ways to save · Move · Move down
     Move page · Move the block · Move to · Move to the trash · Move to… · Move up · Move … · Move … … up · Next finding
     No chapter · No kind of block is called · None chosen · Not chosen · Not kept on this device · Not stored · Notation · Nothing · Nothing found
-    Now … of … · Numbered list · Only editors · Only you and the other editors see it · Page · Page settings · Pasting …
+    Now … of … · Numbered list · Only editors · Only you and the other editors see it · Page · Page settings · Pages · Pasting …
     People of the brand · Position … of … · Preferred term · Preview · Publish
     Publish with a reason, and other ways to save · Put back · Quote · Recent pages · Remove · Remove the selected block
     Remove … · Remove … … · Removed · Restore · Row · Save again · Save as · Save as a new page · Save as draft · Save link

@@ -91,6 +91,9 @@ export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored
 /** Time limit of a request, in ms. */
 const timeoutMs = 30_000;
 
+/** Number of pages that the server gives at once at most. */
+const maxPagesPerPart = 1000;
+
 /** Size of the largest body with `keepalive`. Browsers refuse one above 64 KiB, all such requests together. */
 const maxKeepaliveBytes = 60_000;
 
@@ -155,6 +158,16 @@ export class Api {
   async pages(filter: string): Promise<readonly ListedPage[]> {
     const path = `/pages?${filter}&fields=id,title,type,parent_id,slug`;
     return (await this.#request<readonly ListedPage[]>('GET', path)).body;
+  }
+
+  /** All pages, in the order of the navigation. They come in parts, of which none is large. */
+  async allPages(): Promise<readonly ListedPage[]> {
+    const pages: ListedPage[] = [];
+    for (let after = ''; ; after = `&after=${pages.at(-1)?.id}`) {
+      const part = await this.pages(`limit=${maxPagesPerPart}${after}`);
+      pages.push(...part);
+      if (part.length < maxPagesPerPart) return pages;
+    }
   }
 
   async arrange(id: number, changes: Arrangement): Promise<{ readonly page: Page; readonly version: string }> {

@@ -3,21 +3,11 @@ import { lift, wrapIn } from 'prosemirror-commands';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { isSafeUrl } from '../../content/html/url.js';
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
-import { focusNow } from './focus.js';
+import { LinkField } from './link-field.js';
 import { placeInWindow } from './popup.js';
-import {
-  externalAt,
-  linkAt,
-  markRange,
-  normalised,
-  removeExternal,
-  setBlock,
-  setLink,
-  toggleMarkOf,
-} from './text/commands.js';
+import { externalAt, normalised, removeExternal, setBlock, toggleMarkOf } from './text/commands.js';
 import { markType, nodeType } from './text/schema.js';
 
 /** The bar at a selection. Only one text can have it at a time. */
@@ -160,7 +150,7 @@ export function Bubble() {
       }}
       onKeyDown={({ key, isComposing }) => key === 'Escape' && !isComposing && bubbles.close()}
     >
-      {isLink ? <LinkField view={view} /> : <Tools view={view} />}
+      {isLink ? <LinkField view={view} close={() => bubbles.close()} /> : <Tools view={view} />}
     </div>
   );
 }
@@ -219,42 +209,5 @@ function Tools({ view }: ViewProps) {
       {external !== null &&
         button({ icon: 'x', name: `Remove ${external.tag}`, run: removeExternal, isOn: () => false })}
     </>
-  );
-}
-
-function LinkField({ view }: ViewProps) {
-  const old = linkAt(view.state);
-  const [href, setHref] = useState(old?.attrs.html?.href ?? '');
-  const [problem, setProblem] = useState('');
-  const set = (to: string): void => {
-    if (to !== '' && !isSafeUrl(to)) {
-      setProblem('Begin with https:, mailto: or tel:, or with the name of a page.');
-      return;
-    }
-    const range = old === undefined ? view.state.selection : markRange(view.state, old);
-    view.dispatch(setLink(view.state.tr, range, to, old?.attrs.html));
-    bubbles.close();
-  };
-  return (
-    <form
-      class="link-field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set(href.trim());
-      }}
-    >
-      <input
-        ref={focusNow}
-        value={href}
-        inputMode="url"
-        aria-label="Address of the link"
-        placeholder="Address, or name of a page"
-        aria-invalid={problem !== ''}
-        onInput={({ currentTarget }) => setHref(currentTarget.value)}
-      />
-      <button type="submit">Save link</button>
-      {old !== undefined && <Button onClick={() => set('')}>Remove</Button>}
-      {problem !== '' && <span role="alert">{problem}</span>}
-    </form>
   );
 }

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { findingsInLooks } from '../../support/axe.js';
 import { inChromium } from '../../support/browser-fixture.js';
 import { clipboards } from '../../support/clipboards.js';
 import { paste } from '../../support/editor.js';
-import { portalForAll } from '../../support/portal-fixture.js';
+import { client, portalForAll } from '../../support/portal-fixture.js';
 import { htmlOf, openPage, text, Writer, writePage } from '../../support/writer.js';
 
 portalForAll({ real: true });
@@ -133,6 +134,123 @@ inChromium('a text', () => {
     await page.keyboard.type('!');
     await writer.save();
     expect(await htmlOf(id)).toEqual(['<p>One two! three</p>']);
+  });
+});
+
+inChromium('the link of a text', () => {
+  beforeAll(async () => {
+    const chapter = await client.page({ title: 'Basics', type: 'container' });
+    await client.page({ title: 'Palette', slug: 'palette', parent_id: chapter.id });
+    await client.page({ title: 'Our palettes', slug: 'our-palettes' });
+  });
+
+  /** A page with a text whose one word is selected, and its field for an address. */
+  async function link() {
+    const opened = await write('<p>Word</p>');
+    const { page } = opened;
+    const field = page.getByRole('combobox', { name: 'Address of the link' });
+    const ask = async (): Promise<void> => {
+      await page.getByRole('textbox', { name: 'Text', exact: true }).click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+k');
+      await field.waitFor();
+    };
+    await ask();
+    return { ...opened, field, ask, options: page.getByRole('option') };
+  }
+
+  it('leads to a page that is chosen by its title, by keys and by the pointer', async () => {
+    const { writer, page, id, field, ask, options } = await link();
+    await field.fill('pal');
+    await expect
+      .poll(() => options.allInnerTexts())
+      .toEqual([expect.stringMatching(/^Palette\s+Basics$/), expect.stringMatching(/^Our palettes\s*$/)]);
+    expect(await findingsInLooks(page, 2, '[role=toolbar]')).toEqual([]);
+    const chosen = page.getByRole('option', { selected: true });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen.textContent()).toContain('Our palettes');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen.count()).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p><a href="palette">Word</a></p>']);
+    await ask();
+    await field.fill('our');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => options.count()).toBe(0);
+    await field.fill('our p');
+    await options.click();
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p><a href="our-palettes">Word</a></p>']);
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it('is not a word that names no page; the title or the slug of one does', async () => {
+    const { writer, page, id, field, ask } = await link();
+    for (const word of ['pal', 'javascript:alert(1)', 'two words', 'nowhere#at']) {
+      await field.fill(word);
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'That is no address. Choose a page, or type https://…' })
+        .waitFor();
+    }
+    for (const [typed, href] of [
+      ['PALETTE', 'palette'],
+      ['our-palettes#top', 'our-palettes#top'],
+      ['files/a.pdf', 'files/a.pdf'],
+      ['#below', '#below'],
+    ] as const) {
+      await field.fill(typed);
+      await page.keyboard.press('Enter');
+      await writer.save();
+      expect(await htmlOf(id)).toEqual([`<p><a href="${href}">Word</a></p>`]);
+      await ask();
+    }
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p>Word</p>']);
+  });
+
+  it('says the address that a mailbox or a host becomes', async () => {
+    const { writer, page, id, field, ask } = await link();
+    for (const [typed, href] of [
+      ['ada@brand.example', 'mailto:ada@brand.example'],
+      ['www.brand.example/a?b', 'https://www.brand.example/a?b'],
+    ] as const) {
+      await field.fill(typed);
+      await page
+        .getByRole('status')
+        .filter({ hasText: `Links to ${href}` })
+        .waitFor();
+      await page.keyboard.press('Enter');
+      await writer.save();
+      expect(await htmlOf(id)).toEqual([`<p><a href="${href}">Word</a></p>`]);
+      await ask();
+    }
+  });
+
+  it('keeps what was typed when the pages cannot be read', async () => {
+    const { writer, page, id, field, ask } = await link();
+    await page.keyboard.press('Escape');
+    await page.route('**/api/pages?limit=*', (route) => route.abort());
+    await ask();
+    await field.fill('palette');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'The pages were not read. Try again.' }).waitFor();
+    await page.unroute('**/api/pages?limit=*');
+    await expect
+      .poll(async () => {
+        await field.press('Enter').catch(() => {});
+        return field.count();
+      })
+      .toBe(0);
+    await writer.save();
+    expect(await htmlOf(id)).toEqual(['<p><a href="palette">Word</a></p>']);
   });
 });
 

@@ -121,16 +121,16 @@ export function selectRange(state: EditorState, from: number, to: number): Trans
 }
 
 /**
- * Makes a range a link, in place of others; an empty address removes them. An empty range gets the address as its text.
+ * Makes a range a link, in place of others; an empty address removes them. An empty range gets the words.
  */
 export function setLink(
   transaction: Transaction,
   { from, to }: { readonly from: number; readonly to: number },
-  href: string,
+  { href, words }: { readonly href: string; readonly words: string },
   oldAttributes: Attrs | undefined,
 ): Transaction {
-  if (href !== '' && from === to) transaction.insertText(href, from);
-  const end = from === to ? from + href.length : to;
+  if (href !== '' && from === to) transaction.insertText(words, from);
+  const end = from === to ? from + words.length : to;
   transaction.removeMark(from, end, markType('a'));
   if (href === '') return transaction;
   return transaction.addMark(from, end, markType('a').create({ html: { ...oldAttributes, href } }));
