@@ -45,6 +45,8 @@ interface Texts {
   readonly sides: Sides;
   /** `null` if removed. */
   readonly content: FileContent | null;
+  /** Size of the files that it was merged from. */
+  readonly bytes: number;
 }
 
 interface Known extends Merged {
@@ -85,17 +87,17 @@ export type ProposedPath = readonly [path: string, file: ProposedFile];
 
 /** @returns `null` when `main` has it already */
 export async function resultOf(proposed: ProposedPath, below: ResultSources): Promise<ProposedResult | null> {
-  const [path, { file, base, bytes }] = proposed;
+  const [path, { file, base }] = proposed;
   const at = parsePath(path);
   const beforeId = await idOnMain(path, below);
   if (at === null || beforeId === file) return null;
   const pageId = at.kind === 'trash' ? await idOnMain(paths.page(at.id), below) : null;
   const key = JSON.stringify([path, file, base, beforeId, pageId, [...below.finals]]);
-  return outlined(key, bytes, async () => {
+  return outlined(key, async () => {
     const cached = texts.get(key);
     if (cached !== undefined) return cached.result;
     const result = await mergedResult(at, proposed, { beforeId, pageId }, below);
-    texts.set(key, { result }, { size: 3 * bytes + 1000 });
+    texts.set(key, { result }, { size: 2 * (result?.bytes ?? 0) + 1000 });
     return result;
   });
 }
@@ -103,17 +105,13 @@ export async function resultOf(proposed: ProposedPath, below: ResultSources): Pr
 const idOnMain = (path: string, { main, snapshot }: ResultSources): Promise<string | null> =>
   findFileId(main.objects.readTree, snapshot.tree, path);
 
-async function outlined(
-  key: string,
-  bytes: number,
-  merge: () => Promise<(Merged & Texts) | null>,
-): Promise<ProposedResult | null> {
+async function outlined(key: string, merge: () => Promise<(Merged & Texts) | null>): Promise<ProposedResult | null> {
   let found = outlines.get(key);
   if (found === undefined) {
     const merged = await merge();
     found = { result: merged && outlineOf(merged) };
     const isWhole = merged !== null && (merged.conflicts.length > 0 || merged.at.kind !== 'page');
-    outlines.set(key, found, { size: outlineBytes + (isWhole ? 3 * bytes : 0) });
+    outlines.set(key, found, { size: outlineBytes + (isWhole ? 2 * merged.bytes : 0) });
   }
   if (found.result === null) return null;
   const load = async () => existing(await merge());
@@ -121,7 +119,7 @@ async function outlined(
     ...found.result,
     load,
     async losing(losses) {
-      const made = await outlined(`${key} ${JSON.stringify(losses)}`, bytes, async () => without(await load(), losses));
+      const made = await outlined(`${key} ${JSON.stringify(losses)}`, async () => without(await load(), losses));
       return existing(made);
     },
   };
@@ -141,14 +139,14 @@ function without(merged: Merged & Texts, losses: Losses): Merged & Texts {
   return { ...merged, content: { ...content, value }, messages: [...messages, ...lines] };
 }
 
-function outlineOf({ sides: _, before, content, ...merged }: Merged & Texts): Known {
+function outlineOf({ sides: _, bytes: __, before, content, ...merged }: Merged & Texts): Known {
   const { path, at } = merged;
-  const bytes = content && encodeFile(path, content.value);
+  const file = content && encodeFile(path, content.value);
   return {
     ...merged,
     was: fieldsOf(before),
     becomes: fieldsOf(content),
-    kept: bytes && keptOf(at, gitObject('blob', bytes).oid, bytes),
+    kept: file && keptOf(at, gitObject('blob', file).oid, file),
     hash: hash('sha256', content === null ? 'removed' : encodeFile(path, timeless(content.value))),
   };
 }
@@ -173,8 +171,13 @@ async function mergedResult(
   { beforeId, pageId }: MainIds,
   { snapshot, proposals, sanitizer, finals }: ResultSources,
 ): Promise<(Merged & Texts) | null> {
-  const read = async (from: Pick<Snapshot<unknown>, 'read'>, id: string | null, place = at) =>
-    id === null ? null : ((await readFit(place, await from.read(id), sanitizer))?.content ?? null);
+  let size = 0;
+  const read = async (from: Pick<Snapshot<unknown>, 'read'>, id: string | null, place = at) => {
+    if (id === null) return null;
+    const file = await from.read(id);
+    size += file.length;
+    return (await readFit(place, file, sanitizer))?.content ?? null;
+  };
   const before = await read(snapshot, beforeId);
   const written = await read(proposals, file);
   // Parts that were published before have final ids.
@@ -182,7 +185,7 @@ async function mergedResult(
   const baseContent = base === beforeId ? before : await read(proposals, base);
   const sides = { base: baseContent, mine, theirs: before };
   const isOutdated = base !== beforeId;
-  const result = { path, at, before, sides, beforeId, isOutdated, isNew: base === null };
+  const result = { path, at, before, sides, beforeId, isOutdated, isNew: base === null, bytes: size };
   const damaged = (what: string) => ({ ...result, content: before, conflicts: [], messages: [what] });
   if (file !== null && mine === null) return damaged('its file is damaged: nothing changes');
   const merged = await mergeFile(sides, { sanitizer });
