@@ -97,5 +97,6 @@ export const labels = {
     Undo · Undo, redo · Until then a proposal · Up · Upload · Uploading · Uploading, … percent · Use · Video · Waiting
     What changed · Who may read it · With this address · Why (optional) · Write in the selected block · Yesterday · You are signed in as · You are signed in as … now
     You, in another tab, · Your session is over · Yours
+    Arrange · Brand · Show · Write
   `),
 } as const;
