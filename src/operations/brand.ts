@@ -57,6 +57,7 @@ export function checkedBrandName(text: string): string {
 
 export const setBrand = write({
   name: 'brand.set',
+  isProposable: false,
   role: 'admin',
   summary: "Set the brand's name, or the visibility of new pages",
   body: partialUpdate(EditableFields),

@@ -5,10 +5,11 @@ import type { FilePointer } from '../content/files/pointer.js';
 import type { StoredMedium } from '../content/media.js';
 import { PortalError } from '../lib/errors.js';
 import type { AuthorizationServer } from '../oauth/authorization-server.js';
-import { type Actor, authorize } from '../operations/engine/access.js';
+import { type Actor, authorize, needsReview } from '../operations/engine/access.js';
 import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import { onceKey } from '../operations/engine/idempotency.js';
+import type { ProposalName } from '../operations/engine/proposed-brand.js';
 import { snapshotFor } from '../operations/engine/visitor.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type PortalContext, portalContextOf } from '../portal/context.js';
@@ -89,6 +90,8 @@ export interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'bod
   readonly version?: string;
   /** One-time name of the form. A form that is sent twice, by a second click or after a lost response, is one write. */
   readonly once?: string | undefined;
+  /** Proposal that a write goes into. Default: none, it is live. */
+  readonly proposal?: ProposalName | undefined;
 }
 
 /** A form that was sent twice waits for its first write at most five seconds. */
@@ -139,9 +142,13 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
    *
    * @throws PortalError
    */
-  function store(source: AsyncIterable<Uint8Array>, sent: SentFile, version?: string): Promise<Result<StoredMedium>> {
-    authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand);
-    return storeFile(service, callOf(version), source, sent, recheckAccess);
+  function store(
+    source: AsyncIterable<Uint8Array>,
+    sent: SentFile,
+    { version, proposal }: Pick<CallInput, 'version' | 'proposal'>,
+  ): Promise<Result<StoredMedium>> {
+    authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand, proposal !== undefined);
+    return storeFile(service, { ...callOf(version), proposal }, source, sent, recheckAccess);
   }
 
   /**
@@ -151,9 +158,9 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
    */
   async function perform<Value>(
     operation: Operation<Value>,
-    { version, once, ...input }: CallInput = {},
+    { version, once, proposal, ...input }: CallInput = {},
   ): Promise<Result<Value>> {
-    const call: Call = { ...callOf(version), idempotencyKey: once && onceKey(once, input) };
+    const call: Call = { ...callOf(version), proposal, idempotencyKey: once && onceKey(once, input) };
     for (let tries = 1; ; tries += 1) {
       try {
         return await service.run(operation, call, { ...noInput, params, ...input });
@@ -178,6 +185,8 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     },
     /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
+    /** Whether a write of this person has to go into a proposal. */
+    needsReview: (write: Operation): boolean => needsReview(write, actor, brand),
     /**
      * Address of something of this brand.
      *
@@ -284,10 +293,11 @@ const lacksField = (field: string): PortalError =>
 /** Error for a form with an `action` that its page does not have. */
 export const unknownAction = (): PortalError => new PortalError('bad_request', 'The form does not say what to do.');
 
-/** A path with a query; empty values are left out. */
+/** A path with a query, added to its own; empty values are left out. */
 export function address(path: string, query: Query = {}): string {
   const filled = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
+  if (filled.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(filled)}`;
 }
 
 /** A path with a query in the spelling that `workspacePath` takes. */

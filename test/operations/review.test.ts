@@ -32,7 +32,8 @@ test.each(reviewPolicies)('review: %s refuses exactly what has to be proposed', 
   const isRequired = (operation: (typeof all)[number], actor: Actor, isProposed = false) =>
     refusalOf(operation, actor, policy, isProposed)?.extra?.code === 'review_required';
   for (const operation of all) {
-    const isBound = operation.right === 'write' && operation.isReview !== true;
+    const { right, isReview, isProposable } = operation;
+    const isBound = right === 'write' && isReview !== true && isProposable !== false;
     expect([operation.name, isRequired(operation, person)]).toEqual([operation.name, isBound && review === 'everyone']);
     expect([operation.name, isRequired(operation, agent)]).toEqual([operation.name, isBound && review !== 'off']);
     for (const actor of others) expect(isRequired(operation, actor)).toBe(false);

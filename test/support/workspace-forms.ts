@@ -48,6 +48,23 @@ export const first = (forms: readonly Found[]): Found[] => [
   ...new Map(forms.toReversed().map((one) => [one.name, one])).values(),
 ];
 
+/** Forms in an order in which each finds what it changes: those that take something away come last. */
+export function sendable(forms: readonly Found[]): Found[] {
+  const last = [
+    / (up|down)$/,
+    /./,
+    / withdraw$/,
+    / (remove|take)$|:key revoke$/,
+    /purge$/,
+    / delete$/,
+    /brand\/restore$/,
+    /^\/me$/,
+  ];
+  const order = ({ name }: Found): number =>
+    last.findLastIndex((one) => one.test(name)) - (/ up$/.test(name) ? 2 : / down$/.test(name) ? 1 : 0);
+  return forms.toSorted((a, b) => order(a) - order(b));
+}
+
 export const samples: Readonly<Record<string, string>> = {
   ...{ title: 'Sent', name: 'Sent', label: 'Sent', family: 'Sent', body: 'Sent.', key: 'sent', hex: '#123456' },
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },

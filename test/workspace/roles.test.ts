@@ -8,7 +8,7 @@ import { effort } from '../support/effort.js';
 import { git } from '../support/git.js';
 import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceRoutes } from '../support/workspace.js';
-import { everyForm, type Found, filled, first, formsOn, send } from '../support/workspace-forms.js';
+import { everyForm, type Found, filled, first, formsOn, send, sendable } from '../support/workspace-forms.js';
 import { addPasskey, addressOf, fillBrand, type Ids, notPages, propose } from '../support/workspace-pages.js';
 import { registryHead } from '../support/workspace-people.js';
 
@@ -159,25 +159,12 @@ describe('the role that each form takes', () => {
     for (const [name, one] of Object.entries(more)) {
       expect([name, forms.some((form) => form.name === name)]).toEqual([name, isEnough(rank, one)]);
     }
-    const order = ({ name }: { readonly name: string }): number => {
-      const last = [
-        / (up|down)$/,
-        /./,
-        / withdraw$/,
-        / (remove|take)$|:key revoke$/,
-        /purge$/,
-        / delete$/,
-        /brand\/restore$/,
-        /^\/me$/,
-      ];
-      return last.findLastIndex((one) => one.test(name)) - (/ up$/.test(name) ? 2 : / down$/.test(name) ? 1 : 0);
-    };
     // Each is sent as the least that it takes: that more is enough, pages show above.
     const isTried = ({ path, name }: Found): boolean => {
       const one = more[name] ?? leastOf('POST', path);
       return effort === 'full' || (one === 'person' ? 'editor' : one) === rank;
     };
-    for (const { name, on } of forms.filter(isTried).toSorted((a, b) => order(a) - order(b))) {
+    for (const { name, on } of sendable(forms.filter(isTried))) {
       // Its page was restored before.
       if (name.endsWith('/purge') && effort === 'full') await operate(deletePage, { page: ids.trashed });
       // What was decided on one proposal leaves no form for the next.

@@ -11,6 +11,8 @@ export interface Access {
   readonly role?: Role;
   /** Whether it is a step of a review, for which the right `propose` suffices. */
   readonly isReview?: true;
+  /** As of `Contract`. */
+  readonly isProposable?: boolean;
 }
 
 /**
@@ -58,9 +60,13 @@ export function requireRight(right: Right, actor: Actor, isProposed: boolean): v
   if (lacksRight(right, actor, isProposed)) throw lackingRight(right, actor);
 }
 
-/** Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents. */
-function needsReview({ right, isReview }: Access, { kind, agent }: Actor, { review }: BrandRecord): boolean {
-  if (right !== 'write' || isReview || kind !== 'person') return false;
+/**
+ * Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents. What no
+ * proposal can hold, such as a setting, is not reviewed.
+ */
+export function needsReview(operation: Access, { kind, agent }: Actor, { review }: BrandRecord): boolean {
+  const { right, isReview, isProposable } = operation;
+  if (right !== 'write' || isReview || isProposable === false || kind !== 'person') return false;
   return review === 'everyone' || (review === 'agents' && agent !== undefined);
 }
 
@@ -68,6 +74,8 @@ const reviewRequired = (): PortalError =>
   new PortalError('forbidden', 'Changes of this brand need a review: send this one as a proposal.', {
     extra: { code: 'review_required' },
   });
+
+export const isReviewRequired = ({ extra }: PortalError): boolean => extra?.code === 'review_required';
 
 /**
  * @param role `undefined` for any

@@ -4,6 +4,8 @@ import { make } from './make.js';
 /** The server's response to a file, or the reason why the file was not sent. */
 interface Answer {
   readonly to?: string;
+  /** Proposal that the file was stored in. */
+  readonly proposal?: number;
   readonly refused: readonly string[];
 }
 
@@ -42,15 +44,19 @@ function startUploadForm(form: HTMLFormElement): void {
     });
     const problems: string[] = [];
     let to: string | undefined;
+    const proposalField = form.querySelector<HTMLInputElement>('[name=proposal]');
     for (const { file, stop, shown } of waiting) {
       status.textContent = `Sending ${file.name}`;
       const answer = await sendFile(form, fileField.name, file, stop.signal, (share) => shown.progress(share));
       shown.end(answer);
+      // The next files go into the same proposal.
+      if (proposalField && answer.proposal) proposalField.value = String(answer.proposal);
       for (const reason of answer.refused) problems.push(`${file.name} was not stored. ${reason}`);
       to = answer.to ?? to;
     }
     sendButton.disabled = false;
-    if (problems.length === 0 && to !== undefined) location.assign(waiting.length > 1 && list ? list : to);
+    const next = waiting.length > 1 && list && proposalField === null ? list : to;
+    if (problems.length === 0 && next !== undefined) location.assign(next);
     status.textContent = problems.join(' ');
   });
 }

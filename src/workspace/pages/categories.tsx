@@ -31,6 +31,7 @@ export const categoriesPage = formsPage(async (context) => {
     button: `Move ${verb}`,
     look: 'plain',
     of: categories.find((category) => category.key === key)?.label ?? key,
+    writes: orderCategories,
     run({ guard }) {
       const index = keys.indexOf(key);
       const step = verb === 'up' ? -1 : 1;

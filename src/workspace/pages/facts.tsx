@@ -10,12 +10,13 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type HistoryEntry, undoable } from '../../operations/history.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../../portal/blocks/html.js';
-import type { BrandContext, Query, Reply } from '../context.js';
+import { address, type BrandContext, type Query, type Reply } from '../context.js';
 import { ButtonForm } from '../parts/button.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
-import { formsPage } from '../parts/forms-page.js';
+import { ForReview, reviewedText, reviewFields } from '../parts/for-review.js';
+import { formsPage, type SentForm } from '../parts/forms-page.js';
 import { ChoiceFilter, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
-import { outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
+import { type Outcome, outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
 import { Name, Time } from '../parts/text.js';
@@ -74,7 +75,7 @@ function Sources({ entry: { sources } }: { readonly entry: EntryFile }): Compone
 }
 
 /** Verifies the ticked facts and the fact whose button was pressed, each in the version that was shown. */
-async function verify(context: BrandContext): Promise<Reply> {
+async function verify(context: BrandContext, guard: SentForm['guard']): Promise<Outcome | Reply> {
   const entries = chosenIn(context).map((value) => {
     const [id = '', version = ''] = value.split(' ');
     if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
@@ -85,18 +86,19 @@ async function verify(context: BrandContext): Promise<Reply> {
     const { entries: stored } = await context.catalog();
     return entries.every(({ id }) => stored.get(id)?.verified === true);
   };
-  const outcome = await unlessDone(context.perform(verifyEntries, { body: { entries } }), areVerified);
+  const outcome = await unlessDone(context.perform(verifyEntries, { ...guard, body: { entries } }), areVerified);
+  if (outcome.proposal) return outcome;
   const { done, same } = outcomeQuery(outcome);
-  return { to: listHref(context, { verified: done, same }) };
+  return { to: context.href(listPath(context, { verified: done, same })) };
 }
 
 /** Makes the facts unverified that a commit has verified, except those that are unverified by now. */
-async function unverify(context: BrandContext): Promise<Reply> {
+async function unverify(context: BrandContext, guard: SentForm['guard']): Promise<Outcome> {
   const { entries: stored } = await context.catalog();
   const entries = (await verifiedBy(context, context.form.commit)).filter(({ id }) => stored.get(id)?.verified);
-  if (entries.length === 0) return { to: listHref(context, { same: 'yes' }) };
+  if (entries.length === 0) return { isCommitted: false };
   const body = { entries: entries.map(({ id }) => ({ id })), verified: false };
-  return { to: listHref(context, outcomeQuery(await context.perform(verifyEntries, { body }))) };
+  return context.perform(verifyEntries, { ...guard, body });
 }
 
 /** Facts that a commit changed. Facts that were removed since are left out. */
@@ -118,7 +120,11 @@ async function verifiedNotice(context: BrandContext): Promise<ComponentChild> {
     <>
       Verified: <Name text={titles.slice(0, 3).join(', ') + others} />
     </>,
-    <ButtonForm fields={{ action: 'unverify', commit: verified ?? '' }} text="Undo" look="go" />,
+    <ButtonForm
+      fields={{ action: 'unverify', ...reviewFields(context, verifyEntries), commit: verified ?? '' }}
+      text={reviewedText(context, verifyEntries, 'Undo')}
+      look="go"
+    />,
   );
 }
 
@@ -128,8 +134,9 @@ const chosenIn = ({ formEntries }: BrandContext): string[] =>
 
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
-const listHref = (context: BrandContext, more: Query = {}): string =>
-  context.href('/context', { ...filtersIn(context), start: context.query.start, ...more });
+/** Path of the part of the list that is shown. */
+const listPath = (context: BrandContext, more: Query = {}): string =>
+  address(factKind.list, { ...filtersIn(context), start: context.query.start, ...more });
 
 /** Id of the form that verifies the chosen facts. */
 const verifyForm = 'verify';
@@ -164,8 +171,20 @@ export const factsPage = formsPage(async (context) => {
     },
     actions: [
       addition(context, factKind, catalog),
-      { name: 'verify', button: 'Verify selected', guards: [], run: () => verify(context) },
-      { name: 'unverify', button: 'Undo', guards: [], run: () => unverify(context) },
+      {
+        name: 'verify',
+        button: 'Verify selected',
+        guards: [],
+        to: listPath(context),
+        run: ({ guard }) => verify(context, guard),
+      },
+      {
+        name: 'unverify',
+        button: 'Undo',
+        guards: [],
+        to: listPath(context),
+        run: ({ guard }) => unverify(context, guard),
+      },
     ],
     sections: async (_form, problem) => (
       <>
@@ -174,9 +193,10 @@ export const factsPage = formsPage(async (context) => {
         <p class="hint" role="status">
           {plural(matching.length, 'fact')}
         </p>
-        <form method="post" id={verifyForm} action={listHref(context)}>
+        <form method="post" id={verifyForm} action={context.href(listPath(context))}>
           <input type="hidden" name="action" value="verify" />
           <input type="hidden" name="as" value={context.principal.person.id} />
+          <ForReview context={context} writes={verifyEntries} />
         </form>
         <ul class="list">
           {shown.map((entry) => (
@@ -186,7 +206,7 @@ export const factsPage = formsPage(async (context) => {
         {shown.filter(({ verified }) => !verified).length > 1 && (
           <p>
             <button type="submit" class="btn" form={verifyForm}>
-              Verify selected
+              {reviewedText(context, verifyEntries, 'Verify selected')}
             </button>
           </p>
         )}
@@ -256,6 +276,7 @@ interface FactRowProps {
 function FactRow({ context, snapshot, entry }: FactRowProps) {
   const { id, title, body, verified } = entry;
   const value = `${id} ${versionOf(snapshot, resources.entry(id))}`;
+  const verifyText = reviewedText(context, verifyEntries, 'Verify');
   return (
     <li class="li" id={id}>
       <span>
@@ -281,9 +302,9 @@ function FactRow({ context, snapshot, entry }: FactRowProps) {
               form={verifyForm}
               name="entry"
               value={value}
-              aria-label={`Verify ${title}`}
+              aria-label={`${verifyText} ${title}`}
             >
-              Verify
+              {verifyText}
             </button>
             <label class="check">
               <input

@@ -142,6 +142,7 @@ export const statusPage = formsPage(async (context) => {
         ),
         run: ({ guard }) => context.perform(setLanguageStatus, { ...guard, body: { status } }),
         isDone: async () => (await context.read(showLanguage)).status === status,
+        writes: setLanguageStatus,
       },
     ],
     sections: (form) => <div class="card pad">{form('')}</div>,

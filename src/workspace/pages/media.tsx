@@ -4,6 +4,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
 import { listAllMedia, listUnusedMedia, releaseSeveral } from '../../operations/media.js';
+import { uploadMedia } from '../../operations/media-files.js';
 import { isPictured, Picture, stageClass } from '../../portal/blocks/media.js';
 import { fileText } from '../../portal/labels.js';
 import { Icon } from '../../portal/parts/icon.js';
@@ -19,6 +20,7 @@ import {
   sentField,
 } from '../context.js';
 import { Submit } from '../parts/button.js';
+import { ForReview, proposalOf, reviewedText, sendForReview } from '../parts/for-review.js';
 import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
@@ -55,13 +57,16 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const refused: RefusedFile[] = [];
   const storedHrefs: string[] = [];
   let commit: string | null | undefined;
+  let proposal: number | null | undefined;
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
     const { title = '', caption = '' } = form;
     const once = requiredField({ form }, 'once');
     const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
     try {
-      const result = await store(source, { name, metadata, once });
+      const result = await store(source, { name, metadata, once }, { proposal: proposal ?? proposalOf(form) });
+      await sendForReview(context, result);
+      ({ proposal } = result);
       const { id } = result.value;
       // The result of a form that is sent again may name a medium that was removed since then.
       const isThere = (await context.catalog()).media.has(id);
@@ -76,8 +81,9 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
     refused.push({ name: '', reason: 'Choose a file first.', status: 422 });
   const [only = ''] = storedHrefs;
   const added = String(storedHrefs.length);
-  const to = storedHrefs.length === 1 ? only : href('/media', { done: commit ?? '', added });
-  if (fields.by === 'script') return { json: { to, refused: refused.map(({ reason }) => reason) } };
+  const list = href('/media', proposal ? outcomeQuery({ proposal }) : { done: commit ?? '', added });
+  const to = storedHrefs.length === 1 && !proposal ? only : list;
+  if (fields.by === 'script') return { json: { to, refused: refused.map(({ reason }) => reason), proposal } };
   if (refused.length === 0) return { to };
   return mediaList(context, { refused, fields, storedCount: storedHrefs.length });
 }
@@ -146,8 +152,9 @@ async function mediaList(
       {shown.length > 0 && (
         <form method="post" action={href('/media/release', filtersIn(query))} id={severalForm} class="actions">
           <input type="hidden" name="as" value={context.principal.person.id} />
-          <Submit text="Release selected" name="released" value="yes" />
-          <Submit text="Withdraw selected" name="released" value="no" />
+          <ForReview context={context} writes={releaseSeveral} />
+          <Submit text={reviewedText(context, releaseSeveral, 'Release selected')} name="released" value="yes" />
+          <Submit text={reviewedText(context, releaseSeveral, 'Withdraw selected')} name="released" value="no" />
         </form>
       )}
       {pager}
@@ -180,7 +187,14 @@ function matchingMedia(media: readonly StoredMedium[], { q = '', show, kind }: F
 
 function MediaUpload({ context, sent }: { readonly context: BrandContext; readonly sent: Fields }) {
   return (
-    <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
+    <UploadForm
+      context={context}
+      action={context.href('/media')}
+      label="Files"
+      isMultiple
+      button="Upload"
+      writes={uploadMedia}
+    >
       <div class="field">
         <label for="title">Title (left out: the name of the file)</label>
         <input class="in" id="title" name="title" value={sent.title} />
@@ -233,9 +247,9 @@ export function releaseSelected(context: BrandContext): Promise<Reply> {
     const media = formEntries.flatMap(([name, value]) => (name === 'medium' ? [Number(value)] : []));
     if (media.length === 0) throw new PortalError('invalid', 'Select media first.');
     const body = { media, released: sentField(form, 'released') === 'yes' };
-    return {
-      to: href('/media', { ...filtersIn(query), ...outcomeQuery(await context.perform(releaseSeveral, { body })) }),
-    };
+    const done = await context.perform(releaseSeveral, { body, proposal: proposalOf(form) });
+    await sendForReview(context, done);
+    return { to: href('/media', { ...filtersIn(query), ...outcomeQuery(done) }) };
   };
   return runForm(context, release, async (problem) => {
     const page = await mediaPage(context);
@@ -263,7 +277,14 @@ function MediumCard({ context, medium }: { readonly context: BrandContext; reado
       </a>
       <small class="cut">{fileText(medium)}</small>
       <label class="check">
-        <input type="checkbox" name="medium" value={id} form={severalForm} aria-label={`Select ${name}`} />
+        <input
+          type="checkbox"
+          name="medium"
+          value={id}
+          form={severalForm}
+          checked={context.formEntries.some(([field, value]) => field === 'medium' && value === String(id))}
+          aria-label={`Select ${name}`}
+        />
       </label>
     </li>
   );

@@ -7,6 +7,7 @@ import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
+import { replaceFile } from '../../operations/media-files.js';
 import type { Referrer } from '../../operations/used-by.js';
 import { isPictured } from '../../portal/blocks/media.js';
 import { releaseText } from '../../portal/labels.js';
@@ -14,7 +15,9 @@ import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, type Reply, requiredField } from '../context.js';
 import { ButtonLink } from '../parts/button.js';
 import { damagedPage } from '../parts/damaged.js';
+import { proposalOf, sendForReview } from '../parts/for-review.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
+import { outcomeQuery } from '../parts/notices.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { removal, UsedBy } from '../parts/record-page.js';
 import { DescriptionList } from '../parts/text.js';
@@ -43,6 +46,7 @@ const mediumForms = (refused?: RefusedFile) =>
       name: action,
       button: title,
       ...(action === 'withdraw' && { look: 'quiet' }),
+      writes: releaseMedia,
       text: releaseNote(medium, users),
       run: ({ guard }) =>
         context.perform(releaseMedia, { ...guard, ...ofMedium, body: { released: action === 'release' } }),
@@ -63,6 +67,7 @@ const mediumForms = (refused?: RefusedFile) =>
           button: 'Save',
           fields: fieldsOf(setMedia, 'medium'),
           record: medium,
+          writes: setMedia,
           run: ({ guard, body }) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
         },
         removal(
@@ -97,6 +102,7 @@ const mediumForms = (refused?: RefusedFile) =>
               action={href(`${base}/file`)}
               label="New file"
               button={file === null ? 'Upload' : 'Replace'}
+              writes={replaceFile}
             >
               <h2>{file === null ? 'File' : 'Replace the file'}</h2>
               <p>
@@ -125,9 +131,15 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
     const { by } = form;
     const version = requiredField({ form }, 'version');
     const once = requiredField({ form }, 'once');
+    const proposal = proposalOf(form);
     try {
-      const { commit } = await store(source, { name, replaces: params.media, once }, version);
-      const to = href(`${base}/compare`, { to: commit, done: commit });
+      const replaced = await store(source, { name, replaces: params.media, once }, { version, proposal });
+      await sendForReview(context, replaced);
+      const isProposed = Boolean(replaced.proposal);
+      const to = href(isProposed ? base : `${base}/compare`, {
+        ...(!isProposed && { to: replaced.commit }),
+        ...outcomeQuery(replaced),
+      });
       return by === 'script' ? { json: { to, refused: [] } } : { to };
     } catch (error) {
       refused = refusedFile(name, error);

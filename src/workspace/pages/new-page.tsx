@@ -37,12 +37,14 @@ export const newPage = formsPage(async (context) => {
             <p class="hint">Only editors see it until you show it.</p>
           </>
         ),
+        writes: createHiddenPage,
         async run({ guard }) {
           const parent_id = parentIn(context);
           const type = sentField(form, 'type') === 'container' ? 'container' : 'guideline';
           const body = { title: form.title ?? '', type, parent_id };
-          const { value } = await context.perform(createHiddenPage, { ...guard, body });
-          return { to: context.href(`/-/page/${value.id}`) + (type === 'container' ? '' : '#edit') };
+          const added = await context.perform(createHiddenPage, { ...guard, body });
+          if (added.proposal) return added;
+          return { to: context.href(`/-/page/${added.value.id}`) + (type === 'container' ? '' : '#edit') };
         },
       },
     ],

@@ -6,10 +6,12 @@ import { dayMs, parseTime } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { countCommits, historyPage } from '../../operations/history.js';
+import { releaseMedia } from '../../operations/media.js';
 import type { ProposalSummary } from '../../operations/proposals/present.js';
 import { listProposals } from '../../operations/proposals/proposals.js';
 import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
+import { verifyEntries } from '../../operations/verify-entries.js';
 import { authorText } from '../../portal/parts/avatar.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
 import type { BrandContext } from '../context.js';
@@ -18,6 +20,7 @@ import { ChangeList, orWithoutGit } from '../parts/change-list.js';
 import { readableTitle, withReadableSubjects } from '../parts/change-subject.js';
 import { recoveryLink } from '../parts/damaged.js';
 import { FirstSteps, firstSteps, hiddenSteps } from '../parts/first-steps.js';
+import { reviewedText, reviewFields } from '../parts/for-review.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Row, RowIcon } from '../parts/list.js';
 import { Note } from '../parts/note.js';
@@ -42,6 +45,7 @@ export const overviewPage = formsPage(async (context) => {
         look: 'sm',
         guards: ['once'],
         isDone: async () => (await context.catalog()).pages.size > 0,
+        writes: startPages,
         run: ({ guard }) => context.perform(startPages, guard),
       },
       { name: 'hide', button: 'Hide this list', look: 'sm quiet', guards: [], run: async () => hiddenSteps(context) },
@@ -174,24 +178,29 @@ function reviewRow({ href }: BrandContext, { number, title, author, updated_at }
   );
 }
 
-function factRow({ href, principal }: BrandContext, { id, title }: EntryFile, version: string): ComponentChild {
-  const fields = { action: 'verify', as: principal.person.id, entry: `${id} ${version}` };
+function factRow(context: BrandContext, { id, title }: EntryFile, version: string): ComponentChild {
+  const { href, principal } = context;
+  const review = reviewFields(context, verifyEntries);
+  const fields = { action: 'verify', as: principal.person.id, ...review, entry: `${id} ${version}` };
+  const text = reviewedText(context, verifyEntries, 'Verify');
   return (
     <Row
       name={title}
       to={href(`/context/${id}/edit`)}
       icon={<RowIcon name="badge-check" />}
       details="Fact, not verified yet"
-      end={<ButtonForm to={href('/context')} fields={fields} text="Verify" look="sm" label={`Verify ${title}`} />}
+      end={<ButtonForm to={href('/context')} fields={fields} text={text} look="sm" label={`${text} ${title}`} />}
     />
   );
 }
 
-function mediumRow({ href, principal }: BrandContext, medium: MediaFile, version: string): ComponentChild {
+function mediumRow(context: BrandContext, medium: MediaFile, version: string): ComponentChild {
+  const { href, principal } = context;
   const { id, title, caption } = medium;
   const name = title ?? `Medium ${id}`;
   const page = href(`/media/${id}`);
-  const fields = { action: 'release', as: principal.person.id, version };
+  const fields = { action: 'release', as: principal.person.id, ...reviewFields(context, releaseMedia), version };
+  const text = reviewedText(context, releaseMedia, 'Release');
   return (
     <Row
       name={name}
@@ -201,7 +210,7 @@ function mediumRow({ href, principal }: BrandContext, medium: MediaFile, version
       end={
         <>
           {caption === null && <ButtonLink to={page} text="Describe" look="sm" label={`Describe ${name}`} />}
-          <ButtonForm to={page} fields={fields} text="Release" look="sm" label={`Release ${name}`} />
+          <ButtonForm to={page} fields={fields} text={text} look="sm" label={`${text} ${name}`} />
         </>
       }
     />

@@ -30,10 +30,10 @@ export const pageSettings = formsPage(async (context, isSent) => {
   const page = catalog.pages.get(Number(context.params.page));
   if (page === undefined) throw notFound('Page');
   const part = addressedPart({ page: String(page.id) });
-  const write =
-    (operation: Operation, bodyOf?: () => object): Action['run'] =>
-    ({ guard }) =>
-      context.perform(operation, { ...guard, body: bodyOf?.() });
+  const write = (operation: Operation, bodyOf?: () => object): Pick<Action, 'writes' | 'run'> => ({
+    writes: operation,
+    run: ({ guard }) => context.perform(operation, { ...guard, body: bodyOf?.() }),
+  });
   const moveByOne = (
     name: string,
     button: string,
@@ -45,7 +45,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
     look: 'plain',
     to: part.shownAt,
     inputs: () => sibling && <input type="hidden" name="sibling" value={sibling.id} />,
-    run: write(movePage, () => ({ [member]: Number(sentField(context.form, 'sibling')) })),
+    ...write(movePage, () => ({ [member]: Number(sentField(context.form, 'sibling')) })),
   });
   const previous = siblingBefore(catalog.navigation, page);
   const next = siblingAfter(catalog.navigation, page);
@@ -71,7 +71,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         to: part.shownAt,
         record: page,
         fields: fieldsOf(updatePage, 'page').map((field) => ({ ...field, hint: addressHint })),
-        run: write(updatePage, () => ({ title: sentField(context.form, 'title') })),
+        ...write(updatePage, () => ({ title: sentField(context.form, 'title') })),
       },
       {
         name: 'move',
@@ -79,7 +79,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         to: part.shownAt,
         inputs: (inputs) => chapterInput(catalog, page, inputs, String(page.parent_id ?? '')),
         text: <p class="hint">The page is added at the end of the chapter.</p>,
-        run: write(movePage, () => ({ parent_id: parentIn(context) })),
+        ...write(movePage, () => ({ parent_id: parentIn(context) })),
       },
       moveByOne('up', 'One place up', 'before', previous),
       moveByOne('down', 'One place down', 'after', next),
@@ -91,7 +91,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         record: page,
         fields: fieldsOf(setVisibility, 'page'),
         text: <p class="hint">Websites show a page to these people only. A program with a key can read every page.</p>,
-        run: write(setVisibility, () => ({ visibility: sentField(context.form, 'visibility') })),
+        ...write(setVisibility, () => ({ visibility: sentField(context.form, 'visibility') })),
       },
       {
         name: 'delete',
@@ -100,7 +100,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         look: 'bad',
         to: '/trash',
         text: <p>The page can be restored from the trash for {trashRetentionDays} days.</p>,
-        run: write(deletePage),
+        ...write(deletePage),
       },
     ],
     sections: (form) => (

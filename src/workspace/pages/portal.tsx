@@ -28,6 +28,7 @@ export const portalPage = formsPage(async (context) => {
         button: 'Save',
         fields: fieldsFor(await context.portal()),
         record: formRecord(portal),
+        writes: setPortal,
         run: ({ guard, body }) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
       },
     ],

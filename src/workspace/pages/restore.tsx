@@ -12,7 +12,7 @@ import { address, addressedPart, type BrandContext, commitId, type PageReply, re
 import { ChangeList, historyPart } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { type FormInputs, SeenCommit } from '../parts/form.js';
-import { formsPage } from '../parts/forms-page.js';
+import { formsPage, type SentForm } from '../parts/forms-page.js';
 import { Note } from '../parts/note.js';
 import { kindName, partTitle } from '../parts/part-name.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
@@ -52,7 +52,8 @@ export const restorePage = formsPage(async (context, isSent) => {
             The restore is a new change by <Name text={context.principal.person.name} />, and can be undone.
           </p>
         ),
-        run: () => restore(context, to),
+        writes: resetOf(resetBrand, scope),
+        run: ({ guard }) => restore(context, to, guard),
         to: shownAt,
       },
     ],
@@ -88,7 +89,7 @@ function formInputs(context: BrandContext, preview: ResetPreview | null, inputs:
  *
  * @throws `invalid` when a restore of the whole brand is not confirmed
  */
-async function restore(context: BrandContext, to: string) {
+async function restore(context: BrandContext, to: string, guard: SentForm['guard']) {
   const { slug, params } = context;
   const { scope, base } = addressedPart(params);
   const plan = requiredField(context, 'plan');
@@ -97,7 +98,7 @@ async function restore(context: BrandContext, to: string) {
     throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
   }
   const body = { to, ...scope, plan, force: context.form.force === 'yes' };
-  return context.perform(resetOf(resetBrand, scope), { body });
+  return context.perform(resetOf(resetBrand, scope), { ...guard, body });
 }
 
 /** Content of the page: what the restore changes and undoes, and its form. */

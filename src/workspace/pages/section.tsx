@@ -36,6 +36,7 @@ export const sectionPage = formsPage(async (context) => {
   const { value, version } = await context.perform(showSection);
   if (!isSectionName(name)) throw notFound('Section');
   const section = value[name] ?? {};
+  const writes = name === 'meta' ? replaceMeta : replaceSection;
   const { commit } = await context.snapshot();
   const set: Action = {
     name: 'set',
@@ -43,13 +44,13 @@ export const sectionPage = formsPage(async (context) => {
     fields: fieldsIn(name),
     to: '/language',
     record: { ...section, [free]: membersOf(name, section).map(shownMember) },
+    writes,
     async run({ guard, body: changes }) {
       if (Object.keys(changes).length === 0 && guard.version === version) {
         return { to: context.href('/language', { same: 'yes' }) };
       }
-      const operation = name === 'meta' ? replaceMeta : replaceSection;
       try {
-        return await context.perform(operation, { ...guard, body: { [name]: changed(name, section, changes) } });
+        return await context.perform(writes, { ...guard, body: { [name]: changed(name, section, changes) } });
       } catch (error) {
         throw error instanceof PortalError ? atFields(name, error, context.form) : error;
       }

@@ -55,6 +55,7 @@ export const settingsPage = formsPage(async (context) => {
         button: 'Save',
         fields: fieldsOf(setBrand, 'settings'),
         record: stored?.value ?? {},
+        writes: setBrand,
         run: ({ guard, body }) => context.perform(setBrand, { ...guard, body }),
       },
       {
@@ -98,6 +99,7 @@ export const settingsPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
+        {brand.review !== 'off' && <p>Settings are not reviewed: what you save here holds at once.</p>}
         {section(
           'Brand',
           `What this brand is called, and who sees what is new. Its name in addresses is ${slug}.`,

@@ -40,6 +40,7 @@ export const termPage = formsPage(async (context) => {
     fields,
     record: row,
     to: '/language',
+    writes: replaceSection,
     run({ guard, body }) {
       const term = { ...row, ...body };
       if (typeof Object(term).term !== 'string' || Object(term).term === '') {
@@ -48,7 +49,14 @@ export const termPage = formsPage(async (context) => {
       return replace({ guard }, term);
     },
   };
-  const remove: Action = { name: 'remove', button: 'Remove term', look: 'bad', to: '/language', run: replace };
+  const remove: Action = {
+    name: 'remove',
+    button: 'Remove term',
+    look: 'bad',
+    to: '/language',
+    writes: replaceSection,
+    run: replace,
+  };
   return {
     title,
     up: ['/language', 'Language'],

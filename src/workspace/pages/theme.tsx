@@ -35,6 +35,7 @@ export const themePage = formsPage(async (context, isSent) => {
         button: 'Save',
         fields: fieldsOf(setTheme, 'theme'),
         record: { ...colors, font },
+        writes: setTheme,
         run: ({ guard, body }) => context.perform(setTheme, { ...guard, body }),
       },
       ...rowActions(context, fontKind, fonts),

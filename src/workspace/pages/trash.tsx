@@ -7,6 +7,7 @@ import { shownBlocks } from '../content/block-differences.js';
 import { namesIn } from '../content/reference-names.js';
 import type { BrandContext, Reply } from '../context.js';
 import { ButtonForm, ButtonLink } from '../parts/button.js';
+import { reviewedText, reviewFields } from '../parts/for-review.js';
 import { formsPage } from '../parts/forms-page.js';
 import { Empty, paginate, Row, RowIcon } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
@@ -18,6 +19,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
   const all = await context.read(listTrash);
   const snapshot = await context.snapshot();
   const { shown, pager } = paginate(context, all, { path: context.href('/trash'), more: 'More' });
+  const restoreText = reviewedText(context, restorePage, 'Restore');
   const body = (
     <>
       {await doneNotice(context)}
@@ -55,11 +57,12 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
                   to={context.href(`/trash/${page.id}`)}
                   fields={{
                     as: context.principal.person.id,
+                    ...reviewFields(context, restorePage),
                     version: versionOf(snapshot, resources.trash(page.id)) ?? '',
                   }}
-                  text="Restore"
+                  text={restoreText}
                   look="sm"
-                  label={`Restore ${page.title}`}
+                  label={`${restoreText} ${page.title}`}
                 />
               </>
             }
@@ -111,6 +114,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
         button: 'Restore',
         to,
         isDone,
+        writes: restorePage,
         run: ({ guard }) => context.perform(restorePage, guard),
       },
     ],
@@ -161,6 +165,7 @@ export const purgePage = formsPage(async (context, isSent) => {
         look: 'bad',
         to: '/trash',
         isDone,
+        writes: purge,
         run: ({ guard }) => context.perform(purge, guard),
       },
     ],

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
-import type { Result } from '../../operations/engine/call.js';
+import type { Operation } from '../../operations/engine/contract.js';
 import type { Acting } from '../../registry/rights.js';
 import {
   actingIn,
@@ -15,6 +15,7 @@ import {
   workspacePath,
 } from '../context.js';
 import { ButtonLink, Submit } from './button.js';
+import { ForReview, proposalOf, reviewedText, sendForReview } from './for-review.js';
 import { FormInputs, Once, SeenCommit } from './form.js';
 import { type ListHead, ListHeading } from './list.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
@@ -24,8 +25,8 @@ import { Adding, Crumb, Name } from './text.js';
 
 /** A form that was sent. */
 export interface SentForm {
-  /** Values of its guards, as `perform` takes them. */
-  readonly guard: Pick<CallInput, Guard>;
+  /** Values of its guards, and the proposal that it is for, as `perform` takes them. */
+  readonly guard: Pick<CallInput, Guard | 'proposal'>;
   /** Fields that differ from the record. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Its sender, for a change of the registry. */
@@ -63,12 +64,14 @@ export interface Action {
   readonly version?: string;
   /** Whether its fields and its button are in one line. */
   readonly isLine?: true;
+  /** Write of the brand's content that it runs. Where that needs a review, the form is sent for review. */
+  readonly writes?: Operation;
   /**
    * Runs the form.
    *
    * @returns the outcome of a write of content, or another reply than the redirect to `to`
    */
-  run(sent: SentForm): Promise<Result | Reply | undefined>;
+  run(sent: SentForm): Promise<Outcome | Reply | undefined>;
   /** Whether the effect is there already, by a second click or another person. */
   isDone?(): Promise<boolean>;
   /** Path of the page that follows, below the brand's. Default: the page itself. */
@@ -165,13 +168,17 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
       const { fields = [], record = null, guards = ['version'], isDone, to = model.path, said } = action;
       const back = listBehind(request);
       const by = actingIn(request, request.slug, ...guards);
-      const guard = Object.fromEntries(guards.map((name) => [name, request.form[name]]));
+      const proposal = proposalOf(request.form);
+      const guard = { ...Object.fromEntries(guards.map((name) => [name, request.form[name]])), proposal };
       const write = action.run({ guard, body: changesIn(fields, request.form, record), by });
       const done = isDone === undefined ? await write : await unlessDone(write, isDone);
       if (done === undefined) return { to: context.href(to, { said }) };
       if (isReply(done)) return done;
-      const query = { ...outcomeQuery(done), said };
-      return { to: back === null ? context.href(to, query) : address(back.path, { ...back.query, ...query }) };
+      await sendForReview(request, done);
+      const query = { ...outcomeQuery(done), ...(!done.proposal && { said }) };
+      if (back !== null) return { to: address(back.path, { ...back.query, ...query }) };
+      // Pages of the portal show what is live.
+      return { to: context.href(done.proposal && to.startsWith('/-/') ? model.path : to, query) };
     };
     return runForm(context, submit, (problem) => page(context, problem));
   }
@@ -196,7 +203,13 @@ function listBehind({ form, href }: BrandContext): { readonly path: string; read
   const back = workspacePath(form.back);
   if (back === null || !back.startsWith(`${href('')}/`)) return null;
   const [path = '', query] = back.split('?');
-  const { done: _done, same: _same, said: _said, ...kept } = Object.fromEntries(new URLSearchParams(query));
+  const {
+    done: _done,
+    proposed: _proposed,
+    same: _same,
+    said: _said,
+    ...kept
+  } = Object.fromEntries(new URLSearchParams(query));
   return { path, query: kept };
 }
 
@@ -226,6 +239,7 @@ function drawForm(
   // After a failed precondition the page shows the changes since, so the form now has the newest version.
   const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
   const hasHistory = guards.includes('version') && action.version === undefined;
+  const shownText = reviewedText(context, action.writes, button);
   return (
     <form
       method="post"
@@ -241,11 +255,12 @@ function drawForm(
       {name !== '' && <input type="hidden" name="action" value={name} />}
       {hasHistory && <SeenCommit commit={sent.seen ?? commit} />}
       {guards.includes('once') && <Once context={{ form }} />}
+      {action.writes && <ForReview context={context} writes={action.writes} />}
       {/* Last, so that a truncated form has no precondition and is refused. */}
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <Submit text={button} look={lookOf(actions, action)} label={action.of && `${button}: ${action.of}`} />
+      <Submit text={shownText} look={lookOf(actions, action)} label={action.of && `${shownText}: ${action.of}`} />
     </form>
   );
 }

@@ -9,10 +9,11 @@ import { resultOf, withReadableSubjects } from './change-subject.js';
 import { Name } from './text.js';
 
 /** Outcome of a write, as far as a notice shows it. */
-export type Outcome = Pick<Result, 'commit' | 'isCommitted' | 'isReplayed'>;
+export type Outcome = Pick<Result, 'commit' | 'isCommitted' | 'isReplayed' | 'proposal'>;
 
-/** Query for the page after a write, with the commit, or with the fact that there was none. `doneNotice` reads it. */
-export function outcomeQuery({ commit, isCommitted, isReplayed }: Outcome): Query {
+/** Query for the page after a write: its commit, its proposal, or that there was none. `doneNotice` reads it. */
+export function outcomeQuery({ commit, isCommitted, isReplayed, proposal }: Outcome): Query {
+  if (proposal) return { proposed: String(proposal) };
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
 }
 
@@ -49,7 +50,11 @@ export function statusNotice(children: ComponentChild, actions: ComponentChild =
 
 /** Notice after a form, with the commit that it made and a link to undo it. Without a commit it says so. */
 export async function doneNotice(context: BrandContext): Promise<ComponentChild> {
-  if (context.query.same !== undefined) return statusNotice('Nothing was different, so nothing was stored.');
+  const { same, proposed = '' } = context.query;
+  if (same !== undefined) return statusNotice('Nothing was different, so nothing was stored.');
+  if (/^[1-9]\d{0,8}$/.test(proposed)) {
+    return statusNotice('Sent for review.', <a href={context.href(`/proposals/${proposed}`)}>See the proposal</a>);
+  }
   const commit = await context.commitIn(context.query.done);
   if (commit === null) return null;
   const result = showCommit(await context.repository(), commit).then(async (entry) =>

@@ -55,7 +55,7 @@ const idIn = ({ params }: BrandContext): string => Object.values(addressedPart(p
 /** Page of a record, with the forms that change and remove it. */
 export function recordPage<Value extends object>(kind: RecordKind<Value>) {
   return formsPage(async (context, isSent) => {
-    authorize(kind.set, context.actor, context.brand);
+    authorize(kind.set, context.actor, context.brand, true);
     const snapshot = await context.snapshot();
     const { catalog, commit } = snapshot;
     const id = idIn(context);
@@ -73,6 +73,7 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
       button: 'Save',
       fields: kind.fields(catalog, false),
       record,
+      writes: kind.set,
       run: ({ guard, body }) =>
         context.perform(kind.set, { ...guard, params, body: kind.complete?.(body, record) ?? body }),
     };
@@ -122,6 +123,7 @@ export function removal(
     name: 'remove',
     button: `Remove ${nounOf(kind)}`,
     look: 'bad',
+    writes: remove,
     to: list,
     text: (
       <>
@@ -153,12 +155,14 @@ export function addition<Value extends object>(
     guards: ['once'],
     fields: kind.fields(catalog, true),
     record: null,
+    writes: kind.add,
     async run({ guard, body }) {
       const added = await context.perform(kind.add, {
         ...guard,
         params: {},
         body: kind.complete?.(body, null) ?? body,
       });
+      if (added.proposal) return added;
       const id = String(added.value.id);
       // The result of a form that is sent again may name a record that was removed since.
       const isThere = kind.find(await context.catalog(), id) !== undefined;

@@ -50,8 +50,23 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
   // A form may have been sent for a record that was removed since.
   const keys = new Set([...byKey.keys(), ...(sent.key === '' ? [] : [sent.key])]);
   const ofRows = [...keys].flatMap((key): Action[] => [
-    { name: rowAction('set', key), button: 'Save', of: key, fields, record: byKey.get(key) ?? {}, run: run(set, key) },
-    { name: rowAction('remove', key), button: `Remove ${noun}`, look: 'bad', of: key, run: run(remove, key) },
+    {
+      name: rowAction('set', key),
+      button: 'Save',
+      of: key,
+      fields,
+      record: byKey.get(key) ?? {},
+      writes: set,
+      run: run(set, key),
+    },
+    {
+      name: rowAction('remove', key),
+      button: `Remove ${noun}`,
+      look: 'bad',
+      of: key,
+      writes: remove,
+      run: run(remove, key),
+    },
   ]);
   const add: Action = {
     name: 'add',
@@ -59,6 +74,7 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
     button: `Add ${noun}`,
     fields: keyField === undefined ? fields : [{ ...keyField, isRequired: kind.keyOf === undefined }, ...fields],
     record: null,
+    writes: set,
     ...(isSentRecordRemoved && { sent: { ...form, action: 'add', [keyName]: sent.key } }),
     run({ body: { [keyName]: _, ...body }, ...sent }) {
       const typed = sentField(form, keyName).trim();

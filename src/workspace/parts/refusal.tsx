@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../lib/errors.js';
+import { isReviewRequired } from '../../operations/engine/access.js';
 import { type HistoryScope, historyPage } from '../../operations/history.js';
 import { type AddressedPart, addressedPart, type BrandContext, type Reply, type SignedInContext } from '../context.js';
 import { ChangeList } from './change-list.js';
@@ -17,7 +18,7 @@ const maxNamed = 10;
 /**
  * Runs a form.
  *
- * @param page shows a form refused for its fields or author (422), or its precondition (412)
+ * @param page shows a form refused for its fields or author (422), its precondition (412), or a review that it needs (403)
  * @throws any other error
  */
 export async function runForm(
@@ -29,8 +30,9 @@ export async function runForm(
     if ('slug' in context) await requireAuthor(context);
     return await run();
   } catch (error) {
-    const status = error instanceof PortalError ? statuses[error.code] : undefined;
-    if (!(error instanceof PortalError) || status === undefined) throw error;
+    if (!(error instanceof PortalError)) throw error;
+    const status = isReviewRequired(error) ? 403 : statuses[error.code];
+    if (status === undefined) throw error;
     return { status, ...(await page(error)) };
   }
 }
@@ -73,6 +75,9 @@ export async function refusalWithChanges(
 export function refusalNotice({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
   if (problem === null) return null;
   if (problem.code === 'precondition_failed') return staleWarning(authorsIn(problem));
+  if (isReviewRequired(problem)) {
+    return alertBox('Nothing was changed.', ['Changes of this brand need a review now. Send this one for review.']);
+  }
   const reasons = Object.entries(problem.fields ?? {}).map(([field, texts]) => {
     const isInForm = Object.hasOwn(form, field);
     return isInForm ? <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a> : texts.join(' ');

@@ -1,8 +1,11 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { type ErrorCode, PortalError } from '../../lib/errors.js';
 import { sizeText } from '../../lib/size-text.js';
+import { isReviewRequired } from '../../operations/engine/access.js';
+import type { Operation } from '../../operations/engine/contract.js';
 import type { BrandContext } from '../context.js';
 import { Submit } from './button.js';
+import { ForReview, reviewedText } from './for-review.js';
 import { Once } from './form.js';
 import { alertBox } from './refusal.js';
 import { Name } from './text.js';
@@ -16,6 +19,8 @@ interface UploadProps {
   /** Whether it takes several files. */
   readonly isMultiple?: boolean;
   readonly button: string;
+  /** Write that stores a file, which may need a review. */
+  readonly writes: Operation;
   /** Fields before the file. The server stores the file as it arrives, and ignores fields after it. */
   readonly children?: ComponentChildren;
 }
@@ -31,6 +36,7 @@ export function UploadForm({
   label,
   isMultiple,
   button,
+  writes,
   children,
 }: UploadProps): ComponentChild {
   const { fileBytes } = context.service.limits;
@@ -44,6 +50,7 @@ export function UploadForm({
       data-list={isMultiple ? action : undefined}
     >
       <Once context={context} />
+      <ForReview context={context} writes={writes} />
       {children}
       <div class="field">
         <label for={id}>{label}</label>
@@ -67,7 +74,7 @@ export function UploadForm({
       <progress max="1" value="0" aria-label="How much is sent" hidden />
       <p role="status" />
       <p class="actions">
-        <Submit text={button} look={isMultiple ? 'go' : undefined} />
+        <Submit text={reviewedText(context, writes, button)} look={isMultiple ? 'go' : undefined} />
         <button type="button" class="btn" data-stop hidden>
           Stop upload
         </button>
@@ -96,7 +103,12 @@ const statuses: Partial<Record<ErrorCode, number>> = {
  * @throws the error if it is not about the file, because the form or the session was refused
  */
 export function refusedFile(name: string, error: unknown): RefusedFile {
-  if (!(error instanceof PortalError) || ['bad_request', 'forbidden'].includes(error.code)) throw error;
+  if (!(error instanceof PortalError)) throw error;
+  if (isReviewRequired(error)) {
+    const reason = 'Changes of this brand need a review now. Open the page again, and send the file for review.';
+    return { name, reason, status: 403 };
+  }
+  if (['bad_request', 'forbidden'].includes(error.code)) throw error;
   const reason =
     Object.values(error.fields ?? {})
       .flat()
