@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, html as ns, parseFragment, serialize, defaultTreeAdapter as tree } from 'parse5';
 import { h } from 'preact';
 import { describe, expect, test } from 'vitest';
-import { diffHtml } from '../../src/content/diff/html-diff.js';
+import { diffHtml, foldBlanks } from '../../src/content/diff/html-diff.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
 import type { MarkedNode, MarkedText } from '../../src/content/diff/marked.js';
 import { diffText } from '../../src/content/diff/text-diff.js';
@@ -188,8 +188,12 @@ function expectWellFormed(marked: string): Fragment {
   return fragment;
 }
 
-/** Text without a tag keeps its entities, as they were typed. */
-const asRead = ({ html }: CheckedHtml): string => serialize(parseFragment(html));
+/** Text without a tag keeps its entities, as they were typed. Blanks that readers do not see are left out. */
+function asRead({ html }: CheckedHtml): string {
+  const fragment = parseFragment(html);
+  foldBlanks(fragment.childNodes);
+  return serialize(fragment);
+}
 
 /** One of the two versions that a tree was made from. */
 function versionOf(nodes: readonly MarkedNode[], side: Side): string {
@@ -221,7 +225,7 @@ function expectDiff(before: CheckedHtml, after: CheckedHtml): readonly MarkedNod
   const both = expectWellFormed(drawn(nodes));
   const older = expectWellFormed(drawn(nodes, 'before'));
   const newer = expectWellFormed(drawn(nodes, 'after'));
-  const [old, now] = [drawnAlone(before.html), drawnAlone(after.html)];
+  const [old, now] = [drawnAlone(asRead(before)), drawnAlone(asRead(after))];
   expect([unmarked(older), unmarked(newer)]).toEqual([old, now]);
   const left = [unmarked(both, 'added'), unmarked(both, 'removed'), unmarked(older, 'removed')];
   expect(left.map(withoutSpace)).toEqual([old, now, unmarked(newer, 'added')].map(withoutSpace));
@@ -303,17 +307,27 @@ describe('two versions of HTML', () => {
     [
       '<table><tbody><tr><td>a</td></tr></tbody></table>',
       '<table><tbody><tr><td>a</td></tr> <tr><td>b</td></tr></tbody></table>',
-      '<table><tbody><tr><td>a</td></tr> <tr +><td +><ins>b</ins></td></tr></tbody></table>',
+      '<table><tbody><tr><td>a</td></tr><tr +><td +><ins>b</ins></td></tr></tbody></table>',
     ],
     [
       '<ul><li>One</li></ul>',
       '<ul><li>One</li><ul><li>Half</li> <li>More</li></ul></ul>',
-      '<ul><li>One</li><ul +><li +><ins>Half</ins></li> <li +><ins>More</ins></li></ul></ul>',
+      '<ul><li>One</li><ul +><li +><ins>Half</ins></li><li +><ins>More</ins></li></ul></ul>',
     ],
     [
       '<dl><dt>One</dt><dd>1</dd></dl>',
       '<dl><dt>One</dt><dd>1</dd><div><dt>Two</dt><dd>2</dd></div></dl>',
       '<dl><dt>One</dt><dd>1</dd><div +><dt +><ins>Two</ins></dt><dd +><ins>2</ins></dd></div></dl>',
+    ],
+    [
+      '<p>One  two <b> three</b>\nfour </p>\n<ul> <li>Five<br> six</li> </ul>',
+      ' <p>One two <b>three</b> four</p><ul><li> Five <br>six\t</li></ul>',
+      '<p>One two <b>three</b> four</p><ul><li>Five<br/>six</li></ul>',
+    ],
+    [
+      '<p>a&nbsp; b</p><pre>c  d</pre><p><code>e  f</code></p>',
+      '<p>a b</p><pre>c d</pre><p><code>e f</code></p>',
+      '<p>a<del>\u00a0 </del><ins> </ins>b</p><pre>c<del>  </del><ins> </ins>d</pre><p><code>e<del>  </del><ins> </ins>f</code></p>',
     ],
   ])('%s → %s', (before, after, shown) => {
     const marked = drawn(expectDiff(checked(before), checked(after)));

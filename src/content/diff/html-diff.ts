@@ -1,4 +1,5 @@
 import type { Effort } from '../../lib/effort.js';
+import { blockContent, breakTags } from '../html/allow-list.js';
 import { type Child, type Element, parseHtml } from '../html/parse.js';
 import { textIn } from '../html/plain.js';
 import type { CheckedHtml } from '../html/sanitizer.js';
@@ -19,6 +20,8 @@ interface Atom {
  * Difference of two versions of HTML: their trees from the top down, lists of children by words and elements. An element
  * whose tag or attributes differ is another one, so that a link with a new target shows as such.
  *
+ * Blanks that readers do not see are left out.
+ *
  * @returns one tree; `null` when they are too different to mark within `limit`
  */
 export function diffHtml(
@@ -28,7 +31,9 @@ export function diffHtml(
 ): readonly MarkedNode[] | null {
   return limit.within(before.html.length + after.html.length, (effort) => {
     const [older, newer] = [parseHtml(before.html), parseHtml(after.html)];
-    return older === null || newer === null ? null : new HtmlDiff(effort).children(older.childNodes, newer.childNodes);
+    if (older === null || newer === null) return null;
+    for (const { childNodes } of [older, newer]) foldBlanks(childNodes);
+    return new HtmlDiff(effort).children(older.childNodes, newer.childNodes);
   });
 }
 
@@ -109,6 +114,36 @@ class HtmlDiff {
     this.#keyOf.set(node, key);
     return key;
   }
+}
+
+/** Elements whose blanks count. */
+const keepsBlanks: ReadonlySet<string> = new Set(['pre', 'code']);
+
+const isBlockTag = (tag: string): boolean => Object.hasOwn(blockContent, tag);
+
+/** Makes several blanks one, and those at the ends of a line none, since readers see no others. */
+export function foldBlanks(nodes: readonly Child[]): void {
+  /** Text before in the line. */
+  let last = { value: '' };
+  const endLine = (): void => {
+    last.value = last.value.replace(/ $/, '');
+    last = { value: '' };
+  };
+  const visit = (node: Child): void => {
+    if ('value' in node) {
+      const text = node.value.replaceAll(/[ \t\n\f\r]+/g, ' ');
+      node.value = /^$| $/.test(last.value) ? text.replace(/^ /, '') : text;
+      if (node.value !== '') last = node;
+    } else if ('tagName' in node) {
+      const isLine = isBlockTag(node.tagName) || breakTags.has(node.tagName);
+      if (isLine) endLine();
+      if (keepsBlanks.has(node.tagName)) last = { value: node.tagName };
+      else node.childNodes.forEach(visit);
+      if (isLine) endLine();
+    }
+  };
+  nodes.forEach(visit);
+  endLine();
 }
 
 function shellText({ tagName, attrs }: Element): string {

@@ -16,3 +16,7 @@ export interface MarkedElement {
 
 /** Two versions of HTML as one tree: without the insertions it is the older one, without the deletions the newer one. */
 export type MarkedNode = MarkedText | MarkedElement;
+
+/** Whether two versions differ in nothing that readers see: only in blanks. */
+export const isUnmarked = (nodes: readonly MarkedNode[]): boolean =>
+  nodes.every((node) => node.mark === 'same' && ('text' in node || isUnmarked(node.children)));

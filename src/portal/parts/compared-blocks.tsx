@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
+import { isUnmarked } from '../../content/diff/marked.js';
 import { type BlockDiff, isChanged, unchangedRuns, wholeBlock } from '../../content/diff/page-diff.js';
 import { capitalised } from '../../lib/capitalised.js';
 import { stringifyJson } from '../../lib/json.js';
@@ -47,6 +48,7 @@ function Changed({ block, view }: { readonly block: BlockDiff; readonly view: Bl
   return (
     <div class="diff">
       {moved && <span class="tag">{movedText(from_at, at)}</span>}
+      {fields.some(({ html }) => html && isUnmarked(html)) && <span class="tag">Only spaces changed</span>}
       {body}
       {fields
         .filter((field) => !drawn.has(field))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
-import type { Mark } from '../../content/diff/marked.js';
+import { isUnmarked, type Mark } from '../../content/diff/marked.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { Html } from '../../portal/blocks/html.js';
@@ -19,6 +19,7 @@ export type View = (typeof views)[number];
 function markedField(field: FieldDiff, side: Side, names: Names): ComponentChild {
   const { from, to, text, html, too_different } = field;
   if (html !== undefined) {
+    if (isUnmarked(html)) return <p class="hint">Only spaces changed.</p>;
     return <div class="page shown text">{html.map((node) => drawMarked(node, side, names.view))}</div>;
   }
   if (text !== undefined) {
