@@ -1,5 +1,6 @@
 // Builds `dist` from `src`: the program with its libraries, the files for browsers, and the client's package.
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -123,12 +124,37 @@ async function client() {
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', '../docs'], {
     cwd: at('dist/client'),
   });
-  fs.renameSync(at('dist/docs', JSON.parse(packed)[0].filename), at('dist/docs/client.tgz'));
+  const tarball = at('dist/docs', JSON.parse(packed)[0].filename);
+  // The address of a package never changes its bytes: a lock file has the digest of what it names.
+  const releases = fs.readdirSync(at('src/client/releases'));
+  for (const file of releases) keepTarball(at('src/client/releases', file));
+  const client = keepTarball(tarball);
+  fs.rmSync(tarball);
+  // Until 1.0.0 the address had no digest.
+  fs.copyFileSync(at('src/client/releases/1.0.0.tgz'), at('dist/docs/client.tgz'));
+  const commit = process.env.BRAND_PORTAL_COMMIT || currentCommit();
+  write('build.json', `${JSON.stringify({ commit, client }, null, 2)}\n`);
   // The example website imports it by name.
   const link = at('content-fixtures/website/node_modules/brand-portal-client');
   fs.mkdirSync(dirname(link), { recursive: true });
   fs.rmSync(link, { force: true });
   fs.symlinkSync('../../../dist/client', link);
+}
+
+/** @returns the name of the copy, which has the digest of its bytes */
+function keepTarball(path) {
+  const name = `client-${hash('sha256', fs.readFileSync(path)).slice(0, 16)}.tgz`;
+  fs.copyFileSync(path, at('dist/docs', name));
+  return name;
+}
+
+/** Commit that is checked out; `unknown` outside of git, as in the build of an image. */
+function currentCommit() {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim();
+  } catch {
+    return 'unknown';
+  }
 }
 
 /** Licences of what is bundled: they must be kept with it. */

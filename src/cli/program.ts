@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { version } from '../lib/package.js';
+import { build } from '../lib/package.js';
 import { backupCommand, restoreCommand } from './commands/backup.js';
 import { brandCommand } from './commands/brand.js';
 import { checkCommand } from './commands/check.js';
@@ -28,7 +28,7 @@ import { reportError, showRequired, writeError } from './errors-and-exit-codes.j
 export function createProgram(): Command {
   const program = new Command('brand-portal')
     .description("A brand portal's content as JSON over HTTP, with git underneath.")
-    .version(version)
+    .version(build)
     .showHelpAfterError('(add --help for the options)')
     .configureOutput({ writeErr: writeError })
     .addCommand(serveCommand())

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Router } from 'express';
 import { stringify } from 'yaml';
 import { escapeHtml } from '../content/html/write.js';
-import { packageFolder } from '../lib/package.js';
+import { client, packageFolder, version } from '../lib/package.js';
 import { describeApi } from './api/openapi/document.js';
+import type { Json } from './api/openapi/schema.js';
 import { apiPrefix } from './api/routes.js';
 import { getOnly } from './problem.js';
 import { captureHelmet, etagOf, type Handler, type Headers, isNotModified } from './reply.js';
@@ -25,9 +26,15 @@ function fixed(type: string, make: () => string | Buffer, headers: Headers = [])
   };
 }
 
+/** The description, which has a version of its own, with that of the program. */
+function servedDescription(): Json {
+  const described = describeApi(apiPrefix);
+  return { ...described, info: { ...(described.info as Json), 'x-program-version': version } };
+}
+
 export function description(): Router {
-  const asJson = (): string => `${JSON.stringify(describeApi(apiPrefix), null, 2)}\n`;
-  const asYaml = (): string => stringify(describeApi(apiPrefix), { aliasDuplicateObjects: false });
+  const asJson = (): string => `${JSON.stringify(servedDescription(), null, 2)}\n`;
+  const asYaml = (): string => stringify(servedDescription(), { aliasDuplicateObjects: false });
   return getOnly({
     '/openapi.json': fixed('application/json; charset=utf-8', asJson),
     '/openapi.yaml': fixed('application/yaml', asYaml),
@@ -100,26 +107,37 @@ const pageHeaders: Headers = captureHelmet({
 });
 
 const script = 'text/javascript; charset=utf-8';
-/** Files of Swagger UI and the package of the client, which the build puts there. */
-const built: Readonly<Record<string, string>> = {
+const files: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': script,
   'favicon-32x32.png': 'image/png',
-  'client.tgz': 'application/gzip',
 };
+
+const builtFolder = join(packageFolder, 'dist', 'docs');
+
+/**
+ * Files of Swagger UI, and the packages of the client: this one and those of all releases, each at an address with its digest. At
+ * `client.tgz`, which lock files of that time name, is that of 1.0.0.
+ */
+function builtFiles(): Record<string, Handler> {
+  const built = existsSync(builtFolder) ? readdirSync(builtFolder) : [];
+  const packages = built.filter((name) => /^client(?:-[0-9a-f]{16})?\.tgz$/.test(name));
+  const types = { ...files, ...Object.fromEntries(packages.map((name) => [name, 'application/gzip'])) };
+  const handlers = Object.entries(types).map(([name, type]): [string, Handler] => [
+    `${docsPath}/${name}`,
+    fixed(type, () => readFileSync(join(builtFolder, name))),
+  ]);
+  return Object.fromEntries(handlers);
+}
 
 /** Swagger UI with the API's description. It loads nothing from elsewhere. */
 export function docs(): Router {
-  const files = Object.entries(built).map(([name, type]): [string, Handler] => [
-    `${docsPath}/${name}`,
-    fixed(type, () => readFileSync(join(packageFolder, 'dist', 'docs', name))),
-  ]);
   return getOnly({
     [docsPath]: fixed('text/html; charset=utf-8', () => page, pageHeaders),
     [`${docsPath}/start.js`]: fixed(script, () => startScript(`${apiPrefix}/openapi.json`)),
     [`${docsPath}/connect`]: fixed('text/html; charset=utf-8', () => connectPage, pageHeaders),
     [`${docsPath}/connect.js`]: fixed(script, () => connectScript),
-    ...Object.fromEntries(files),
+    ...builtFiles(),
   });
 }
 
@@ -132,7 +150,7 @@ const snippets: readonly (readonly [title: string, text: string])[] = [
   ['curl', `curl -H "Authorization: Bearer ${key}" ${address}/api/v1/pages`],
   [
     'TypeScript',
-    `import { Portal } from 'brand-portal-client'; // npm install ${address}/docs/client.tgz
+    `import { Portal } from 'brand-portal-client'; // npm install ${address}/docs/${client}
 
 const portal = new Portal({ url: '${address}', key: '${key}' });
 const { data } = await portal.given(portal.api.GET('/brand'));

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { listen, type RunningServer } from '../http/node/server.js';
 import type { HttpObserver } from '../http/observer.js';
 import { noStore, type Reply, securityHeaders, send, setHeaders, textType } from '../http/reply.js';
+import { commit, version } from '../lib/package.js';
 import type { Log } from '../log.js';
 import type { Pictures } from '../pictures/pictures.js';
 import type { Service } from '../service/service.js';
@@ -45,6 +46,8 @@ export class Metrics {
   constructor(private readonly options: MetricsOptions) {
     collectDefaultMetrics({ register: this.#registry });
     this.#meters = new Meters(this.#registry);
+    const info = this.#meters.gauge('build_info', 'Version and commit of the program; always 1.', 'version', 'commit');
+    info.set({ version, commit }, 1);
     this.requests = requestMetrics(this.#meters);
     this.content = contentMetrics(this.#meters, options.perBrand);
     this.webhooks = webhookMetrics(this.#meters);

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { build } from '../../src/lib/package.js';
 import { exchange } from '../fuzz/wire.js';
 import { commanding, commandsOn, serving } from '../support/cli.js';
 import { Server, spawnEach } from '../support/command.js';
@@ -31,7 +32,7 @@ describe('serve', () => {
       // Variables count before the file, and empty ones are not set.
       const BRAND_PORTAL_CONFIG = file('host: 127.0.0.4\nport: 0\nbody_limit_bytes: 1024\n');
       const server = await Server.start(['serve', '--data', data, ...options], { ...env, BRAND_PORTAL_CONFIG });
-      expect(server.stdout).toBe(`Brand Portal serves ${data} at ${server.url}\n`);
+      expect(server.stdout).toBe(`Brand Portal ${build} serves ${data} at ${server.url}\n`);
       expect(new URL(server.url).hostname).toBe(host);
       expect((await server.send(key, 'POST', '/pages', { title: 'x'.repeat(2000) })).status).toBe(413);
       const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Expect: '100-continue' };

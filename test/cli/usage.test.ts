@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
+import { commit } from '../../src/lib/package.js';
+import { projectFolder } from '../support/child-server.js';
 import { portal } from '../support/cli.js';
 import { spawnPortal } from '../support/command.js';
-import { temporaryDirectory } from '../support/git.js';
+import { git, temporaryDirectory } from '../support/git.js';
 
 /** All commands, by the words that name them. */
 function* commandsOf(command: Command, path: readonly string[] = []): Generator<[string, Command]> {
@@ -41,7 +43,9 @@ describe('--help', () => {
 
   test('is not needed for the version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(await portal(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(git(projectFolder, ['cat-file', '-t', commit]).trim()).toBe('commit');
+    const stdout = `${version} (${commit.slice(0, 12)})\n`;
+    expect(await portal(['--version'])).toEqual({ code: 0, stdout, stderr: '' });
   });
 });
 

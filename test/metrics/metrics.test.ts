@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commit, version } from '../../src/lib/package.js';
 import { readMetrics, total } from '../support/prometheus.js';
 import { serving } from './serving.js';
 
@@ -49,6 +50,7 @@ test('metrics count what real requests did, by route, not by address, and by sta
   );
   expect(total(samples, 'brand_portal_ready_answers')).toBeGreaterThanOrEqual(2);
   expect(total(samples, 'brand_portal_ready_answers_bytes')).toBeGreaterThan(0);
+  expect(total(samples, 'brand_portal_build_info', { version, commit })).toBe(1);
   expect(total(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
   expect(total(samples, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
 

@@ -12,6 +12,7 @@ import { TestPortal } from '../support/portal.js';
 import { startProgram } from './program.js';
 
 const megabyte = 1_000_000;
+const { client } = JSON.parse(readFileSync(join(projectFolder, 'dist/build.json'), 'utf8')) as { client: string };
 let folder: string;
 let packed: string;
 let warnings: string;
@@ -39,7 +40,7 @@ beforeAll(async () => {
   });
   packed = join(folder, JSON.parse(output)[0].filename);
   warnings = install(packed, '--global', '--prefix', join(folder, 'opt'));
-  install(join(projectFolder, 'dist/docs/client.tgz'));
+  install(join(projectFolder, 'dist/docs', client));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -93,8 +94,8 @@ it('the installed program serves the demo, and the client that it serves', async
   for (const path of ['/-/workspace', '/docs', '/docs/swagger-ui-bundle.js'])
     expect((await call(path)).status).toBe(200);
   expect((await call('/api/v1/media?include=file').then((answer) => answer.json()))[0].file.picture).not.toBeNull();
-  const client = Buffer.from(await (await call('/docs/client.tgz')).arrayBuffer());
-  expect(client.equals(readFileSync(join(projectFolder, 'dist/docs/client.tgz')))).toBe(true);
+  const served = Buffer.from(await (await call(`/docs/${client}`)).arrayBuffer());
+  expect(served.equals(readFileSync(join(projectFolder, 'dist/docs', client)))).toBe(true);
 });
 
 const program = `import { Portal } from 'brand-portal-client';
@@ -137,7 +138,7 @@ const mistakes = [
 ] as const;
 
 it('the packed client compiles with types that follow the query, and works', async () => {
-  expect(statSync(join(projectFolder, 'dist/docs/client.tgz')).size).toBeLessThanOrEqual(20_000);
+  expect(statSync(join(projectFolder, 'dist/docs', client)).size).toBeLessThanOrEqual(20_000);
   const { dependencies } = JSON.parse(
     readFileSync(join(folder, 'node_modules/brand-portal-client/package.json'), 'utf8'),
   );

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { sortedBy } from '../../lib/order.js';
-import { packageFolder } from '../../lib/package.js';
+import { build, packageFolder } from '../../lib/package.js';
 import { plural } from '../../lib/plural.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import type { ServeOptions } from '../../server.js';
@@ -31,6 +31,8 @@ export function demoCommand(): Command {
           ? await importExamples(service, options.fixtures, url)
           : existingLines(options.data, brands, url);
       const lines = [
+        `Brand Portal ${build}`,
+        '',
         ...(await portalLines(service, origin)),
         ...(await workspaceLines(service, origin)),
         ...importLines,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { defaultConfig, oneProcess, ports, readConfig } from '../../config.js';
 import { PortalError } from '../../lib/errors.js';
+import { build } from '../../lib/package.js';
 import type { ServeOptions } from '../../server.js';
 import { fromEnvironment, parseNotEmpty, withData } from '../command.js';
 
@@ -41,7 +42,7 @@ export function serveCommand(): Command {
       const { effectiveConfig, serve } = await import('../../server.js');
       const data = resolve(options.data);
       await serve(await effectiveConfig(options), data, async (_service, { url }) => {
-        process.stdout.write(`Brand Portal serves ${data} at ${url}/api/v1\n`);
+        process.stdout.write(`Brand Portal ${build} serves ${data} at ${url}/api/v1\n`);
       });
     });
 }

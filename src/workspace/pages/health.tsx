@@ -1,3 +1,4 @@
+import { build } from '../../lib/package.js';
 import { plural } from '../../lib/plural.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { Note } from '../parts/note.js';
@@ -33,6 +34,9 @@ export async function healthPage({ service }: SignedInContext): Promise<Reply> {
           {brands.length > maxNamed && <li>… and {plural(brands.length - maxNamed, 'other brand')}</li>}
         </ul>
       )}
+      <p>
+        Version <code>{build}</code>
+      </p>
       <p class="hint">The server’s log shows the causes. To check every file, run “brand-portal check”.</p>
     </div>
   );

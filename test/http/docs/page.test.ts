@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { securityHeaders } from '../../../src/http/reply.js';
+import { client, version } from '../../../src/lib/package.js';
 import { namesOf } from '../../support/description.js';
 import { anotherPortal, portal, portalForAll } from '../../support/portal-fixture.js';
 import { statusOf } from '../../support/raw-requests.js';
@@ -16,6 +18,7 @@ const files = {
   '/docs/swagger-ui.css': 'text/css; charset=utf-8',
   '/docs/favicon-32x32.png': 'image/png',
   '/docs/client.tgz': 'application/gzip',
+  [`/docs/${client}`]: 'application/gzip',
   '/api/v1/openapi.json': 'application/json; charset=utf-8',
   '/api/v1/openapi.yaml': 'application/yaml',
 };
@@ -49,6 +52,23 @@ it('the page runs and loads only what comes from here, and says nothing of the h
   for (const name of namesOf(securityHeaders)) expect(headers.has(name), name).toBe(true);
   expect(text).not.toMatch(/https?:|127\.0\.0\.1|localhost/);
   expect((await (await get('/docs/start.js')).text()).match(/https?:|127\.0\.0\.1|localhost/)).toBeNull();
+});
+
+it('says the version of the program, and of the description, which is another', async () => {
+  const { info } = await (await get('/api/v1/openapi.json')).json();
+  expect(info).toMatchObject({ version: '1.0.0', 'x-program-version': version });
+  expect(await (await get('/api/v1/openapi.yaml')).text()).toContain(`x-program-version: ${version}\n`);
+});
+
+it("serves the client's package at an address with its digest, and for ever that of 1.0.0 at the one without", async () => {
+  const digest = async (path: string) => hash('sha256', Buffer.from(await (await get(path)).arrayBuffer()));
+  expect(client).toBe(`client-${(await digest(`/docs/${client}`)).slice(0, 16)}.tgz`);
+  const first = '80da0431f7da423882330baa035241131551c29ce3b897180f5e99c472e99541';
+  expect([await digest('/docs/client.tgz'), await digest(`/docs/client-${first.slice(0, 16)}.tgz`)]).toEqual([
+    first,
+    first,
+  ]);
+  expect(await (await get('/docs/connect')).text()).toContain(`/docs/${client}`);
 });
 
 it("the server's own address does not lead to it", async () => {
