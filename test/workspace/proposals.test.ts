@@ -129,6 +129,46 @@ describe('a proposal in the browser', () => {
     expect((await fill(ada, `${path}/1`, 'decline', { note: 'No.' })).status).toBe(303);
   });
 
+  it('of many changes shows 20, and the others on demand, where each form works and a conflict is found', async () => {
+    const agent = await portal.client('acme', ['read', 'propose']);
+    const blocks: string[] = [''];
+    for (let id = 1; id <= 25; id += 1) {
+      const page = await client.page({ title: `Page ${id}`, blocks: [text('As stored.')] });
+      blocks.push(page.blocks[0].id);
+      const { data } = text(`Proposed ${id}.`);
+      await agent.patch(`/pages/${id}/blocks/${blocks[id]}?proposal=${id === 1 ? 'new' : 1}`, { data });
+    }
+    await agent.post('/proposals/1/submit', undefined);
+    await client.patch(`/pages/7/blocks/${blocks[7]}`, { data: { html: '<p>Saved since.</p>' } });
+    const ada = await editor();
+    const cards = async (query: string) => {
+      const { text: page } = await ada.get(`${path}/1${query}`);
+      return { page, ids: [...page.matchAll(/class="card proposed" id="([^"]+)"/g)].map(([, id]) => id) };
+    };
+    const first = await cards('');
+    const rest = await cards('?start=20');
+    expect([first.ids.length, rest.ids.length, new Set([...first.ids, ...rest.ids]).size]).toEqual([20, 5, 25]);
+    expect([first.ids.includes('page-7'), rest.ids.includes('page-7')]).toEqual([false, true]);
+    const address = '/brands/acme/-/workspace/proposals/1';
+    expect(first.page).toContain(`<a href="${address}?start=20">More changes`);
+    expect(first.page).toMatch(/<details class="card pad" open>.*href="[^"]*\?start=20#page-7".*?1 conflict/s);
+    expect(first.page).not.toContain('Approve and publish');
+    expect(rest.page).toContain(`<a href="${address}#page-1"`);
+
+    const on = `${path}/1?start=20`;
+    expect((await fill(ada, on, 'settle')).text).toMatch(/Choose one for each place.*id="page-7"/s);
+    const settled = await fill(ada, on, 'settle', { 'side.0': 'mine' });
+    expect(settled.headers.get('location')).toBe(`${address}?start=20&said=settled`);
+    const comment = { page: '7', block: blocks[7] ?? '', words: 'Better.' };
+    expect((await fill(ada, on, 'comment_block', comment)).status).toBe(303);
+    await fill(ada, on, 'drop', { kind: 'page', id: '8' });
+    expect((await cards('?start=20')).ids).toHaveLength(4);
+    expect((await cards('?start=20')).page).toContain('Better.');
+    await fill(ada, on, 'publish');
+    expect(await htmlOf(7)).toEqual(['<p>Proposed 7.</p>']);
+    expect([await htmlOf(1), await htmlOf(8)]).toEqual([['<p>Proposed 1.</p>'], ['<p>As stored.</p>']]);
+  });
+
   it('names the language findings that it adds and takes away, and those that stand in the way', async () => {
     const { id } = await propose();
     const forbidden = [{ term: 'conductor' }, { term: 'coaches' }, { term: 'carriages', reason: 'Old.' }];

@@ -1,7 +1,6 @@
 import { groupByItem, type ItemFiles } from '../../content/content-item.js';
 import { type PageDiff, uncompared } from '../../content/diff/page-diff.js';
 import { pageIn } from '../../content/file-format.js';
-import { proposalLimits } from '../../content/proposals/format.js';
 import { ifTooLarge } from '../../content/work/content-work.js';
 import type { Compared } from '../../content/work/jobs.js';
 import { PortalError } from '../../lib/errors.js';
@@ -26,7 +25,7 @@ export interface ComparedChange extends ProposedChange {
 }
 
 /** Upper bound on the changes that one call compares: each may be a large page. */
-export const comparedAtOnce = proposalLimits.files;
+export const comparedAtOnce = 20;
 
 /** Differences between the brand as it is now and the result of a merge, in the order of `changes`, from the one at `start` on. */
 export const compareProposal = read({

@@ -1,7 +1,7 @@
 import { draftDays } from '../../content/proposals/draft-end.js';
 import { authorOf, whyNotApprover } from '../../operations/engine/proposal-access.js';
 import { listComments } from '../../operations/proposals/comments.js';
-import { compareProposal } from '../../operations/proposals/compare.js';
+import { comparedAtOnce, compareProposal } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { showProposal } from '../../operations/proposals/proposals.js';
 import { authorText } from '../../portal/parts/avatar.js';
@@ -11,13 +11,14 @@ import type { BrandContext } from '../context.js';
 import { readableTitle } from '../parts/change-subject.js';
 import { countFindings } from '../parts/findings.js';
 import { formsPage } from '../parts/forms-page.js';
+import { paginate } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { previewLinksOf } from '../parts/preview-links.js';
 import { proposalActions, proposalNotices } from '../parts/proposal-actions.js';
 import { Comments } from '../parts/proposal-comments.js';
 import { Decisions, Facts } from '../parts/proposal-facts.js';
 import { changesQuery, daysLeftFor, inDays, namedAuthor, StateTag, stageOf } from '../parts/proposal-state.js';
-import { ProposedChanges } from '../parts/proposed-changes.js';
+import { AllChanges, ProposedChanges } from '../parts/proposed-changes.js';
 import { Crumb, Name, Time } from '../parts/text.js';
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
@@ -28,10 +29,14 @@ export const proposalPage = formsPage(async (context) => {
   const { isApproved, isReviewed, isOpen } = stageOf(state);
   const path = `/proposals/${number}`;
   const previews = await previewLinksOf(context, proposal);
+  const part = { path: href(path), perPage: comparedAtOnce, more: 'More changes' };
+  const { start, pager } = paginate(context, proposal.changes, part);
+  const query = { start: start === 0 ? null : String(start) };
   return {
     title: readableTitle(title),
     heading: false,
     path,
+    query,
     version,
     said: proposalNotices,
     actions: [...proposalActions(context, proposal), ...previews.actions],
@@ -39,11 +44,12 @@ export const proposalPage = formsPage(async (context) => {
       const portal = await context.portal();
       const left = daysLeftFor(proposal, actor.id, context.service.clock());
       const comments = await context.read(listComments);
-      const compared = await context.read(compareProposal);
+      const compared = await context.read(compareProposal, { start: String(start) });
       const problem = whyNotApprover(proposal, authorOf(actor), reviewOf(brand), actor)?.message ?? null;
+      // Of changes that are not shown, publishing finds it out.
       const isBarred = !brand.findings_allowed && countFindings(compared)?.after !== 0;
       const canPublish = isApproved || (state === 'open' && problem === null);
-      const forms = { path: href(path), person: context.principal.person.id, version: version ?? '', isOpen };
+      const forms = { path: href(path, query), person: context.principal.person.id, version: version ?? '', isOpen };
       return (
         <>
           <Crumb up={[href('/proposals'), 'Proposals']}>{number}</Crumb>
@@ -75,6 +81,7 @@ export const proposalPage = formsPage(async (context) => {
                   <Name text={note} />
                 </p>
               )}
+              <AllChanges changes={proposal.changes} start={start} path={href(path)} />
               <ProposedChanges
                 {...forms}
                 changes={compared}
@@ -83,9 +90,10 @@ export const proposalPage = formsPage(async (context) => {
                 names={(page) => namesIn(portal, page)}
                 mayDecline={isReviewed}
               />
+              {pager}
             </div>
             <aside class="stack">
-              <Facts proposal={proposal} changes={compared} href={href} isBarred={isBarred} />
+              <Facts proposal={proposal} compared={compared} href={href} isBarred={isBarred} />
               <Decisions form={form} proposal={proposal} problem={problem} isBarred={isBarred} />
               {previews.section(form)}
               <section class="card pad stack">

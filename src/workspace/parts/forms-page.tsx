@@ -91,6 +91,8 @@ export interface FormsModel {
   readonly up?: readonly [path: string, name: string];
   /** Path of the page, below the brand's. */
   readonly path: string;
+  /** Part of the page that is shown: its forms lead back there. */
+  readonly query?: Query;
   /** Version tag that its forms change. Absent if no form has a version as its guard. */
   readonly version?: string | null | undefined;
   /** Commit that the page shows. Absent if the content has no history. */
@@ -165,17 +167,18 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
     const context = withoutBlankRows(request, action?.fields ?? []);
     const submit = async (): Promise<Reply> => {
       if (action === undefined) throw unknownAction();
-      const { fields = [], record = null, guards = ['version'], isDone, to = model.path, said } = action;
+      const { fields = [], record = null, guards = ['version'], isDone, said } = action;
+      const [to, part] = action.to === undefined ? [model.path, model.query] : [action.to];
       const back = listBehind(request);
       const by = actingIn(request, request.slug, ...guards);
       const proposal = proposalOf(request.form);
       const guard = { ...Object.fromEntries(guards.map((name) => [name, request.form[name]])), proposal };
       const write = action.run({ guard, body: changesIn(fields, request.form, record), by });
       const done = isDone === undefined ? await write : await unlessDone(write, isDone);
-      if (done === undefined) return { to: context.href(to, { said }) };
+      if (done === undefined) return { to: context.href(to, { ...part, said }) };
       if (isReply(done)) return done;
       await sendForReview(request, done);
-      const query = { ...outcomeQuery(done), ...(!done.proposal && { said }) };
+      const query = { ...part, ...outcomeQuery(done), ...(!done.proposal && { said }) };
       if (back !== null) return { to: address(back.path, { ...back.query, ...query }) };
       // Pages of the portal show what is live.
       return { to: context.href(done.proposal && to.startsWith('/-/') ? model.path : to, query) };
@@ -230,7 +233,7 @@ function lookOf(actions: readonly Action[], action: Action): string | undefined 
 function drawForm(
   context: BrandContext,
   problem: PortalError | null,
-  { path, version, commit = null, actions }: FormsModel,
+  { path, query, version, commit = null, actions }: FormsModel,
   action: Action,
 ): ComponentChild {
   const { name, title, id, button, text, fields, record = null, inputs, guards = ['version'] } = action;
@@ -243,7 +246,7 @@ function drawForm(
   return (
     <form
       method="post"
-      action={context.href(path)}
+      action={context.href(path, query)}
       class={`${title ? 'card pad form' : 'form'}${action.isLine ? ' line' : ''}`}
       id={id}
       data-save={button === 'Save' || undefined}

@@ -53,15 +53,16 @@ const verdicts = {
 
 interface FactsProps {
   readonly proposal: ProposalDetails;
-  readonly changes: readonly ComparedChange[];
+  /** Changes that are shown. */
+  readonly compared: readonly ComparedChange[];
   readonly href: BrandContext['href'];
   /** Whether findings of the language check stand in the way. */
   readonly isBarred: boolean;
 }
 
 /** Reviews of a proposal, and whether it can be published. */
-export function Facts({ proposal, changes, href, isBarred }: FactsProps) {
-  const { state, reviews, conflicts, is_outdated, publish_at, reason, merged } = proposal;
+export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
+  const { state, changes, reviews, conflicts, is_outdated, publish_at, reason, merged } = proposal;
   const lost = changes.flatMap(({ messages }) => messages);
   const isOpen = stageOf(state).isOpen;
   const rows: [string, ComponentChild][] = [
@@ -70,7 +71,8 @@ export function Facts({ proposal, changes, href, isBarred }: FactsProps) {
       'Language',
       changes.some(({ kind }) => kind === 'page') && (
         <>
-          <FindingsTag changes={changes} />
+          <FindingsTag changes={compared} />
+          {compared.length < changes.length && <small class="lines">In the changes that are shown.</small>}
           {isBarred && <small class="lines">This brand publishes no findings.</small>}
         </>
       ),

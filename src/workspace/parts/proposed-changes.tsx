@@ -1,17 +1,21 @@
 import type { ComponentChild } from 'preact';
 import { type BlockDiff, isChanged } from '../../content/diff/page-diff.js';
 import type { Comment } from '../../content/proposals/format.js';
+import { plural } from '../../lib/plural.js';
 import type { NamedAuthor } from '../../operations/history.js';
-import type { ComparedChange } from '../../operations/proposals/compare.js';
+import { type ComparedChange, comparedAtOnce } from '../../operations/proposals/compare.js';
+import type { ProposedChange } from '../../operations/proposals/present.js';
 import { Icon } from '../../portal/parts/icon.js';
 import { blockDifferences, blockTitle } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
+import { address } from '../context.js';
 import { Submit } from './button.js';
 import { NewFindings } from './findings.js';
 import { kindIcon, kindName } from './part-name.js';
 import { CommentForm, Comments, type ProposalForms, SmallForm } from './proposal-comments.js';
 import { Conflicts } from './proposal-conflicts.js';
+import { Tag } from './proposal-state.js';
 import { Name, Opened } from './text.js';
 
 interface ProposedChangesProps extends ProposalForms {
@@ -37,6 +41,47 @@ export function ProposedChanges({ changes, names, ...props }: ProposedChangesPro
       names={names(change.kind === 'page' ? Number(change.id) : undefined)}
     />
   ));
+}
+
+interface AllChangesProps {
+  readonly changes: readonly ProposedChange[];
+  /** The first that is shown. */
+  readonly start: number;
+  /** Address of the page of the proposal. */
+  readonly path: string;
+}
+
+/** Links to all changes of a proposal, of which the page shows a part; open if a conflict is elsewhere. */
+export function AllChanges({ changes, start, path }: AllChangesProps): ComponentChild {
+  if (changes.length <= comparedAtOnce) return null;
+  const isShown = (at: number): boolean => at >= start && at < start + comparedAtOnce;
+  const isConflictElsewhere = changes.some(({ conflicts }, at) => conflicts.length > 0 && !isShown(at));
+  return (
+    <details class="card pad" open={isConflictElsewhere}>
+      <summary>
+        {changes.length} changes, {comparedAtOnce} at a time
+        <span hidden data-looked-count />
+      </summary>
+      <ul>
+        {changes.map(({ kind, id, title, conflicts }, at) => {
+          const name = `${kind}-${id}`;
+          const first = at - (at % comparedAtOnce);
+          const href = isShown(at) ? '' : address(path, { start: first === 0 ? null : String(first) });
+          return (
+            <li key={name} data-looked-mark={name}>
+              <a href={`${href}#${name}`}>
+                <Name text={title ?? kindName(kind)} />
+              </a>{' '}
+              {conflicts.length > 0 && <Tag kind="bad" icon="git-merge" text={plural(conflicts.length, 'conflict')} />}{' '}
+              <span class="tag ok looked" hidden>
+                <Icon name="check" /> Looked at
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
 }
 
 const changeNames: Readonly<Record<ComparedChange['change'], string>> = {
