@@ -69,8 +69,10 @@ interface InsertOpen {
   readonly spot: Spot;
   /** Block in whose place the new one comes. */
   readonly replaces?: string;
+  /** Words that were typed to find a kind. */
+  readonly words?: string;
   /** Puts focus and caret back when nothing is added. */
-  back(): void;
+  back(words: string): void;
 }
 
 /** Menu, panel or dialog that is open. */
@@ -284,7 +286,7 @@ export class Editor {
    * @param isReplaced whether the new one takes its place
    * @param back as in `Open`
    */
-  insertAt(id: string, isReplaced = isUnwritten(this.block(id)), back = keptCaret()): boolean {
+  insertAt(id: string, isReplaced = isUnwritten(this.block(id)), back: InsertOpen['back'] = keptCaret()): boolean {
     const spot = this.spot(id);
     if (spot === undefined) return false;
     this.show({ kind: 'insert', spot: { ...spot, at: spot.at + 1 }, back, ...(isReplaced && { replaces: id }) });

@@ -95,7 +95,8 @@ function usePlaceAtBlock(id: string | null, hasLine: boolean) {
       if (id === null || box === undefined) return;
       const isNested = editor.spot(id)?.holder !== null;
       const left = box.left + scrollX;
-      moveTo(gutter.current, Math.max(0, left - (isNested ? 0 : 62)), box.top - (isNested ? 30 : 1));
+      gutter.current?.classList.toggle('low', isNested);
+      moveTo(gutter.current, Math.max(0, left - (isNested ? 0 : 62)), box.top - (isNested ? 24 : 1));
       moveTo(line.current, left, box.bottom + gap / 2);
       line.current?.style.setProperty('width', `${box.width}px`);
     };

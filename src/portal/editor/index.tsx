@@ -47,6 +47,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   startKeys(editor, saver);
   remote.start();
   followFocus(main, editor);
+  enterTabTitles(main);
   selectByClicks(main, editor);
   startNavigationMoves(editor);
   startTables(main, editor);
@@ -62,12 +63,12 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   if (opens !== null) editor.show({ kind: opens });
 }
 
-/** Opens the person's own draft: that of the address, or the newest. Without a draft it opens the page. */
+/** Opens the person's own proposal: that of the address, or the newest. Without one it opens the page. */
 async function openNewest(api: Api): Promise<Opened> {
   const opened = await api.open();
-  const drafts = opened.review.proposals.filter(isOwnDraft);
+  const own = opened.review.proposals.filter(({ isOwn }) => isOwn);
   const named = new URLSearchParams(location.search).get('draft');
-  const draft = drafts.find(({ number }) => String(number) === named) ?? drafts[0];
+  const draft = own.find(({ number }) => String(number) === named) ?? own[0];
   if (draft === undefined) return opened;
   api.draft = draft.number;
   return openDraftOrPage(api);
@@ -148,6 +149,27 @@ function followFocus(main: HTMLElement, editor: Editor): void {
   });
 }
 
+/** A click on the title of a tab puts the caret at its end; on a title that has the caret, where the click is. */
+function enterTabTitles(main: HTMLElement): void {
+  let entered: HTMLElement | null = null;
+  main.addEventListener('pointerdown', ({ target }) => {
+    const tab = target instanceof Element ? target.closest('.tabs > section > .cap') : null;
+    const title = tab?.querySelector<HTMLElement>('[role=textbox]') ?? null;
+    entered = title === document.activeElement ? null : title;
+  });
+  main.addEventListener('click', ({ target }) => {
+    const selection = getSelection();
+    const isAt = entered !== null && target instanceof Node && entered.parentElement?.contains(target);
+    if (entered === null || !isAt || selection?.isCollapsed === false) return;
+    entered.focus();
+    selection?.selectAllChildren(entered);
+    selection?.collapseToEnd();
+  });
+}
+
+/** What takes a click itself. */
+const texts = '[role=textbox], .tabs > section > .cap, button:not(.col button), input, label, textarea, select';
+
 /** A click on a block, but on none of its texts and controls, selects it; a click elsewhere selects nothing. */
 function selectByClicks(main: HTMLElement, editor: Editor): void {
   let pressed: Element | null = null;
@@ -162,7 +184,7 @@ function selectByClicks(main: HTMLElement, editor: Editor): void {
     const start = pressed !== null && target.contains(pressed) ? pressed : target;
     const id = blockIdAt(target);
     if (id !== null && target.closest('a[href], summary')) event.preventDefault();
-    const isText = start.closest('[role=textbox], button:not(.col button), input, label, textarea, select') !== null;
+    const isText = start.closest(texts) !== null;
     if (id !== null && !isText) {
       editor.select(id);
       focusBlock(id);

@@ -14,9 +14,9 @@ interface InsertMenuProps {
 }
 
 /** Menu of the kinds of blocks that may be added at a place. */
-export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
+export function InsertMenu({ open }: InsertMenuProps) {
+  const { spot, replaces, words = '' } = open;
   const editor = useEditor();
-  const [words, setWords] = useState('');
   const [chosenIndex, setChosenIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const linked = blockForAddress(words.trim());
@@ -62,7 +62,7 @@ export function InsertMenu({ open: { spot, replaces } }: InsertMenuProps) {
           autocomplete="off"
           value={words}
           onInput={({ currentTarget }) => {
-            setWords(currentTarget.value);
+            editor.show({ ...open, words: currentTarget.value });
             setChosenIndex(0);
           }}
           onKeyDown={press}

@@ -33,7 +33,7 @@ export function Layer({ saver, remote, language }: LayerProps) {
   const close = (): void => {
     const id = open !== null && 'id' in open ? open.id : editor.selected;
     editor.show(null);
-    if (open?.kind === 'insert') open.back();
+    if (open?.kind === 'insert') open.back(open.words ?? '');
     else if (id !== null) focusBlock(id);
   };
   useEffect(() => {

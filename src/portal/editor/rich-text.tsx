@@ -21,9 +21,9 @@ interface RichTextProps {
    * `/` in an empty paragraph.
    *
    * @param isWhole whether the text has nothing else
-   * @param back puts the caret back, and types `/`
+   * @param back puts the caret back, and types `/` and the words
    */
-  insert(isWhole: boolean, back: () => void): boolean;
+  insert(isWhole: boolean, back: (words: string) => void): boolean;
   remove(): boolean;
   takePictures(files: readonly File[]): boolean;
 }

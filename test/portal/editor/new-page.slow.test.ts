@@ -40,9 +40,10 @@ inChromium('a new page', () => {
     await page.keyboard.type('A first sentence.');
     await page.keyboard.press('Enter');
     await openMenu(writer, '/');
+    await page.keyboard.type('usr');
     await escapeMenu(writer);
     await caretInText(writer);
-    await page.keyboard.type('usr/bin');
+    await page.keyboard.type('/bin');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     await openMenu(writer, 'Control+Enter');
@@ -97,6 +98,34 @@ inChromium('a new page', () => {
     await page.keyboard.type('Sizes');
     await writer.save();
     expect(await dataOf(id)).toEqual([{ text: 'Sizes', level: 2 }]);
+  });
+
+  it('writes the titles of tabs from their ends, and its handles cover no title', async () => {
+    const { writer, page, id } = await writePage([], 'New');
+    await caretInText(writer);
+    await add(writer, '/', 'Tabs');
+    await caretInText(writer);
+    const second = writer.text('Second');
+    await second.click();
+    await page.keyboard.type(' tab');
+    await writer.text('First').click();
+    await page.keyboard.type(' tab');
+    // The side of a title.
+    await page
+      .locator('main .cap')
+      .filter({ hasText: 'Second' })
+      .click({ position: { x: 3, y: 10 } });
+    await page.keyboard.type('!');
+    await page.locator('.tabs > .on .rich-text').click();
+    await page.keyboard.type('Inside');
+    const handles = await page.locator('.gutter').boundingBox();
+    const title = await page.locator('.tabs > .on > .cap').boundingBox();
+    const words = await page.locator('.tabs > .on .rich-text').boundingBox();
+    expect(handles?.y).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0));
+    expect((handles?.y ?? 0) + (handles?.height ?? 0)).toBeLessThanOrEqual(words?.y ?? 0);
+    await writer.save();
+    expect(await dataOf(id)).toMatchObject([{ items: [{ title: 'First tab' }, { title: 'Second tab!' }] }]);
+    expect(writer.complaints).toEqual([]);
   });
 
   const words = { type: 'rich_text', data: { html: '<p>Inside and after</p>' } };

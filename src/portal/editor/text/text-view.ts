@@ -38,9 +38,9 @@ interface TextOptions extends PasteOptions {
    * `/` in an empty paragraph.
    *
    * @param isWhole whether the text has nothing else
-   * @param back puts the caret back, and types `/`
+   * @param back puts the caret back, and types `/` and the words
    */
-  insert(isWhole: boolean, back: () => void): boolean;
+  insert(isWhole: boolean, back: (words: string) => void): boolean;
   /** Backspace in an empty text. */
   remove(): boolean;
   /** Called when the selection or the focus changes. */
@@ -87,7 +87,11 @@ export class TextView {
         handleTextInput: (view, _from, _to, text) => {
           const { $from, empty } = view.state.selection;
           const isEmpty = empty && $from.parent.content.size === 0 && /^(?:p|bare)$/.test($from.parent.type.name);
-          return text === '/' && isEmpty && options.insert(view.state.doc.childCount === 1, () => this.#typeSlash());
+          return (
+            text === '/' &&
+            isEmpty &&
+            options.insert(view.state.doc.childCount === 1, (words) => this.#typeSlash(words))
+          );
         },
         dispatchTransaction: (transaction) => {
           this.#apply(transaction);
@@ -181,10 +185,10 @@ export class TextView {
     this.view.dispatch(state.tr.setSelection(selection));
   }
 
-  #typeSlash(): void {
+  #typeSlash(words: string): void {
     if (this.view.isDestroyed) return;
     this.view.focus();
-    this.view.dispatch(this.view.state.tr.insertText('/'));
+    this.view.dispatch(this.view.state.tr.insertText(`/${words}`));
   }
 
   flush(): void {
