@@ -1,6 +1,5 @@
 import { paths } from '../../content/catalog/paths.js';
 import type { ProposalState } from '../../content/proposals/format.js';
-import { compare } from '../../lib/order.js';
 import { isAtLeast } from '../../registry/records.js';
 import { undescribed } from '../engine/contract.js';
 import { pageId } from '../engine/input.js';
@@ -46,7 +45,8 @@ export function reviewOfPage({ actor, catalog, policy }: Review, id: number): Pa
   return {
     mayPublish: policy.review !== 'everyone',
     mayApprove: policy.own_approval && isApprover,
-    proposals: proposals.sort((a, b) => compare(b.updated_at, a.updated_at)),
+    // Reviews and comments do not make a proposal newer.
+    proposals: proposals.sort((a, b) => b.number - a.number),
   };
 }
 

@@ -9,6 +9,16 @@ export const copyPrefix = ({
   person: { id: string };
 }): string => `bp-kept ${base} ${pageId} ${person.id} `;
 
+/** Name of the result that the next view of a page tells. */
+export const resultName = ({ base, pageId }: { base: string; pageId: number }): string => `bp-result ${base} ${pageId}`;
+
+/** Result of an action that led to a page, with a link. */
+export interface Result {
+  readonly text: string;
+  readonly link: string;
+  readonly href: string;
+}
+
 /** Storage of the browser: shared by all tabs, or of this tab only. */
 export type DeviceStorage = 'localStorage' | 'sessionStorage';
 

@@ -1,4 +1,4 @@
-import { copyPrefix, type DeviceStorage, readFromDevice, writeToDevice } from './device.js';
+import { copyPrefix, type DeviceStorage, type Result, readFromDevice, resultName, writeToDevice } from './device.js';
 import { isTyping, opensElsewhere } from './events.js';
 import { addFirstPage, addPage } from './new-page.js';
 import { note } from './toast.js';
@@ -11,6 +11,8 @@ interface Left {
 
 const isLeft = (value: unknown): value is Left =>
   typeof value === 'object' && value !== null && 'touched' in value && Array.isArray(value.touched);
+
+const isResult = (value: unknown): value is Result => typeof value === 'object' && value !== null && 'href' in value;
 
 /** Part of the editor's file that begins to write. */
 interface EditorFile {
@@ -57,7 +59,7 @@ export function startEditing(): void {
   addEventListener('hashchange', () => isAsked() && void begin());
 
   if (isAsked()) void begin();
-  else offer(copyPrefix(place), () => void begin());
+  else if (!tellResult(resultName(place))) offer(copyPrefix(place), () => void begin());
   addFirstPage(place);
 }
 
@@ -105,6 +107,16 @@ function loadSheet(href: string): Promise<void> {
     sheet.addEventListener('error', reject);
     document.head.append(sheet);
   });
+}
+
+/** @returns whether there was a result to tell */
+function tellResult(name: string): boolean {
+  const result = readFromDevice(name, isResult, 'sessionStorage');
+  if (result === undefined) return false;
+  sessionStorage.removeItem(name);
+  const { text, link, href } = result;
+  say(text, Object.assign(document.createElement('a'), { href, textContent: link }));
+  return true;
 }
 
 /** Offers to continue with the unsaved copy, or to undo its discard in this tab. */

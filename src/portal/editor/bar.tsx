@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../lib/plural.js';
+import { proposalStates } from '../labels.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { draftStateOf } from './draft-time.js';
 import { focusNow } from './focus.js';
 import { SaveMenu, targetNames } from './save-menu.js';
 import type { Saver } from './saver.js';
@@ -127,10 +129,11 @@ function PreviewBar() {
 /** Whether the page is a draft, the number of unsaved changes, and where they are kept. */
 function SaveState({ saver }: SaverProps) {
   const offline = useSelected(() => (saver.state.status === 'offline' ? saver.state.problem : null));
-  const isDraft = useSelected(({ api }) => api.draft !== null);
+  const draftState = useSelected(draftStateOf);
+  const isDraft = draftState !== null;
   return (
     <div class="state" role="status">
-      <b class={isDraft ? '' : 'not-s'}>{isDraft ? 'Draft' : 'Editing'}</b>
+      <b class={isDraft ? '' : 'not-s'}>{isDraft ? proposalStates[draftState] : 'Editing'}</b>
       {offline === null ? <Changes saver={saver} isDraft={isDraft} /> : <Offline saver={saver} problem={offline} />}
     </div>
   );
@@ -149,6 +152,8 @@ function Offline({ saver, problem }: SaverProps & { readonly problem: string }) 
 function Changes({ saver, isDraft }: SaverProps & { readonly isDraft: boolean }) {
   const changes = useSelected((editor) => editor.changes);
   const keptState = useSelected(() => keptStateOf(saver));
+  const draftState = useSelected(draftStateOf);
+  const isDecided = draftState === 'approved' || draftState === 'blocked';
   const drafts = useSelected(({ review }) => review.proposals).filter(
     ({ isOwn, state }) => !isOwn && state === 'draft',
   );
@@ -163,6 +168,7 @@ function Changes({ saver, isDraft }: SaverProps & { readonly isDraft: boolean })
         </span>
       )}
       <span class="dim cut not-s">{changes > 0 ? keptState : saved}</span>
+      {isDecided && <span class="dim cut not-s">Saving asks for a new review</span>}
       {authors.size > 0 && <span class="dim cut not-s">Draft of {[...authors].join(', ')}</span>}
     </>
   );

@@ -1,11 +1,25 @@
 import { daysLeft } from '../../content/proposals/draft-end.js';
+import type { ProposalState } from '../../content/proposals/format.js';
 import { plural } from '../../lib/plural.js';
 import type { PageReview } from '../../operations/proposals/of-page.js';
 import { recentTime } from '../browser/local-times.js';
+import type { Editor } from './editor.js';
 
 type PageProposal = PageReview['proposals'][number];
 
 export const isOwnDraft = ({ isOwn, state }: PageProposal): boolean => isOwn && state === 'draft';
+
+/** State of the proposal that is written; `null` for the page itself. */
+export function draftStateOf({ api: { draft }, review }: Editor): ProposalState | null {
+  if (draft === null) return null;
+  // A draft that was begun here is not in the list.
+  return review.proposals.find(({ number }) => number === draft)?.state ?? 'draft';
+}
+
+/** Whether the proposal that is written is with reviewers: a save ends its approvals. */
+export function isInReview(editor: Editor): boolean {
+  return ![null, 'draft'].includes(draftStateOf(editor));
+}
 
 /** Sentence on the day when an old draft is withdrawn; empty while that is far off. */
 export function draftEnd(draft: PageProposal): string {

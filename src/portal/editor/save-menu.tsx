@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { proposalStates } from '../labels.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
-import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
+import { draftEnd, draftTime, isInReview, isOwnDraft } from './draft-time.js';
 import type { Saver, SaveTarget } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -24,6 +24,7 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
   const editor = useEditor();
   const mainTarget = useSelected(() => saver.mainTarget);
   const draft = useSelected(({ api }) => api.draft);
+  const isReviewed = useSelected(isInReview);
   const changing = useSelected(({ review }) => review.proposals).filter(({ number }) => number !== draft);
   const ref = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => ref.current?.focus(), []);
@@ -56,8 +57,8 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
             target !== mainTarget && (
               <Button icon={icon} class="it" onClick={() => save(target)}>
                 <span class="grow">
-                  {targetNames[target]}
-                  <small>{hint}</small>
+                  {isReviewed && target === 'draft' ? 'Save' : targetNames[target]}
+                  <small>{isReviewed && target === 'draft' ? 'It stays in review' : hint}</small>
                 </span>
                 {target === 'draft' && <kbd>Ctrl S</kbd>}
               </Button>

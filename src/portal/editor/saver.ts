@@ -1,14 +1,16 @@
 import { plural } from '../../lib/plural.js';
+import { type Result, resultName, writeToDevice } from '../browser/device.js';
 import { newKey } from '../browser/idempotency-keys.js';
 import { afterSave, type SentState, summaryOf } from './after-save.js';
 import { Refusal, type Saved } from './api.js';
-import { draftTime } from './draft-time.js';
+import { draftStateOf, draftTime, isInReview } from './draft-time.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
 import type { Blocks } from './page-model.js';
 import { closedDraft, focusRefusedBlock, isTransient, outcomeOf, type RefusedSave } from './refused-save.js';
 import { draftConflicts, localConflicts } from './save-conflicts.js';
+import { pageOf, readSources } from './sent-page.js';
 
 /** Target of a save: readers now, the draft, the draft's reviewers, or readers at a later time. */
 export type SaveTarget = 'publish' | 'draft' | 'review' | 'schedule';
@@ -67,7 +69,7 @@ export class Saver {
   ) {
     editor.onChange(() => {
       this.#isDiscarded = false;
-      if (editor.api.draft !== null) this.#scheduleDraft();
+      if (draftStateOf(editor) === 'draft') this.#scheduleDraft();
     });
     addEventListener('pagehide', () => void this.writeDraft());
     addEventListener('online', () => this.status === 'offline' && void this.save());
@@ -133,6 +135,8 @@ export class Saver {
     const saved = editor.isDirty ? await api.save(page, { idempotencyKey: this.#idempotencyKey, isDraft }) : null;
     this.#idempotencyKey = null;
     const isUnchanged = saved === null || (await this.#rebase(sent, saved));
+    // Its approvals have ended.
+    if (isDraft && saved !== null && isInReview(editor)) await this.#readReview();
 
     if (isDraft && note !== '') await api.describe(note);
     this.note = '';
@@ -142,7 +146,12 @@ export class Saver {
     const others = saved?.merged ? ' Changes by others were merged.' : '';
     const isUndoable = !isDraft && others === '' && isUnchanged;
     const undo = isUndoable ? { name: 'Undo', act: () => void this.#undo(editor.base, base) } : undefined;
-    await this.#report(`${isDraft ? 'Saved as draft.' : 'Published.'} ${summary}${others}`, undo);
+    await this.#report(`${this.#savedAs(isDraft)} ${summary}${others}`, undo);
+  }
+
+  #savedAs(isDraft: boolean): string {
+    if (!isDraft) return 'Published.';
+    return isInReview(this.editor) ? 'Saved. It is in review.' : 'Saved as draft.';
   }
 
   #scheduleDraft(): void {
@@ -157,7 +166,8 @@ export class Saver {
     clearTimeout(this.#draftTimer);
     this.#draftTimer = undefined;
     const { editor } = this;
-    if (this.#isDiscarded || editor.api.draft === null || this.status !== 'idle' || !editor.isDirty) return;
+    // What is with reviewers changes only by a button.
+    if (this.#isDiscarded || draftStateOf(editor) !== 'draft' || this.status !== 'idle' || !editor.isDirty) return;
     if (editor.texts.isComposing || localConflicts(editor) !== null) return;
     this.#set({ status: 'saving' });
     this.#draftWrite = this.#storeDraft().finally(() => {
@@ -219,11 +229,35 @@ export class Saver {
     const conflict = await draftConflicts(editor, change?.conflicts ?? []);
     if (conflict !== null) return this.#set({ status: 'conflict', conflict, isWithBrand: true });
 
-    await (target === 'publish' ? api.publish() : api.submit());
+    if (target === 'review') {
+      await api.submit();
+      return await this.#leaveToReview(href);
+    }
+    await api.publish();
     await this.#closeDraft();
     this.#set({ status: 'idle' });
-    if (target === 'publish') await this.#report(`Published. ${summary}`.trim());
-    else await this.#report('Sent for review.', { name: 'See the proposal', act: href });
+    await this.#report(`Published. ${summary}`.trim());
+  }
+
+  /** Ends writing. With words that were typed since, it goes on, in review. */
+  async #leaveToReview(href: string): Promise<void> {
+    const { editor } = this;
+    const { api } = editor;
+    const text = await this.#withFindings('Sent for review.');
+    editor.flush();
+    if (!editor.isDirty) {
+      const result: Result = { text, link: 'See the proposal', href };
+      writeToDevice(resultName(api.place), result, 'sessionStorage');
+      return location.assign(location.pathname);
+    }
+    await this.#readReview();
+    this.#set({ status: 'idle' });
+    editor.showMessage(text, { name: 'See the proposal', act: href });
+  }
+
+  async #readReview(): Promise<void> {
+    const opened = await this.editor.api.open().catch(() => null);
+    if (opened !== null) this.editor.review = opened.review;
   }
 
   /** Opens the page itself in place of its draft, with what was typed since the draft was saved. */
@@ -254,9 +288,13 @@ export class Saver {
     editor.showMessage(text, action);
     announce(text);
     const { message } = editor;
+    const withFindings = await this.#withFindings(text);
+    if (withFindings !== text && editor.message === message) editor.showMessage(withFindings, action);
+  }
+
+  async #withFindings(text: string): Promise<string> {
     const found = await this.countFindings();
-    if (found === 0 || editor.message !== message) return;
-    editor.showMessage(`${text} ${plural(found, 'language finding')}.`, action);
+    return found === 0 ? text : `${text} ${plural(found, 'language finding')}.`;
   }
 
   /**
@@ -354,24 +392,4 @@ export class Saver {
     this.state = state;
     this.editor.notify();
   }
-}
-
-/** The page as it is sent. A chapter is sent without blocks. */
-const pageOf = ({ base, isChapter }: Editor, { state, blocks }: SentState) => ({
-  base,
-  title: state.title,
-  ...(!isChapter && { blocks }),
-});
-
-/**
- * Has the server read source that was typed in texts that are still open.
- *
- * @returns why some of it cannot be stored
- */
-async function readSources({ texts }: Editor): Promise<string | null> {
-  for (const { read } of texts.open) {
-    const problem = await read?.();
-    if (typeof problem === 'string') return problem;
-  }
-  return null;
 }

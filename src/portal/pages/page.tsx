@@ -22,7 +22,7 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   const record = pagesBySlug(catalog).get(params.page ?? '');
   if (record === undefined) return notFoundPage(context);
   const proposals = await ownProposals(context, record);
-  const named = proposals.find(({ number }) => String(number) === query.draft);
+  const named = proposals.find(({ number, state }) => state === 'draft' && String(number) === query.draft);
   const proposed = named === undefined ? null : await catalogWith(context, named.number);
   const previewed = proposed?.pages.has(record.id) ? named : undefined;
   const { value: page } = await perform(showPage, {

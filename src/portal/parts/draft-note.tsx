@@ -63,7 +63,10 @@ export function DraftNote({ context, page, proposals, previewed }: DraftNoteProp
       </div>
       {draft !== undefined && (
         <div class="draft-acts">
-          <a class="btn sm" href="#edit">
+          <a
+            class="btn sm"
+            href={draft === (previewed ?? proposals[0]) ? '#edit' : `${here}?draft=${draft.number}#edit`}
+          >
             Go on
           </a>
           {previewed === undefined ? (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declineProposal } from '../../../src/operations/proposals/decide.js';
+import { approveProposal, declineProposal } from '../../../src/operations/proposals/decide.js';
 import { submitProposal, withdrawProposal } from '../../../src/operations/proposals/proposals.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { inChromium } from '../../support/browser-fixture.js';
@@ -52,8 +52,9 @@ inChromium('drafts of a page', () => {
     expect(writer.complaints).toEqual([]);
   });
 
-  it('a draft is sent for review with its reason, and the page is as it was', async () => {
+  it('a draft is sent for review with its reason, the page is as it was, and writing goes on in review', async () => {
     const { writer, id } = await open();
+    const { page } = writer;
     await writer.typeAfter('One', ' two');
     await writer.page.keyboard.press('Control+Shift+s');
     await writer.page.getByLabel('Why (optional)').fill('A reason');
@@ -63,10 +64,89 @@ inChromium('drafts of a page', () => {
     expect(href).toBe('/brands/acme/-/workspace/proposals/1');
     expect(await states()).toEqual([[1, 'open']]);
     expect((await client.get('/proposals/1')).body).toMatchObject({ note: 'A reason' });
-    expect(await writer.page.locator('main .text p').textContent()).toBe('One');
-    await writer.state(/^Editing.*no changes$/);
+    const note = page.getByRole('note', { name: 'Your changes of this page' });
+    await note.getByText('In review').waitFor();
+    expect(await page.locator('.top.bar').count()).toBe(0);
+    expect(await page.locator('main .text p').textContent()).toBe('One');
+
+    const before = await page.locator('main h1').boundingBox();
+    await writer.edit();
+    await writer.state(/^In review.*saved$/);
+    await expect.poll(() => page.locator('main .text p').textContent()).toBe('One two');
+    expect(await note.isVisible()).toBe(false);
+    expect((await page.locator('main h1').boundingBox())?.y).toBe(before?.y);
+    await page.clock.install();
+    await writer.keep('One two', ' three');
+    await page.clock.runFor(60_000);
+    await writer.state(/^In review.*1 change/);
+    expect(await proposed(writer, id)).toBe('<p>One two</p>');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved\. It is in review\. 1 text changed\.$/);
+    expect(await proposed(writer, id)).toBe('<p>One two three</p>');
+    await pick(writer, 'Send for review');
+    await note.getByText('In review').waitFor();
+    expect(await states()).toEqual([[1, 'open']]);
     expect(await live(id)).toBe('<p>One</p>');
     expect(writer.complaints).toEqual([]);
+  });
+
+  it('words that are typed while a draft is sent for review stay in the editor', async () => {
+    const { writer, id } = await open();
+    const { page } = writer;
+    await writer.typeAfter('One', ' two');
+    await page.route('**/proposals/1/submit', async (route) => {
+      await writer.typeAfter('One two', ' three');
+      await route.continue();
+    });
+    await pick(writer, 'Send for review');
+    await writer.says(/^Sent for review\./);
+    await writer.state(/^In review.*1 change/);
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved\. It is in review/);
+    expect(await proposed(writer, id)).toBe('<p>One two three</p>');
+    expect(await states()).toEqual([[1, 'open']]);
+  });
+
+  it('an approved proposal is opened, and saving it asks for a new review', async () => {
+    const { writer } = await open();
+    await writer.typeAfter('One', ' two');
+    await pick(writer, 'Send for review');
+    await writer.says(/^Sent for review\./);
+    const mira = await addPerson(portal, 'Mira Okafor', { acme: 'editor' });
+    const { result } = (await client.get('/proposals/1')).body;
+    await run({ service: portal.service, slug: 'acme' }, approveProposal, {
+      params: paramsOf(1),
+      actor: { ...person(mira.id, 'editor'), name: mira.name },
+      body: { result },
+    });
+    await writer.edit();
+    await writer.state(/^Approved.*saved.*Saving asks for a new review$/);
+    await writer.typeAfter('One two', ' three');
+    await writer.page.keyboard.press('Control+s');
+    await writer.says(/^Saved\. It is in review/);
+    await writer.state(/^In review.*saved$/);
+    expect(await states()).toEqual([[1, 'open']]);
+  });
+
+  it('the newest own proposal is opened, and an older draft by its own button', async () => {
+    const { writer } = await open();
+    const { page } = writer;
+    const other = await (await writer.otherTab()).edit();
+    await writer.typeAfter('One', ' old');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await other.typeAfter('One', ' new');
+    await pick(other, 'Send for review');
+    await other.says(/^Sent for review\./);
+    expect(await states()).toEqual([[2, 'open']]);
+    await page.reload();
+    await writer.edit();
+    await writer.state(/^In review/);
+    await expect.poll(() => page.locator('main .text p').textContent()).toBe('One new');
+    await page.getByRole('button', { name: 'Stop editing' }).first().click();
+    await page.getByRole('note', { name: 'Your changes of this page' }).getByRole('link', { name: 'Go on' }).click();
+    await writer.state(/^Draft/);
+    await expect.poll(() => page.locator('main .text p').textContent()).toBe('One old');
   });
 
   it('where people’s changes need a review, the button sends for review', async () => {
@@ -177,7 +257,6 @@ inChromium('drafts of a page', () => {
     await writer.state(/^Draft.*saved$/);
     await pick(writer, 'Send for review');
     await writer.says(/^Sent for review/);
-    await page.reload();
     await expect.poll(() => note.textContent()).toMatch(/^In review, from (?:\d+ \w+ \d+, )?\d\d:\d\d · See it$/);
     expect(await page.getByText('No content yet').count()).toBe(0);
     expect(await note.getByRole('link', { name: 'See it' }).getAttribute('href')).toBe(
