@@ -83,6 +83,7 @@ export function usePlaceChoice(page: MovedPage) {
   const present = own < 0 ? siblings.length : own;
   const index = after === undefined ? present : siblings.findIndex((sibling) => sibling.id === after) + 1;
   const chapters = chapterList.pages ?? [];
+  const isKnown = pages !== null;
 
   /** @returns `null` if the position is the present one, or is not known yet */
   const move = (): Move | null => {
@@ -95,7 +96,8 @@ export function usePlaceChoice(page: MovedPage) {
     };
   };
   return {
-    ...{ id, parent, chapters, siblings, index, move: move() },
+    ...{ id, parent, chapters, siblings, index, isKnown, move: move() },
+    areChaptersKnown: chapterList.pages !== null,
     problem: chapterList.problem ?? presentList.problem ?? otherList.problem,
     chooseParent: (next: number | null) => choose({ parent: next }),
     chooseIndex: (next: number) => choose({ parent, after: siblings[next - 1]?.id ?? null }),
@@ -113,8 +115,8 @@ export function PlaceFields({ place }: PlaceFieldsProps) {
   const { problem, readAgain } = place;
   return (
     <>
-      <ChapterField place={place} />
-      <PositionField place={place} />
+      {place.areChaptersKnown ? <ChapterField place={place} /> : <UnknownField label="Chapter" />}
+      {place.isKnown ? <PositionField place={place} /> : <UnknownField label="In the navigation" />}
       {problem !== null && (
         <p class="err" role="alert">
           The pages were not read. {problem}{' '}
@@ -124,6 +126,16 @@ export function PlaceFields({ place }: PlaceFieldsProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** Field whose values are not read yet. */
+function UnknownField({ label }: { readonly label: string }) {
+  return (
+    <div class="field" aria-busy="true">
+      <b>{label}</b>
+      <div class="in skel" />
+    </div>
   );
 }
 

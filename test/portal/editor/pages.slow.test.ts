@@ -69,6 +69,24 @@ inChromium('the settings of a page', () => {
     expect((await client.get(`/pages/${id}`)).status).toBe(404);
   });
 
+  it('show no place before it is known, and store none', async () => {
+    const { page, id, chapter } = await open();
+    const held: Route[] = [];
+    await page.route(/api\/pages\?/, (route) => void held.push(route));
+    await page.getByRole('link', { name: 'Page settings' }).click();
+    const panel = page.getByRole('complementary', { name: 'Page settings' });
+    await expect
+      .poll(() => panel.locator('[aria-busy=true]').allTextContents())
+      .toEqual(['Chapter', 'In the navigation']);
+    expect(await panel.locator('select').count()).toBe(0);
+    await panel.getByRole('button', { name: 'Save settings' }).click();
+    await expect.poll(() => page.locator('.toast').textContent()).toContain('Nothing to save.');
+    for (const route of held) await route.continue();
+    await expect.poll(() => panel.getByLabel('Chapter').inputValue()).toBe(String(chapter.id));
+    await expect.poll(() => panel.getByLabel('In the navigation').inputValue()).toBe('1');
+    expect(await stored(id)).toMatchObject({ parent_id: chapter.id });
+  });
+
   it('stay as they were chosen while others store the page', async () => {
     const { page, id, other } = await open();
     const tones = await client.page({ title: 'Tones', parent_id: other.id });
