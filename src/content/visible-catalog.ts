@@ -14,8 +14,7 @@ import type { Visitor } from './visitors.js';
 function select(whole: Catalog, visitor: Visitor): Catalog {
   const catalog = withPreview(whole, visitor);
   const { brand, portal, colors, language, sections, altered } = catalog;
-  const shown = catalog === whole ? reachedPages(catalog, visitor) : pagesInOrder(catalog);
-  const pages = new Map(withoutEmptyChapters(shown).map((page) => [page.id, page]));
+  const pages = catalog === whole ? visiblePages(catalog, visitor) : byId(withoutEmptyChapters(pagesInOrder(catalog)));
   const used = new Set(mediaOfPortal(portal));
   for (const { refs } of pages.values()) for (const id of idsReferredTo(refs, 'media')) used.add(id);
   const media = catalog.media.filter((medium, id) => used.has(id) && isAvailable(medium));
@@ -38,6 +37,15 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
     categories: catalog.categories.filter(({ key }) => entries.some(({ category }) => category === key)),
     problems: catalog.problems.filter((_, path) => path === paths.brand),
   };
+}
+
+/** Pages that a visitor sees, in navigation order, without chapters that have no page for the visitor. */
+export function visiblePages(catalog: Catalog, visitor: Visitor): ReadonlyMap<number, PageRecord> {
+  return byId(withoutEmptyChapters(reachedPages(catalog, visitor)));
+}
+
+function byId(pages: readonly PageRecord[]): ReadonlyMap<number, PageRecord> {
+  return new Map(pages.map((page) => [page.id, page]));
 }
 
 /** Pages that a visitor sees, in navigation order, with all chapters that may be shown above a page. */

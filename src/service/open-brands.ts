@@ -122,12 +122,13 @@ export class OpenBrands {
   }
 
   /**
-   * Review policy of the brand.
+   * Review policy of the brand, and the access to its portal.
    *
    * @throws `not_found`
    */
   reviewPolicy(slug: string) {
-    return reviewOf(requireBrand({ brands: this.options.registered() }, slug));
+    const brand = requireBrand({ brands: this.options.registered() }, slug);
+    return { ...reviewOf(brand), portal: brand.portal };
   }
 
   /**

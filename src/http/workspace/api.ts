@@ -9,6 +9,7 @@ import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js'
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
+import { showReaders } from '../../operations/page-readers.js';
 import { createHiddenPage, createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { approveProposal, settleConflicts } from '../../operations/proposals/decide.js';
 import { mergeProposal } from '../../operations/proposals/merge.js';
@@ -44,6 +45,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/pages/:page', operation: openPage, status: 200 },
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
+  { method: 'GET', path: '/pages/:page/readers', operation: showReaders, status: 200 },
   { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
   { method: 'POST', path: '/pages/:page/undo', operation: undoSave, status: 200 },
   { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },

@@ -1,10 +1,13 @@
 import { allProposals, type Proposal, type Proposals, proposalIn } from '../../content/proposals/catalog.js';
 import { type Author, closedStates, type ProposalFile, type ProposalState } from '../../content/proposals/format.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
-import { isAtLeast, type reviewOf } from '../../registry/records.js';
+import { type BrandRecord, isAtLeast, type reviewOf } from '../../registry/records.js';
 import { type Actor, lackingRole } from './access.js';
 
 export type ReviewPolicy = ReturnType<typeof reviewOf>;
+
+/** Review policy of a brand, and the access to its portal. */
+export type BrandPolicy = ReviewPolicy & Pick<BrandRecord, 'portal'>;
 
 export function authorOf({ kind, id, name, agent }: Actor): Author {
   if (kind === 'guest') throw lackingRole('editor');

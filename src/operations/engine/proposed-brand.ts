@@ -23,8 +23,8 @@ import type { Actor } from './access.js';
 import type { Input } from './contract.js';
 import {
   authorOf,
+  type BrandPolicy,
   isSameAuthor,
-  type ReviewPolicy,
   requireOwn,
   requireProposal,
   requireState,
@@ -38,7 +38,7 @@ export interface ProposalRepositories {
   /** `null` if there is none. */
   proposals(slug: string): Promise<Repository<Proposals> | null>;
   /** As the registry was read last. */
-  reviewPolicy(slug: string): ReviewPolicy;
+  reviewPolicy(slug: string): BrandPolicy;
   /** @param work makes the first commit, unless there is one */
   beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>>;
 }

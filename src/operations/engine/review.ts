@@ -12,7 +12,7 @@ import { overlay } from '../../store/overlay.js';
 import type { Repository } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
-import { type ReviewPolicy, requireProposal } from './proposal-access.js';
+import { type BrandPolicy, requireProposal } from './proposal-access.js';
 import { contentOf, isOutdated, type ProposalContent } from './proposal-content.js';
 import { type PublishedMerge, unrecordedMerges } from './unrecorded-merges.js';
 
@@ -25,7 +25,7 @@ interface ReviewOptions {
   readonly actor: Actor;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
-  readonly policy: ReviewPolicy;
+  readonly policy: BrandPolicy;
   /** Whether the brand is being written. */
   readonly isPublishing: boolean;
   /** Draft of the proposals, in a write. */
@@ -49,7 +49,7 @@ export class Review {
     return this.options.actor;
   }
 
-  get policy(): ReviewPolicy {
+  get policy(): BrandPolicy {
     return this.options.policy;
   }
 

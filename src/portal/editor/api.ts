@@ -6,6 +6,7 @@ import { isObject } from '../../lib/json.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
 import type { OpenedPage } from '../../operations/open-page.js';
+import type { PageReaders } from '../../operations/page-readers.js';
 import type { PageReview } from '../../operations/proposals/of-page.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { IdempotencyKeys } from '../browser/idempotency-keys.js';
@@ -173,6 +174,11 @@ export class Api {
   async arrange(id: number, changes: Arrangement): Promise<{ readonly page: Page; readonly version: string }> {
     const { body, version } = await this.#request<Page>('POST', `/pages/${id}/arrange`, changes);
     return { page: body, version };
+  }
+
+  /** Readers of the page itself, not of its draft. */
+  async readers(): Promise<PageReaders> {
+    return (await this.#request<PageReaders>('GET', this.#page('/readers', null))).body;
   }
 
   async duplicate(): Promise<Page> {

@@ -108,7 +108,7 @@ export class Editor {
   focused: string | null = null;
   open: Open | null = null;
   /** Message that is shown once. */
-  message: { readonly text: string; readonly action: MessageAction | undefined } | null = null;
+  message: { readonly text: string; readonly actions: readonly MessageAction[] } | null = null;
   readonly media: Map<number, StoredMedium>;
   readonly colors: ReadonlyMap<number, BrandColor>;
   readonly fonts: Opened['fonts'];
@@ -331,8 +331,8 @@ export class Editor {
     this.notify();
   }
 
-  showMessage(text: string, action?: MessageAction): void {
-    this.message = { text, action };
+  showMessage(text: string, ...actions: readonly (MessageAction | undefined)[]): void {
+    this.message = { text, actions: actions.filter((action) => action !== undefined) };
     this.notify();
   }
 

@@ -123,8 +123,7 @@ export function Message() {
     return () => clearTimeout(timer);
   }, [message, isHeld]);
   if (message === null) return null;
-  const { text, action } = message;
-  const { name, act } = action ?? {};
+  const { text, actions } = message;
   return (
     <div
       class="toast"
@@ -136,16 +135,19 @@ export function Message() {
     >
       <Icon name="check" />
       <span>{text}</span>
-      {typeof act === 'string' && <a href={act}>{name}</a>}
-      {typeof act === 'function' && (
-        <Button
-          onClick={() => {
-            editor.message = null;
-            act();
-          }}
-        >
-          {name}
-        </Button>
+      {actions.map(({ name, act }) =>
+        typeof act === 'string' ? (
+          <a href={act}>{name}</a>
+        ) : (
+          <Button
+            onClick={() => {
+              editor.message = null;
+              act();
+            }}
+          >
+            {name}
+          </Button>
+        ),
       )}
     </div>
   );

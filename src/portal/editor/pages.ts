@@ -1,6 +1,7 @@
 import { isObject } from '../../lib/json.js';
+import type { PageReaders } from '../../operations/page-readers.js';
 import { type Arrangement, type ListedPage, type PagePlace, Refusal } from './api.js';
-import type { Editor } from './editor.js';
+import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import { redrawFrame } from './frame.js';
 
@@ -56,14 +57,44 @@ export async function arrange(
     return problemsOf(error);
   }
   await redrawFrame(editor);
+  const shown = id === editor.settings.id ? `${says} ${(await readersOf(editor)).says}`.trim() : says;
   const undo = async (): Promise<void> => {
     const [problem] = Object.values(await arrange(editor, id, [back, to], 'The change was taken back.'));
     if (problem !== undefined) editor.showMessage(`Not undone. ${problem}`);
   };
-  editor.showMessage(says, { name: 'Undo', act: () => void undo() });
-  announce(says);
+  editor.showMessage(shown, { name: 'Undo', act: () => void undo() });
+  announce(shown);
   return {};
 }
+
+const readerTexts: Readonly<Record<PageReaders['now'], string>> = {
+  public: 'Everyone can read it',
+  internal: 'People of the brand can read it',
+  hidden: 'Only editors can read it',
+};
+
+/**
+ * Who reads the page, as a sentence, and the action that shows it to more people, where this person may do that at once.
+ *
+ * @returns an empty sentence if the server does not say it
+ */
+export async function readersOf(editor: Editor): Promise<{ readonly says: string; readonly action?: MessageAction }> {
+  const readers = await editor.api.readers().catch(() => null);
+  if (readers === null) return { says: '' };
+  const { now, shown, limit } = readers;
+  if (now === shown) return { says: readerTexts[now] + (limit === null ? '.' : limitTexts[limit]) };
+  const says = `${readerTexts[now]}.`;
+  if (!editor.review.mayPublish) return { says };
+  const show = async (): Promise<void> => {
+    const { id, visibility } = editor.settings;
+    const [problem] = Object.values(await arrange(editor, id, [{ visibility: shown }, { visibility }], 'Shown.'));
+    if (problem !== undefined) editor.showMessage(`Not shown. ${problem}`);
+  };
+  const name = shown === 'public' ? 'Show to everyone' : 'Show to people of the brand';
+  return { says, action: { name, act: () => void show() } };
+}
+
+const limitTexts = { portal: ', as the portal is not for more.', chapter: ', as its chapter is for editors.' } as const;
 
 /** @throws any error but a refusal of the server */
 export function problemsOf(error: unknown): Problems {

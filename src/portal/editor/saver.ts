@@ -8,6 +8,7 @@ import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
 import type { Blocks } from './page-model.js';
+import { readersOf } from './pages.js';
 import { closedDraft, focusRefusedBlock, isTransient, outcomeOf, type RefusedSave } from './refused-save.js';
 import { draftConflicts, localConflicts } from './save-conflicts.js';
 import { pageOf, readSources } from './sent-page.js';
@@ -146,11 +147,11 @@ export class Saver {
     const others = saved?.merged ? ' Changes by others were merged.' : '';
     const isUndoable = !isDraft && others === '' && isUnchanged;
     const undo = isUndoable ? { name: 'Undo', act: () => void this.#undo(editor.base, base) } : undefined;
-    await this.#report(`${this.#savedAs(isDraft)} ${summary}${others}`, undo);
+    if (isDraft) await this.#report(`${this.#savedAsDraft} ${summary}${others}`);
+    else await this.#reportPublished(summary + others, undo);
   }
 
-  #savedAs(isDraft: boolean): string {
-    if (!isDraft) return 'Published.';
+  get #savedAsDraft(): string {
     return isInReview(this.editor) ? 'Saved. It is in review.' : 'Saved as draft.';
   }
 
@@ -236,7 +237,7 @@ export class Saver {
     await api.publish();
     await this.#closeDraft();
     this.#set({ status: 'idle' });
-    await this.#report(`Published. ${summary}`.trim());
+    await this.#reportPublished(summary);
   }
 
   /** Ends writing. With words that were typed since, it goes on, in review. */
@@ -282,14 +283,20 @@ export class Saver {
     return isUnchanged;
   }
 
+  /** Says who can read what was published. */
+  async #reportPublished(summary: string, undo?: MessageAction): Promise<void> {
+    const { says, action } = await readersOf(this.editor);
+    await this.#report(['Published.', says, summary].filter((part) => part !== '').join(' '), undo, action);
+  }
+
   /** Shows a result, and then the number of findings of the language check. */
-  async #report(text: string, action?: MessageAction): Promise<void> {
+  async #report(text: string, ...actions: readonly (MessageAction | undefined)[]): Promise<void> {
     const { editor } = this;
-    editor.showMessage(text, action);
+    editor.showMessage(text, ...actions);
     announce(text);
     const { message } = editor;
     const withFindings = await this.#withFindings(text);
-    if (withFindings !== text && editor.message === message) editor.showMessage(withFindings, action);
+    if (withFindings !== text && editor.message === message) editor.showMessage(withFindings, ...actions);
   }
 
   async #withFindings(text: string): Promise<string> {

@@ -5,9 +5,10 @@ import { findingsInLooks } from '../../support/axe.js';
 import { inChromium } from '../../support/browser-fixture.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { openPortal, show } from '../../support/portal-visitors.js';
 import { paramsOf, person, run } from '../../support/proposals.js';
 import { addPerson } from '../../support/workspace.js';
-import { htmlOf, replaceIn, text, Writer, writePage } from '../../support/writer.js';
+import { htmlOf, openPage, replaceIn, stored, text, Writer, writePage } from '../../support/writer.js';
 
 portalForEach({ real: true });
 
@@ -49,6 +50,35 @@ inChromium('drafts of a page', () => {
     await writer.typeAfter('One two three', ' four');
     await writer.publish();
     await expect.poll(() => live(id)).toBe('<p>One two three four</p>');
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it('what is published says who can read it, is shown to everyone at once, with Undo, and stays in its place', async () => {
+    const blocks = Array.from({ length: 14 }, (_, at) => text(`<h2>Head ${at}</h2><p>Words ${at} end</p><p>More</p>`));
+    const { writer, page, id } = await openPage(blocks);
+    await show(id, 'hidden');
+    await openPortal(portal, 'acme');
+    await writer.edit();
+    await writer.typeAfter('Words 8 end', ', and more');
+    const place = () => page.evaluate('scrollY');
+    await page.evaluate('scrollTo(0, 600)');
+    await page.focus('.bar .split .btn');
+    expect(await place()).toBe(600);
+    await writer.publish();
+    await writer.says(/^Published\. Only editors can read it\. 1 text changed\.UndoShow to everyone$/);
+    expect(await place()).toBe(600);
+    await page.getByRole('button', { name: 'Show to everyone' }).click();
+    await writer.says(/^Shown\. Everyone can read it\.Undo$/);
+    expect([await place(), (await stored(id)).visibility]).toEqual([600, 'public']);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await writer.says(/^The change was taken back\. Only editors can read it\./);
+    expect((await stored(id)).visibility).toBe('hidden');
+    await openPortal(portal, 'acme', { portal: 'people' });
+    await writer.typeAfter('Words 8 end', ', and so on');
+    await writer.save(/^Published\. Only editors can read it\..*Show to people of the brand$/);
+    await openPortal(portal, 'acme', { portal: 'off' });
+    await writer.typeAfter('Words 8 end', ', at last');
+    await writer.save(/^Published\. Only editors can read it, as the portal is not for more\. 1 text changed\.Undo$/);
     expect(writer.complaints).toEqual([]);
   });
 
