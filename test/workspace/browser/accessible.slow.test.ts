@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { contrastRatio } from '../../../src/content/contrast.js';
 import { setBrand } from '../../../src/operations/brand.js';
 import { findings, findingsInLooks } from '../../support/axe.js';
 import { type Watched, watchedPage } from '../../support/browser.js';
@@ -11,6 +12,18 @@ import { openPortal } from '../../support/portal-visitors.js';
 import { addPerson, backendOrigin, signedInPage, workspaceRoutes } from '../../support/workspace.js';
 import { fillBrand, type Ids, pageAddresses } from '../../support/workspace-pages.js';
 import { at, openAs } from '../../support/workspace-people.js';
+
+/** Colours of a button's text and of its ground, as hex. */
+const seenColors = `(button) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+  const { color, backgroundColor } = getComputedStyle(button);
+  return [color, backgroundColor].map((shown) => {
+    canvas.fillStyle = shown;
+    canvas.fillRect(0, 0, 1, 1);
+    const [...parts] = canvas.getImageData(0, 0, 1, 1).data;
+    return '#' + parts.slice(0, 3).map((part) => part.toString(16).padStart(2, '0')).join('');
+  });
+}`;
 
 inChromium('every page, to axe', () => {
   let ids: Ids;
@@ -136,6 +149,40 @@ inChromium('every page, to axe', () => {
     expect((await findings(page)).map((finding) => finding.split(':')[0])).toContain('label');
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
   }, 600_000);
+
+  it('keeps the text of an opened button readable, also under the pointer', async () => {
+    const { page } = await openAs('admin', '/brands/northlight');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const found: string[] = [];
+    const opened: string[] = [];
+    const primary = '.adding > summary.btn.go';
+    const look = async (name: string, selector: string): Promise<void> => {
+      opened.push(name);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const place of ['on it', 'off it'] as const) {
+          if (place === 'on it') await page.hover(selector);
+          else await page.mouse.move(0, 0);
+          const [front = '', back = ''] = await page.evaluate<string[]>(
+            `(${seenColors})(document.querySelector('${selector}'))`,
+          );
+          const ratio = contrastRatio(front, back) ?? 0;
+          if (ratio < 4.5) found.push(`${name}, ${colorScheme}, pointer ${place}: ${front} on ${back}`);
+        }
+      }
+    };
+    for (const path of ['/colors', '/context', '/media', '/keys', '/webhooks']) {
+      await page.goto(at(`/brands/northlight${path}`));
+      await page.click(primary);
+      await look(path, primary);
+    }
+    await page.goto(`${backendOrigin(portal)}/brands/northlight/-/page/11#edit`);
+    const ways = '.split [aria-expanded]';
+    await page.click(ways);
+    await look('More ways to save', ways);
+    expect(found).toEqual([]);
+    expect(opened).toHaveLength(6);
+  });
 
   it('is so with errors as well', async () => {
     const brand = '/brands/northlight';
