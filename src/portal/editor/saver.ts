@@ -147,12 +147,9 @@ export class Saver {
     const others = saved?.merged ? ' Changes by others were merged.' : '';
     const isUndoable = !isDraft && others === '' && isUnchanged;
     const undo = isUndoable ? { name: 'Undo', act: () => void this.#undo(editor.base, base) } : undefined;
-    if (isDraft) await this.#report(`${this.#savedAsDraft} ${summary}${others}`);
+    const savedAs = isInReview(editor) ? 'Saved. It is in review.' : 'Saved as draft.';
+    if (isDraft) await this.#report(`${savedAs} ${summary}${others}`);
     else await this.#reportPublished(summary + others, undo);
-  }
-
-  get #savedAsDraft(): string {
-    return isInReview(this.editor) ? 'Saved. It is in review.' : 'Saved as draft.';
   }
 
   #scheduleDraft(): void {
