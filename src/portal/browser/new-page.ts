@@ -60,6 +60,11 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
     const created = await response?.json().catch(() => null);
     const fragment = type === 'container' ? firstPage : '#edit';
     if (response?.ok) return location.assign(`${place.base}/${encodeURIComponent(created.slug)}${fragment}`);
+    // The form sends it for review.
+    if (created?.code === 'review_required') {
+      query.set('title', input.value);
+      return location.assign(`${link.pathname}?${query}`);
+    }
     form.ariaBusy = null;
     problem.textContent = created?.title ?? 'No connection.';
   });

@@ -18,7 +18,7 @@ export const newPage = formsPage(async (context) => {
         guards: ['once'],
         inputs: (inputs) => (
           <>
-            {inputs.input({ name: 'title', label: 'What it is called', isRequired: true })}
+            {inputs.input({ name: 'title', label: 'What it is called', value: query.title, isRequired: true })}
             {chapterInput(catalog, null, inputs, /^\d+$/.exec(query.parent ?? '')?.[0])}
             <fieldset>
               <legend>What it is</legend>
