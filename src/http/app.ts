@@ -140,9 +140,7 @@ function apiHandlers(tools: HttpTools, cache: ResponseCache): (route: Route) => 
     // 400, 401, 429, 403, and 404 without the module:
     callerAdmission(tools, { right: route.operation.right, access: accessOf(route) }),
     // 400, 413, 415:
-    route.upload
-      ? uploadBody
-      : bodyParser(route.method, config.body_limit_bytes, route.operation.markdown !== undefined),
+    route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, route.operation),
     // 404, 422, 412, then the response:
     replying(handlerOf(route)),
   ];

@@ -95,6 +95,17 @@ it('the calls of the HTTP document do what they say: writes, reads of the past, 
   expect([subjects().length, subjects()[0]]).toEqual([before + 1, expect.stringMatching(/^Add page \d+ "Just once"$/)]);
 });
 
+it('the calls of the HTTP document make a proposal, send it for review, withdraw it, and begin an empty one', async () => {
+  const { server, key } = await serving();
+  const blocks = codeBlocks(readDocument('src/http/README.md')).map(({ code }) => code);
+  const call = /^call\(\).*$/m.exec(blocks.join('\n'))?.[0];
+  const block = blocks.find((code) => code.includes('/submit'));
+  const printed = await shell(`${call}\n${block}`, temporaryDirectory(), { API: server.url, KEY: key });
+  expect(printed).toMatch(/^proposal: 1\r?$/im);
+  expect(printed.match(/"state":"\w+"/g)).toEqual(['"state":"open"', '"state":"withdrawn"', '"state":"draft"']);
+  expect(printed).toContain('"title":"Spring"');
+});
+
 /** A folder of a program that has installed the client. */
 function folderWithClient(): string {
   const folder = temporaryDirectory();

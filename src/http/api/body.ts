@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import type { Operation } from '../../operations/engine/contract.js';
 import { MarkdownText } from '../../operations/engine/markdown.js';
 import { withoutProposal } from '../../operations/engine/proposal-query.js';
 import { type Method, methodsWithBody } from './routes.js';
@@ -14,12 +15,16 @@ function isType(contentType: string, wanted: RegExp): boolean {
   return wanted.test(type) && charsets.every((charset) => /^utf-?8$/i.test(charset));
 }
 
+/** Parts of an operation that decide on what its body may be. */
+type Expected = { readonly [Name in 'markdown' | 'body']?: Operation[Name] | undefined };
+
 /**
  * Body parser: `request.body` becomes any JSON value, a `MarkdownText`, or `undefined` when there is neither a body nor a type of one.
- * Stricter than `express.json()`: a malformed type is refused, and an empty body with the type of JSON is no JSON.
+ * Stricter than `express.json()`: a malformed type is refused, and where a body is required, an empty one with the type of JSON is no JSON.
  */
-export function bodyParser(method: Method, limit: number, takesMarkdown = false): RequestHandler {
+export function bodyParser(method: Method, limit: number, { markdown, body: expected }: Expected = {}): RequestHandler {
   if (!methodsWithBody.has(method)) return (_request, _response, next) => next();
+  const takesMarkdown = markdown !== undefined;
   const read = bodyReader(limit);
   return async (request, response, next) => {
     const type = request.get('content-type');
@@ -30,7 +35,8 @@ export function bodyParser(method: Method, limit: number, takesMarkdown = false)
         throw new PortalError('unsupported_media_type', `Send the body as ${types} in UTF-8.`);
       }
       const body = await read(request, response);
-      request.body = isMarkdown ? new MarkdownText(textOf(body), withoutProposal(request.query)) : parse(body);
+      if (isMarkdown) request.body = new MarkdownText(textOf(body), withoutProposal(request.query));
+      else request.body = body.length === 0 && expected?.isOptional ? undefined : parse(body);
     }
     next();
   };

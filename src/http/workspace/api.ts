@@ -87,7 +87,7 @@ export function workspaceApi(tools: HttpTools): RequestHandler {
   };
   addRoutes(router, workspaceApiRoutes, (route) => [
     admit(route, tools),
-    route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes),
+    route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, { body: route.operation.body }),
     replying(route.streams ? changeStream(route, tools, streamsOfPeople(tools)) : perform(service, route, entry)),
   ]);
   return router.use(unknownRoute, problems(log, asProblem));

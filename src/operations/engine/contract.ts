@@ -58,7 +58,7 @@ export interface Contract {
   readonly description?: string;
   readonly params?: Params;
   readonly query?: TObject;
-  readonly body?: Pick<Body<unknown>, 'schemas' | 'rules'>;
+  readonly body?: Pick<Body<unknown>, 'schemas' | 'isOptional' | 'rules'>;
   /** The body may be Markdown; these fields are in the query then, or in the front matter. */
   readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;

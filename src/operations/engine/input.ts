@@ -123,6 +123,8 @@ interface TextRules {
 export interface Body<Sent, Values = unknown> {
   /** Alternatives, for the descriptions; none: there is no body. */
   readonly schemas: readonly TSchema[];
+  /** Whether a request without a body is valid. */
+  readonly isOptional?: true;
   readonly rules?: TextRules;
   /** @returns the valid parts; all of it, when nothing was reported */
   read(
@@ -133,7 +135,7 @@ export interface Body<Sent, Values = unknown> {
 }
 
 /** Reader of an operation without a body: one that is sent is ignored. */
-export const noBody: Body<object> = { schemas: [], read: () => ({}) };
+export const noBody: Body<object> = { schemas: [], isOptional: true, read: () => ({}) };
 
 /** Reader of a schema's fields: texts are trimmed, a blank text counts as absent, a name that is not in the schema is ignored. */
 export function fields<T extends TObject>(schema: T): Body<Static<T>> {
@@ -141,7 +143,7 @@ export function fields<T extends TObject>(schema: T): Body<Static<T>> {
 }
 
 export function optionalFields<T extends TObject>(schema: T): Body<Static<T>> {
-  return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
+  return { schemas: [schema], isOptional: true, read: (body = {}, violations) => readFields(schema, body, violations) };
 }
 
 type WithBlocks<Fields> = Omit<Fields, 'blocks'> & { readonly blocks?: readonly SentBlock[] };

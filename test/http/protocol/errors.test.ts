@@ -131,6 +131,27 @@ describe('the body', () => {
     }
   });
 
+  it('that is empty, with the type of JSON, is none where none is required', async () => {
+    const { headers } = await client.patch('/pages/1?proposal=new', { title: 'Proposed' });
+    const proposal = `/proposals/${headers.get('proposal')}`;
+    for (const type of ['application/json', 'application/json; charset=utf-8'])
+      for (const raw of ['', undefined])
+        await client.refused(400, 'POST', '/proposals', {
+          ...(raw !== undefined && { raw }),
+          headers: { 'Content-Type': type },
+        });
+    for (const [verb, state] of [
+      ['submit', 'open'],
+      ['withdraw', 'withdrawn'],
+    ]) {
+      const headers = { 'Content-Type': 'application/json' };
+      await client.refused(400, 'POST', `${proposal}/${verb}`, { raw: '{', headers });
+      await client.refused(415, 'POST', `${proposal}/${verb}`, { headers: { 'Content-Type': 'text/plain' } });
+      const { status, body } = await client.send('POST', `${proposal}/${verb}`, { headers });
+      expect([status, body.state]).toEqual([200, state]);
+    }
+  });
+
   it('of 4 MiB is read, one byte more is refused with 413', async () => {
     expect((await client.send('POST', '/pages', { raw: sized(limit) })).status).toBe(201);
     await client.refused(413, 'POST', '/pages', { raw: sized(limit + 1) });
