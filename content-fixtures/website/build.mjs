@@ -2,8 +2,9 @@
 import { cp, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Portal } from 'brand-portal-client';
-/** @import { Block, Node, Schemas, Site, Types } from './site.js' */
+import { isKnown, Portal, srcset } from 'brand-portal-client';
+/** @import { Block } from 'brand-portal-client' */
+/** @import { Node, Site } from './site.js' */
 
 /** HTML of the API is sanitised; everything else is plain text. @param {unknown} text */
 const plain = (text) => String(text ?? '').replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
@@ -13,54 +14,70 @@ const each = (items, show) => (items ?? []).map(show).join('');
 const line = (tag, text) => (text ? `<${tag}>${plain(text)}</${tag}>` : '');
 
 /** A picture, or a frame in its shape where there is none. @param {Site} site @param {number} [id] */
-function frame({ media, origin }, id = 0, alt = '', caption = '') {
-  const { title, width, height, file } = media.get(id) ?? {};
-  const shape = width && height ? `aspect-ratio: ${width} / ${height}` : '';
-  const shown = file?.picture?.widths.findLast((offered) => offered <= 960);
-  const inner = shown
-    ? `<img src="${plain(new URL(`${file?.address}?width=${shown}`, origin))}" alt="${plain(alt)}" style="${shape}">`
-    : `<div role="img" aria-label="${plain(alt)}" style="${shape}">${plain(title ?? alt)}</div>`;
+function frame({ media }, id = 0, alt = '', caption = '') {
+  const medium = media.get(id);
+  const shape = medium?.width && medium.height ? `aspect-ratio: ${medium.width} / ${medium.height}` : '';
+  const inner = medium?.file?.picture
+    ? `<img src="${plain(medium.file.address)}?width=${medium.file.picture.widths[0]}" srcset="${plain(srcset(medium))}"
+ sizes="(width < 48rem) 100vw, 48rem" alt="${plain(alt)}" style="${shape}">`
+    : `<div role="img" aria-label="${plain(alt)}" style="${shape}">${plain(medium?.title ?? alt)}</div>`;
   return `<figure>${inner}${line('figcaption', caption)}</figure>`;
 }
 
-/** @type {Types} */
-const types = {
-  heading: ({ text, level = 2 }) => line(`h${level}`, text),
-  rich_text: ({ html = '' }) => html,
-  alert: ({ title, body = '' }) => `<aside>${line('strong', title)}${body}</aside>`,
-  button: ({ label, url }) => `<a href="${plain(url)}">${plain(label)}</a>`,
-  video: ({ media_id, title, caption }, site) => frame(site, media_id, `▶ ${title}`, caption),
-  image_placeholder: ({ label }, site) => frame(site, 0, label),
-  image: ({ media_id, alt, caption }, site) => frame(site, media_id, alt, caption),
-  gallery: ({ items }, site) => each(items, ({ media_id, alt, caption }) => frame(site, media_id, alt, caption)),
-  accordion: ({ items }) => each(items, (it) => `<details>${line('summary', it.title)}${it.body ?? ''}</details>`),
-  table: ({ caption, header, rows }) =>
-    `<table>${line('caption', caption)}<tr>${each(header, (cell) => line('th', cell))}</tr>` +
-    `${each(rows, (cells) => `<tr>${each(cells, (cell) => `<td>${cell}</td>`)}</tr>`)}</table>`,
-  columns: ({ columns }, site) => each(columns, ({ blocks }) => `<div>${show(blocks, site)}</div>`),
-  group: ({ title, blocks }, site) => line('h4', title) + show(blocks, site),
-  tabs: ({ items }, site) => each(items, ({ title, blocks }) => line('h4', title) + show(blocks, site)),
-  asset_download: ({ label, description = '' }) => `<b>⤓ ${plain(label)}</b>${description}`,
-  download_list: ({ title, items }) => `${line('h4', title)}<ul>${each(items, ({ label }) => line('li', label))}</ul>`,
-  color_palette: ({ title, color_ids }, { brand }) =>
-    `${line('h4', title)}${each(brand.theme.palette, ({ id, name, hex }) =>
-      color_ids?.includes(id) ? `<p style="--c: ${plain(hex)}">${plain(name)}</p>` : '')}`,
-};
+/** HTML of a block: its type says what `data` has. @param {Block} block @param {Site} site @returns {string} */
+function inner({ type, data }, site) {
+  switch (type) {
+    case 'heading':
+      return line(`h${data.level ?? 2}`, data.text);
+    case 'rich_text':
+      return data.html ?? '';
+    case 'alert':
+      return `<aside>${line('strong', data.title)}${data.body ?? ''}</aside>`;
+    case 'button':
+      return `<a href="${plain(data.url)}">${plain(data.label)}</a>`;
+    case 'video':
+      return frame(site, data.media_id, `▶ ${data.title}`, data.caption);
+    case 'image_placeholder':
+      return frame(site, 0, data.label);
+    case 'image':
+      return frame(site, data.media_id, data.alt, data.caption);
+    case 'gallery':
+      return each(data.items, ({ media_id, alt, caption }) => frame(site, media_id, alt, caption));
+    case 'accordion':
+      return each(data.items, (it) => `<details>${line('summary', it.title)}${it.body ?? ''}</details>`);
+    case 'table': {
+      const rows = each(data.rows, (cells) => `<tr>${each(cells, (cell) => `<td>${cell}</td>`)}</tr>`);
+      return `<table>${line('caption', data.caption)}<tr>${each(data.header, (cell) => line('th', cell))}</tr>${rows}</table>`;
+    }
+    case 'columns':
+      return each(data.columns, ({ blocks }) => `<div>${show(blocks, site)}</div>`);
+    case 'group':
+      return line('h4', data.title) + show(data.blocks, site);
+    case 'tabs':
+      return each(data.items, ({ title, blocks }) => line('h4', title) + show(blocks, site));
+    case 'asset_download':
+      return `<b>⤓ ${plain(data.label)}</b>${data.description ?? ''}`;
+    case 'download_list':
+      return `${line('h4', data.title)}<ul>${each(data.items, ({ label }) => line('li', label))}</ul>`;
+    case 'color_palette': {
+      const colors = site.brand.theme.palette.filter(({ id }) => data.color_ids?.includes(id));
+      return line('h4', data.title) + each(colors, ({ name, hex }) => `<p style="--c: ${plain(hex)}">${plain(name)}</p>`);
+    }
+  }
+}
 
-/** Blocks of other types are the backend's own. @param {readonly Block[] | undefined} blocks @param {Site} site */
+/** Blocks of types that the client does not know stay empty. @param {readonly Block[] | undefined} blocks @param {Site} site */
 function show(blocks, site) {
-  return each(blocks, ({ type, data }) => {
-    const [, known] = Object.entries(types).find(([name]) => name === type) ?? [];
-    const html = /** @type {((data: object, site: Site) => string) | undefined} */ (known)?.(data, site);
-    return `<div class="${plain(type)}">${html ?? ''}</div>\n`;
-  });
+  return each(blocks, (block) => `<div class="${plain(block.type)}">${isKnown(block) ? inner(block, site) : ''}</div>\n`);
 }
 
 /** @param {Node[]} nodes @param {Node} here @returns {string} */
 function links(nodes, here) {
-  const link = (/** @type {Node} */ { page }) =>
-    `<a href="${page.slug}/" aria-current="${page === here.page}">${plain(page.title)}</a>`;
-  return nodes[0] ? `<ul>${each(nodes, (node) => `<li>${link(node)}${links(node.children, here)}</li>\n`)}</ul>` : '';
+  const items = each(nodes, (node) => {
+    const link = `<a href="${node.page.slug}/" aria-current="${node === here}">${plain(node.page.title)}</a>`;
+    return `<li>${link}${links(node.children, here)}</li>\n`;
+  });
+  return items && `<ul>${items}</ul>`;
 }
 
 /** @param {Site} site @param {Node} node @param {string} base */
@@ -79,13 +96,13 @@ export async function build(folder, { API: url = '', KEY: key = '' } = process.e
   const portal = new Portal({ url, key });
   const { data: brand } = await portal.given(portal.api.GET('/brand'));
   const { data: media } = await portal.given(portal.api.GET('/media', { params: { query: { include: 'file' } } }));
-  const shown = { params: { query: { include: /** @type {const} */ ('blocks'), visibility: [/** @type {const} */ ('public')] } } };
-  const { data: list } = await portal.given(portal.api.GET('/pages', shown));
-  const pages = /** @type {Schemas['Page'][]} */ (list); // Whole ones, since their blocks are included.
-  const nodes = new Map(pages.map((page) => [page.id, { page, children: /** @type {Node[]} */ ([]) }]));
+  const { data: pages } = await portal.given(
+    portal.api.GET('/pages', { params: { query: { include: 'blocks', visibility: ['public'] } } }),
+  );
+  /** @type {Map<number, Node>} */
+  const nodes = new Map(pages.map((page) => [page.id, { page, children: [] }]));
   const top = [...nodes.values()].filter((node) => !nodes.get(node.page.parent_id ?? 0)?.children.push(node));
-  const files = /** @type {Schemas['MediaItemWithFile'][]} */ (media);
-  const site = { brand, media: new Map(files.map((one) => [one.id, one])), top, origin: url };
+  const site = { brand, media: new Map(media.map((one) => [one.id, one])), top };
   const [next, old] = [`${folder}.next`, `${folder}.old`];
   for (const left of [next, old]) await rm(left, { recursive: true, force: true });
   for (const [at, node] of [...nodes.values()].entries()) {

@@ -1,23 +1,13 @@
-import type { components } from 'brand-portal-client';
-
-export type Schemas = components['schemas'];
-export type Block = Schemas['Block'];
-type KnownBlock = Schemas['KnownBlock'];
+import type { components, Medium, Page } from 'brand-portal-client';
 
 export interface Node {
-  readonly page: Schemas['Page'];
+  readonly page: Page;
   readonly children: Node[];
 }
 
 export interface Site {
-  readonly brand: Schemas['Brand'];
-  readonly media: ReadonlyMap<number, Schemas['MediaItemWithFile']>;
-  readonly origin: string;
+  readonly brand: components['schemas']['Brand'];
+  readonly media: ReadonlyMap<number, Medium>;
   /** Pages at the top of the navigation. */
   readonly top: Node[];
 }
-
-/** How a block of each type looks as HTML. */
-export type Types = {
-  [Type in KnownBlock['type']]: (data: Extract<KnownBlock, { type: Type }>['data'], site: Site) => string;
-};

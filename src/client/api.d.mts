@@ -371,10 +371,6 @@ export interface components {
  AccordionBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "accordion";
  data: components["schemas"]["AccordionData"];
  };
@@ -390,10 +386,6 @@ export interface components {
  AlertBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "alert";
  data: components["schemas"]["AlertData"];
  };
@@ -409,10 +401,6 @@ export interface components {
  AssetDownloadBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "asset_download";
  data: components["schemas"]["AssetDownloadData"];
  };
@@ -434,8 +422,7 @@ export interface components {
  [key: string]: unknown;
  };
  };
- /** @description A block of a page. */
- Block: components["schemas"]["KnownBlock"] | components["schemas"]["BackendBlock"];
+ Block: components["schemas"]["KnownBlock"];
  /** @description A block and where to put it: without `before` and `after` at the end of the page. */
  BlockCreate: components["schemas"]["NewHeadingBlockAt"] | components["schemas"]["NewRichTextBlockAt"] | components["schemas"]["NewAlertBlockAt"] | components["schemas"]["NewButtonBlockAt"] | components["schemas"]["NewVideoBlockAt"] | components["schemas"]["NewImagePlaceholderBlockAt"] | components["schemas"]["NewAccordionBlockAt"] | components["schemas"]["NewTableBlockAt"] | components["schemas"]["NewColumnsBlockAt"] | components["schemas"]["NewGroupBlockAt"] | components["schemas"]["NewImageBlockAt"] | components["schemas"]["NewGalleryBlockAt"] | components["schemas"]["NewTabsBlockAt"] | components["schemas"]["NewAssetDownloadBlockAt"] | components["schemas"]["NewDownloadListBlockAt"] | components["schemas"]["NewColorPaletteBlockAt"];
  /** @description Fields of the block's type. */
@@ -494,7 +481,6 @@ export interface components {
  section: "meta" | "voice" | "terminology" | "company_name" | "notation";
  /**
   * @description Kind of the rule: the list of the section that has it.
-  * @enum {string}
   */
  rule: "preferred" | "forbidden" | "never" | "former_names" | "examples";
  /** @description Path of the rule in its section, such as `preferred.0.instead_of.1`. */
@@ -520,10 +506,6 @@ export interface components {
  ButtonBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "button";
  data: components["schemas"]["ButtonData"];
  };
@@ -547,10 +529,6 @@ export interface components {
  ColorPaletteBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "color_palette";
  data: components["schemas"]["ColorPaletteData"];
  };
@@ -563,10 +541,6 @@ export interface components {
  ColumnsBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "columns";
  data: components["schemas"]["ColumnsData"];
  };
@@ -651,10 +625,6 @@ export interface components {
  DownloadListBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "download_list";
  data: components["schemas"]["DownloadListData"];
  };
@@ -679,14 +649,12 @@ export interface components {
  FeedItem: {
  /**
   * @description `language`: the document around the sections. `categories`: the categories of the brand context; when they changed, read the whole brand context again, since an entry is shown only with its category. A changed colour is reported as `color` and as `brand`, a changed section as `section` and as `language`.
-  * @enum {string}
   */
  kind: "brand" | "color" | "media" | "language" | "section" | "categories" | "entry" | "page";
  /** @description Number of a page, colour or medium, or name of a section or entry; null if there is only one of the kind. */
  id: number | string | null;
  /**
   * @description `moved`: a page that only has a new position. `changed`: also a change that was undone. `restored`: back from the trash. `deleted`: also withdrawn, or no longer verified.
-  * @enum {string}
   */
  change: "created" | "changed" | "moved" | "restored" | "deleted";
  /** @description The ETag of a page or a section, without its quotes. */
@@ -732,10 +700,6 @@ export interface components {
  GalleryBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "gallery";
  data: components["schemas"]["GalleryData"];
  };
@@ -755,10 +719,6 @@ export interface components {
  GroupBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "group";
  data: components["schemas"]["GroupData"];
  };
@@ -772,10 +732,6 @@ export interface components {
  HeadingBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "heading";
  data: components["schemas"]["HeadingData"];
  };
@@ -788,10 +744,6 @@ export interface components {
  ImageBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "image";
  data: components["schemas"]["ImageData"];
  };
@@ -809,10 +761,6 @@ export interface components {
  ImagePlaceholderBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "image_placeholder";
  data: components["schemas"]["ImagePlaceholderData"];
  };
@@ -860,7 +808,6 @@ export interface components {
  field: string | null;
  /**
   * @description `both`: changed by both sides. `removed_here`: removed by you, changed by others. `removed_there`: removed by others, changed by you.
-  * @enum {string}
   */
  kind: "both" | "removed_here" | "removed_there";
  /** @description The value in the base version; null if it was absent. */
@@ -890,20 +837,12 @@ export interface components {
  notation?: components["schemas"]["NotationSection"];
  };
  NewAccordionBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "accordion";
  data?: components["schemas"]["AccordionData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewAccordionBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "accordion";
  data?: components["schemas"]["AccordionData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -912,20 +851,12 @@ export interface components {
  after?: string;
  };
  NewAlertBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "alert";
  data?: components["schemas"]["AlertData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewAlertBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "alert";
  data?: components["schemas"]["AlertData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -934,20 +865,12 @@ export interface components {
  after?: string;
  };
  NewAssetDownloadBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "asset_download";
  data?: components["schemas"]["AssetDownloadData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewAssetDownloadBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "asset_download";
  data?: components["schemas"]["AssetDownloadData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -958,20 +881,12 @@ export interface components {
  /** @description A block in a request; a list holds at most 200. */
  NewBlock: components["schemas"]["WritableBlock"] | components["schemas"]["BackendBlock"];
  NewButtonBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "button";
  data?: components["schemas"]["ButtonData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewButtonBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "button";
  data?: components["schemas"]["ButtonData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -980,20 +895,12 @@ export interface components {
  after?: string;
  };
  NewColorPaletteBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "color_palette";
  data?: components["schemas"]["ColorPaletteData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewColorPaletteBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "color_palette";
  data?: components["schemas"]["ColorPaletteData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1002,20 +909,12 @@ export interface components {
  after?: string;
  };
  NewColumnsBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "columns";
  data?: components["schemas"]["NewColumnsData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewColumnsBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "columns";
  data?: components["schemas"]["NewColumnsData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1032,20 +931,12 @@ export interface components {
  }[];
  };
  NewDownloadListBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "download_list";
  data?: components["schemas"]["DownloadListData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewDownloadListBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "download_list";
  data?: components["schemas"]["DownloadListData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1054,20 +945,12 @@ export interface components {
  after?: string;
  };
  NewGalleryBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "gallery";
  data?: components["schemas"]["GalleryData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewGalleryBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "gallery";
  data?: components["schemas"]["GalleryData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1076,20 +959,12 @@ export interface components {
  after?: string;
  };
  NewGroupBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "group";
  data?: components["schemas"]["NewGroupData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewGroupBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "group";
  data?: components["schemas"]["NewGroupData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1105,20 +980,12 @@ export interface components {
  blocks?: components["schemas"]["NewBlock"][];
  };
  NewHeadingBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "heading";
  data?: components["schemas"]["HeadingData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewHeadingBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "heading";
  data?: components["schemas"]["HeadingData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1127,20 +994,12 @@ export interface components {
  after?: string;
  };
  NewImageBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "image";
  data?: components["schemas"]["ImageData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewImageBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "image";
  data?: components["schemas"]["ImageData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1149,20 +1008,12 @@ export interface components {
  after?: string;
  };
  NewImagePlaceholderBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "image_placeholder";
  data?: components["schemas"]["ImagePlaceholderData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewImagePlaceholderBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "image_placeholder";
  data?: components["schemas"]["ImagePlaceholderData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1171,20 +1022,12 @@ export interface components {
  after?: string;
  };
  NewRichTextBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "rich_text";
  data?: components["schemas"]["RichTextData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewRichTextBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "rich_text";
  data?: components["schemas"]["RichTextData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1193,20 +1036,12 @@ export interface components {
  after?: string;
  };
  NewTableBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "table";
  data?: components["schemas"]["TableData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewTableBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "table";
  data?: components["schemas"]["TableData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1215,20 +1050,12 @@ export interface components {
  after?: string;
  };
  NewTabsBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "tabs";
  data?: components["schemas"]["NewTabsData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewTabsBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "tabs";
  data?: components["schemas"]["NewTabsData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1246,20 +1073,12 @@ export interface components {
  }[];
  };
  NewVideoBlock: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "video";
  data?: components["schemas"]["VideoData"];
  /** @description Id of an existing block; any other is ignored. */
  id?: string | null;
  };
  NewVideoBlockAt: {
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "video";
  data?: components["schemas"]["VideoData"];
  /** @description The id of the block to insert it before. Excludes `after`. */
@@ -1284,19 +1103,16 @@ export interface components {
  slug: string;
  /**
   * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
-  * @enum {string}
   */
  type: "guideline" | "container";
  /** @description The chapter that the page belongs to; null at the top level. */
  parent_id: number | null;
  /**
   * @description Display of the pages of a chapter in the navigation.
-  * @enum {string}
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
   * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
-  * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
  blocks: components["schemas"]["Block"][];
@@ -1313,12 +1129,10 @@ export interface components {
  parent_id?: number | null;
  /**
   * @description Display of the pages of a chapter in the navigation.
-  * @enum {string|null}
   */
  nav_expansion?: "collapsible" | "pinned_open" | null;
  /**
   * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
-  * @enum {string|null}
   */
  type?: "guideline" | "container" | null;
  blocks?: components["schemas"]["NewBlock"][] | null;
@@ -1332,7 +1146,6 @@ export interface components {
  blocks?: components["schemas"]["NewBlock"][];
  /**
   * @description Value to store when both sides changed it. `refuse` (default): store nothing and return 412.
-  * @enum {string}
   */
  conflicts?: "refuse" | "mine" | "theirs";
  /** @description Reason, on one line, for the history. */
@@ -1345,19 +1158,16 @@ export interface components {
  slug: string;
  /**
   * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
-  * @enum {string}
   */
  type: "guideline" | "container";
  /** @description The chapter that the page belongs to; null at the top level. */
  parent_id: number | null;
  /**
   * @description Display of the pages of a chapter in the navigation.
-  * @enum {string}
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
   * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
-  * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
  /** @description Time of the last change, in ISO 8601 and UTC. */
@@ -1371,7 +1181,6 @@ export interface components {
  parent_id?: number | null;
  /**
   * @description Display of the pages of a chapter in the navigation.
-  * @enum {string}
   */
  nav_expansion?: "collapsible" | "pinned_open";
  };
@@ -1382,19 +1191,16 @@ export interface components {
  slug: string;
  /**
   * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
-  * @enum {string}
   */
  type: "guideline" | "container";
  /** @description The chapter that the page belongs to; null at the top level. */
  parent_id: number | null;
  /**
   * @description Display of the pages of a chapter in the navigation.
-  * @enum {string}
   */
  nav_expansion: "collapsible" | "pinned_open";
  /**
   * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
-  * @enum {string}
   */
  visibility: "public" | "internal" | "hidden";
  blocks: components["schemas"]["Block"][];
@@ -1416,7 +1222,6 @@ export interface components {
  note: string;
  /**
   * @description `blocked`: approved, but it could not be published at its time.
-  * @enum {string}
   */
  state: "draft" | "open" | "approved" | "blocked" | "merged" | "declined" | "withdrawn";
  author: components["schemas"]["ProposalAuthor"];
@@ -1540,7 +1345,6 @@ export interface components {
  note: string;
  /**
   * @description `blocked`: approved, but it could not be published at its time.
-  * @enum {string}
   */
  state: "draft" | "open" | "approved" | "blocked" | "merged" | "declined" | "withdrawn";
  author: components["schemas"]["ProposalAuthor"];
@@ -1595,10 +1399,6 @@ export interface components {
  RichTextBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "rich_text";
  data: components["schemas"]["RichTextData"];
  };
@@ -1623,7 +1423,6 @@ export interface components {
  SearchResult: {
  /**
   * @description A page or chapter, a section of the corporate language, or a verified entry of brand context.
-  * @enum {string}
   */
  type: "page" | "section" | "entry";
  /** @description The id of the page (a number) or entry, or the name of the section. */
@@ -1643,10 +1442,6 @@ export interface components {
  TableBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "table";
  data: components["schemas"]["TableData"];
  };
@@ -1660,10 +1455,6 @@ export interface components {
  TabsBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "tabs";
  data: components["schemas"]["TabsData"];
  };
@@ -1705,10 +1496,6 @@ export interface components {
  VideoBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
- /**
-  * @description discriminator enum property added by openapi-typescript
-  * @enum {string}
-  */
  type: "video";
  data: components["schemas"]["VideoData"];
  };
@@ -1742,172 +1529,98 @@ export interface components {
  WritableBlock: components["schemas"]["NewHeadingBlock"] | components["schemas"]["NewRichTextBlock"] | components["schemas"]["NewAlertBlock"] | components["schemas"]["NewButtonBlock"] | components["schemas"]["NewVideoBlock"] | components["schemas"]["NewImagePlaceholderBlock"] | components["schemas"]["NewAccordionBlock"] | components["schemas"]["NewTableBlock"] | components["schemas"]["NewColumnsBlock"] | components["schemas"]["NewGroupBlock"] | components["schemas"]["NewImageBlock"] | components["schemas"]["NewGalleryBlock"] | components["schemas"]["NewTabsBlock"] | components["schemas"]["NewAssetDownloadBlock"] | components["schemas"]["NewDownloadListBlock"] | components["schemas"]["NewColorPaletteBlock"];
  };
  responses: {
- /** @description The body is not valid JSON, the Idempotency-Key is malformed, or there are two Authorization headers. */
  BadRequest: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Addition. A request with this `Idempotency-Key` is still running. Send it again in a moment. */
  Conflict: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The key lacks the right, or the API is off for the brand. */
  Forbidden: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The version is no longer in the history. Read everything again. */
  Gone: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The headers of the request are too large. */
  HeadersTooLarge: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The path does not support this method. */
  MethodNotAllowed: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Addition. The id is from a proposal that has been published. `Location` has the final one. */
  Moved: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The resource does not exist, did not exist at that time, or belongs to a disabled module. */
  NotFound: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description If-Match names an older version: another client was faster. Nothing was stored. */
  PreconditionFailed: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The rate limit of the key is exceeded, or this IP address sent too many invalid keys. */
  RateLimited: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The request took too long to arrive. */
  RequestTimeout: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description An unexpected error. The log has details under the request id. */
  ServerError: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The body is too large. */
  TooLarge: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The key is missing, unknown, expired or revoked. */
  Unauthenticated: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The brand's repository cannot be read or written now, or the server is overloaded: too many concurrent requests, or too many queued writes or history reads of this brand. The message says which. Nothing was stored. */
  Unavailable: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Addition, only on many machines. It is unknown whether this was stored: read again to see. If it was, the history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once. */
  Undecided: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description The Content-Type is neither JSON nor (where supported) Markdown, or the Content-Encoding is not supported. */
  UnsupportedMediaType: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Problem"];
  };
  };
  };
  parameters: {
- /** @description Id of the request, for the response, the log and the commit. */
  RequestId: string;
- /** @description Write only if the current version has one of these ETags; `*` matches any version. */
  IfMatch: string;
- /** @description Addition. A new unique key of this write, such as a UUID, with or without quotes. A repetition within 24 hours with the same method, path and body is not executed: it returns the first response, with `Idempotency-Replayed: true`. Returns 422 if the key was used for a different request, and 409 while the first is running. A write that made no commit is executed again. */
  IdempotencyKey: string;
- /** @description Addition. `Portal-Position` of an earlier response. This response is at least as recent, whichever machine sends it. Ignored on a portal that does not send the header. */
  PortalPosition: number;
- /** @description Addition. Number of a proposal, or `new` to begin one with this write. Nothing is published; reads with this number show the change. The header `Proposal` has the number. New resources have ids from 2^40 on until the proposal is merged. */
  Proposal: number | "new";
- /** @description Return 304 if the current version has one of these ETags; `*` matches any version. */
  IfNoneMatch: string;
  };
  requestBodies: never;
@@ -1931,17 +1644,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Brand"];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -1951,9 +1658,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -1979,18 +1683,12 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["DesignTokens"];
  "text/css": string;
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -2000,9 +1698,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2029,17 +1724,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["BrandColorSummary"][] | components["schemas"]["BrandColor"][];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -2049,9 +1738,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2080,17 +1766,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["BrandColor"];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -2100,9 +1780,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2128,18 +1805,12 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["CorporateLanguage"];
  "text/markdown": string;
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -2149,9 +1820,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2180,17 +1848,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["NamedSection"];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -2200,9 +1862,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2235,9 +1894,6 @@ export interface operations {
  };
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["NamedSection"];
  };
@@ -2253,9 +1909,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2284,7 +1937,6 @@ export interface operations {
  text?: string;
  /**
   * @description Format of the text. Default: `plain`.
-  * @enum {string}
   */
  format?: "plain" | "html" | "markdown";
  page?: number;
@@ -2293,9 +1945,6 @@ export interface operations {
  };
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["BrandCheck"];
  };
@@ -2309,9 +1958,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2338,18 +1984,12 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["ContextEntry"][];
  "text/markdown": string;
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -2359,9 +1999,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["CategoryProblem"] | components["schemas"]["FieldProblem"];
  };
@@ -2395,9 +2032,6 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["PageSummary"][] | components["schemas"]["Page"][] | components["schemas"]["PageWithMedia"][] | {
  id?: number;
@@ -2405,18 +2039,15 @@ export interface operations {
  slug?: string;
  /**
   * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
-  * @enum {string}
   */
  type?: "guideline" | "container";
  parent_id?: number | null;
  /**
   * @description Display of the pages of a chapter in the navigation.
-  * @enum {string}
   */
  nav_expansion?: "collapsible" | "pinned_open";
  /**
   * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
-  * @enum {string}
   */
  visibility?: "public" | "internal" | "hidden";
  blocks?: components["schemas"]["Block"][];
@@ -2426,9 +2057,6 @@ export interface operations {
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -2438,9 +2066,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2475,9 +2100,6 @@ export interface operations {
  };
  responses: {
  201: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Page"];
  };
@@ -2492,9 +2114,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2525,18 +2144,12 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Page"] | components["schemas"]["PageWithMedia"];
  "text/markdown": string;
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  308: components["responses"]["Moved"];
@@ -2547,9 +2160,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2578,9 +2188,6 @@ export interface operations {
  requestBody?: never;
  responses: {
  204: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  308: components["responses"]["Moved"];
@@ -2593,9 +2200,6 @@ export interface operations {
  409: components["responses"]["Conflict"];
  412: components["responses"]["PreconditionFailed"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2629,9 +2233,6 @@ export interface operations {
  };
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Page"];
  };
@@ -2648,9 +2249,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2685,9 +2283,6 @@ export interface operations {
  };
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Page"];
  };
@@ -2704,9 +2299,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2745,9 +2337,6 @@ export interface operations {
  };
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Page"];
  };
@@ -2761,9 +2350,6 @@ export interface operations {
  408: components["responses"]["RequestTimeout"];
  409: components["responses"]["Conflict"];
  412: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["SaveConflict"] | components["schemas"]["Problem"];
  };
@@ -2771,9 +2357,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2810,9 +2393,6 @@ export interface operations {
  };
  responses: {
  201: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Page"];
  };
@@ -2829,9 +2409,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2862,9 +2439,6 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Page"];
  };
@@ -2879,9 +2453,6 @@ export interface operations {
  409: components["responses"]["Conflict"];
  412: components["responses"]["PreconditionFailed"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -2916,9 +2487,6 @@ export interface operations {
  };
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Page"];
  };
@@ -2935,9 +2503,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"] | components["schemas"]["Problem"];
  };
@@ -2965,17 +2530,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["MediaItem"][] | components["schemas"]["MediaItemWithFile"][];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -2985,9 +2544,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3021,9 +2577,6 @@ export interface operations {
  };
  responses: {
  201: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": {
  id: number;
@@ -3056,9 +2609,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3089,17 +2639,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["MediaItem"] | components["schemas"]["MediaItemWithFile"];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -3109,9 +2653,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3142,25 +2683,16 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "*/*": string;
  };
  };
  206: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "*/*": string;
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -3170,15 +2702,9 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  416: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3212,9 +2738,6 @@ export interface operations {
  };
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": {
  id: number;
@@ -3247,9 +2770,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3275,17 +2795,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Feed"];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -3295,9 +2809,6 @@ export interface operations {
  408: components["responses"]["RequestTimeout"];
  410: components["responses"]["Gone"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3322,9 +2833,6 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "text/event-stream": string;
  };
@@ -3336,9 +2844,6 @@ export interface operations {
  408: components["responses"]["RequestTimeout"];
  410: components["responses"]["Gone"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3366,17 +2871,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["SearchResult"][];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -3386,9 +2885,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3415,17 +2911,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["ProposalSummary"][];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -3434,9 +2924,6 @@ export interface operations {
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3463,9 +2950,6 @@ export interface operations {
  };
  responses: {
  201: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Proposal"];
  };
@@ -3480,9 +2964,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3508,17 +2989,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["ProposalChanges"];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -3528,9 +3003,6 @@ export interface operations {
  408: components["responses"]["RequestTimeout"];
  410: components["responses"]["Gone"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3555,17 +3027,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Proposal"];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -3599,9 +3065,6 @@ export interface operations {
  };
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Proposal"];
  };
@@ -3617,9 +3080,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3646,9 +3106,6 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Proposal"];
  };
@@ -3664,9 +3121,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3693,9 +3147,6 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["Proposal"];
  };
@@ -3711,9 +3162,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3739,17 +3187,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["ProposalComment"][];
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  400: components["responses"]["BadRequest"];
@@ -3783,9 +3225,6 @@ export interface operations {
  };
  responses: {
  201: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["ProposalComment"];
  };
@@ -3801,9 +3240,6 @@ export interface operations {
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": components["schemas"]["FieldProblem"];
  };
@@ -3825,9 +3261,6 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/json": {
  [key: string]: unknown;
@@ -3835,9 +3268,6 @@ export interface operations {
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  405: components["responses"]["MethodNotAllowed"];
@@ -3855,17 +3285,11 @@ export interface operations {
  requestBody?: never;
  responses: {
  200: {
- headers: {
- [name: string]: unknown;
- };
  content: {
  "application/yaml": string;
  };
  };
  304: {
- headers: {
- [name: string]: unknown;
- };
  content?: never;
  };
  405: components["responses"]["MethodNotAllowed"];

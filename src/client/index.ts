@@ -6,6 +6,42 @@ export type { components, paths } from './api.mjs';
 
 type Schemas = components['schemas'];
 
+export type Page = Schemas['Page'];
+/** A block of a type that this client knows: `type` says what `data` has. */
+export type Block = Schemas['Block'];
+/** A block of another type. */
+export type OtherBlock = Schemas['BackendBlock'];
+export type Medium = Schemas['MediaItemWithFile'];
+
+const blockTypes: Readonly<Record<Block['type'], true>> = {
+  heading: true,
+  rich_text: true,
+  alert: true,
+  button: true,
+  video: true,
+  image_placeholder: true,
+  accordion: true,
+  table: true,
+  columns: true,
+  group: true,
+  image: true,
+  gallery: true,
+  tabs: true,
+  asset_download: true,
+  download_list: true,
+  color_palette: true,
+};
+
+/** Whether this client knows the block's type. A page may have blocks of others, which `Block` leaves out. */
+export function isKnown(block: Block | OtherBlock): block is Block {
+  return Object.hasOwn(blockTypes, block.type ?? '');
+}
+
+/** Each width of a medium's picture, for `srcset` of an `img`; empty if it has no picture. */
+export function srcset({ file }: Pick<Medium, 'file'>): string {
+  return (file?.picture?.widths ?? []).map((width) => `${file?.address}?width=${width} ${width}w`).join(', ');
+}
+
 export interface PortalOptions {
   /** Address of the portal, `https://brand.example`, or of its API. */
   readonly url: string;
@@ -55,7 +91,7 @@ export class Portal {
   }
 
   /**
-   * The data of an answer, and the version that it shows.
+   * The data of an answer, and the version that it shows. Addresses of files are absolute.
    *
    * @throws PortalError
    */
@@ -64,6 +100,11 @@ export class Portal {
   ): Promise<{ data: T; version: string }> {
     const { data, error, response } = await call;
     if (!response.ok) throw new PortalError(response.status, Object(error));
+    for (const one of [data].flat()) {
+      const { file, media = [] }: { file?: Medium['file']; media?: readonly Pick<Medium, 'file'>[] } = Object(one);
+      for (const found of [file, ...media.map((medium) => medium.file)])
+        if (found?.address !== undefined) found.address = new URL(found.address, this.#options.url).href;
+    }
     // A proxy that compresses makes tags weak.
     return { data: data as T, version: response.headers.get('ETag')?.replace(/^(?:W\/)?"|"$/g, '') ?? '' };
   }
@@ -104,10 +145,7 @@ export class Portal {
    *
    * @param edit returns the desired title and blocks, or `null` to change nothing
    */
-  async change(
-    page: number,
-    edit: (page: Schemas['Page']) => Wanted | null | Promise<Wanted | null>,
-  ): Promise<Schemas['Page']> {
+  async change(page: number, edit: (page: Page) => Wanted | null | Promise<Wanted | null>): Promise<Page> {
     const params = { path: { page } };
     for (let tries = 1; ; tries += 1) {
       const { data, version } = await this.given(this.api.GET('/pages/{page}', { params }));
@@ -189,7 +227,7 @@ function pauseAfter(headers: Headers): number {
 /** A page as it is stored elsewhere. */
 export interface SyncedPage {
   readonly title: string;
-  readonly blocks: readonly (Schemas['Block'] | Schemas['NewBlock'])[];
+  readonly blocks: readonly (Block | Schemas['NewBlock'])[];
 }
 
 /** State of both sides after the last sync. The caller stores it as JSON. */

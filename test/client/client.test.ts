@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Portal, PortalError, type SyncedPage, type SyncState } from '../../src/client/index.js';
+import { isKnown, Portal, PortalError, type SyncedPage, type SyncState, srcset } from '../../src/client/index.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { limitedTo, unlimited } from '../support/portal.js';
 import { brandForEach, client, portal } from '../support/portal-fixture.js';
 
@@ -54,6 +55,29 @@ describe('a call', () => {
     for (const _ of [1, 2]) await brand.given(brand.api.GET('/pages'));
     expect(waiting.mock.calls.map(([, time]) => time)).toContain(ms);
   });
+});
+
+it('knows the types of blocks that the API can write, and no other', () => {
+  const block = { id: 'a', data: {} };
+  for (const type of blockTypes.keys()) expect([type, isKnown({ ...block, type })]).toEqual([type, true]);
+  for (const type of ['carousel', 'constructor', '', null]) expect(isKnown({ ...block, type })).toBe(false);
+});
+
+it('gives absolute addresses of files, and the widths of a picture', async () => {
+  const file = (name: string) => ({
+    file: { address: `/files/x/${name}`, picture: { widths: [160, 320], formats: [] } },
+  });
+  const elsewhere = { file: { address: 'https://files.example/y/b.png', picture: null } };
+  const answers = [[file('a.png'), elsewhere, { file: null }], file('a.png'), { media: [file('a.png')] }];
+  const brand = through(async () => Response.json(answers.shift()));
+  const next = async () =>
+    (await brand.given(brand.api.GET('/media', { params: { query: { include: 'file' } } }))).data;
+  const at = `${portal.url}/files/x/a.png`;
+  const list = await next();
+  expect(list.map((one) => one.file?.address)).toEqual([at, 'https://files.example/y/b.png', undefined]);
+  expect(list.map(srcset)).toEqual([`${at}?width=160 160w, ${at}?width=320 320w`, '', '']);
+  expect(await next()).toMatchObject({ file: { address: at } });
+  expect(await next()).toMatchObject({ media: [{ file: { address: at } }] });
 });
 
 it('a change that meets another is made again from what is there', async () => {

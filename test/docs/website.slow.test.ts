@@ -11,6 +11,7 @@ import { temporaryDirectory } from '../support/git.js';
 import { exampleBrands, type TestClient } from '../support/portal.js';
 import { portal } from '../support/portal-fixture.js';
 import { program, programForAll } from '../support/program.js';
+import { projectFolder } from './markdown.js';
 
 programForAll({ webhook_allow: ['127.0.0.1'] }, {});
 let client: TestClient;
@@ -28,8 +29,8 @@ async function environment(): Promise<Record<string, string>> {
   return { API: `${program.url}/api/v1`, KEY: key };
 }
 
-it('the example website is made by one call of a script of at most 103 lines', async () => {
-  expect(linesOf('build.mjs')).toBeLessThanOrEqual(103);
+it('the example website is made by one call of a script of at most 120 lines', async () => {
+  expect(linesOf('build.mjs')).toBeLessThanOrEqual(120);
   const folder = join(temporaryDirectory(), 'site');
   const options = { env: { ...process.env, ...(await environment()) }, encoding: 'utf8' } as const;
   const printed = execFileSync(process.execPath, [join(website, 'build.mjs'), folder], options);
@@ -41,11 +42,31 @@ it('the example website is made by one call of a script of at most 103 lines', a
     expect([type, new RegExp(`<div class="${type}">[^<]*<\\w`).test(all)]).toEqual([type, true]);
   expect(all).not.toMatch(/undefined|\[object/);
   const [, picture = ''] = /<img src="([^"]*)"/.exec(all) ?? [];
-  expect((await fetch(picture.replaceAll('&#38;', '&'))).headers.get('content-type')).toBe('image/webp');
+  const [, widths = ''] = /<img [^>]*srcset="([^"]*)"/.exec(all) ?? [];
+  const largest = widths.split(', ').at(-1)?.split(' ')[0] ?? '';
+  for (const address of [picture, largest])
+    expect((await fetch(address.replaceAll('&#38;', '&'))).headers.get('content-type')).toBe('image/webp');
   // Every link within the site leads to one of its pages, or to one that is not public.
   const home = readFileSync(join(folder, 'index.html'), 'utf8');
   const linked = [...home.matchAll(/<a href="([\w-]+)\/" aria-current/g)].map(([, slug]) => slug);
   expect(linked.sort()).toEqual(pages.map(({ name }) => name).sort());
+});
+
+it('the example for Eleventy, of at most 120 lines, builds a page for each of the brand, with its pictures', async () => {
+  const [configuration, template] = ['eleventy/eleventy.config.mjs', 'eleventy/page.liquid'].map(linesOf);
+  expect((configuration ?? 0) + (template ?? 0)).toBeLessThanOrEqual(120);
+  const folder = join(temporaryDirectory(), 'site');
+  const eleventy = join(projectFolder, 'test/node_modules/@11ty/eleventy/cmd.cjs');
+  const options = { cwd: join(website, 'eleventy'), env: { ...process.env, ...(await environment()) } };
+  execFileSync(process.execPath, [eleventy, '--quiet', `--output=${folder}`], options);
+  const { body: pages } = await client.get('/pages?visibility=public');
+  const slugs: string[] = pages.map(({ slug }: { slug: string }) => slug);
+  expect(readdirSync(folder).sort()).toEqual(slugs.sort());
+  const all = slugs.map((slug) => readFileSync(join(folder, slug, 'index.html'), 'utf8')).join('\n');
+  expect(all).not.toMatch(/undefined|\[object|\{\{/);
+  const [, picture = ''] = /<img src="([^"]*)"/.exec(all) ?? [];
+  expect((await fetch(picture)).headers.get('content-type')).toBe('image/webp');
+  for (const tag of ['<h2>', '<p>', '<aside>', '<figcaption>']) expect(all).toContain(tag);
 });
 
 it('the example website makes itself again when a webhook says that something has changed', async () => {

@@ -98,7 +98,7 @@ it('the installed program serves the demo, and the client that it serves', async
   expect(served.equals(readFileSync(join(projectFolder, 'dist/docs', client)))).toBe(true);
 });
 
-const program = `import { Portal } from 'brand-portal-client';
+const program = `import { type Block, isKnown, type Medium, type Page, Portal, srcset } from 'brand-portal-client';
 const portal = new Portal({ url: process.env.API ?? '', key: process.env.KEY ?? '' });
 const { data: page } = await portal.given(portal.api.POST('/pages', { body: { title: 'Packed' } }));
 const title: string = page.title;
@@ -121,6 +121,16 @@ const seen: (string | number | null | undefined)[] = [
   bare[0]?.title,
   one.media.length,
 ];
+const textOf = (block: Block): string => {
+  switch (block.type) {
+    case 'heading': return block.data.text ?? '';
+    case 'rich_text': return block.data.html ?? '';
+    default: return block.type;
+  }
+};
+const texts = (shown: Page): string[] => shown.blocks.map((block) => isKnown(block) ? textOf(block) : '');
+const widths = (medium: Medium | undefined): string => medium === undefined ? '' : srcset(medium);
+seen.push(whole[0] && texts(whole[0])[0], widths(media[0]));
 for await (const { changes } of portal.follow()) {
   console.log(title, seen.length, changes.some(({ kind, id }) => kind === 'page' && id === page.id));
   break;
@@ -135,6 +145,7 @@ const mistakes = [
   ['titles[0]?.title', 'titles[0]?.slug'],
   ['bare[0]?.title', 'bare[0]?.file?.name'],
   ["query: { include: 'media' }", 'query: {}'],
+  ['block.data.text', 'block.data.html'],
 ] as const;
 
 it('the packed client compiles with types that follow the query, and works', async () => {
@@ -161,7 +172,7 @@ it('the packed client compiles with types that follow the query, and works', asy
   );
   expect(new Set(complaints.match(/^[\w-]+\.ts(?=\()/gm))).toEqual(new Set(wrong));
   const env = { ...process.env, API: portal.url, KEY: key };
-  expect((await run(process.execPath, ['site.js'], { cwd: folder, env })).stdout).toBe('Packed 7 true\n');
+  expect((await run(process.execPath, ['site.js'], { cwd: folder, env })).stdout).toBe('Packed 9 true\n');
 });
 it.skipIf(chromiumPath === undefined)(
   'the packed client works in a page of another origin that is allowed',
