@@ -2,21 +2,23 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Router } from 'express';
+import { h } from 'preact';
 import { stringify } from 'yaml';
-import { escapeHtml } from '../content/html/write.js';
 import { client, packageFolder, version } from '../lib/package.js';
+import { renderPlain } from '../portal/parts/plain-frame.js';
 import { describeApi } from './api/openapi/document.js';
 import type { Json } from './api/openapi/schema.js';
 import { apiPrefix } from './api/routes.js';
+import { frameAssets, loadPortalAssets } from './assets.js';
 import { getOnly } from './problem.js';
-import { captureHelmet, etagOf, type Handler, type Headers, isNotModified } from './reply.js';
+import { captureHelmet, etagOf, type Handler, type Headers, isNotModified, pagePolicy } from './reply.js';
 
 /** A public document: memoised on the first request, the same until the process ends. */
-function fixed(type: string, make: () => string | Buffer, headers: Headers = []): Handler {
+function fixed(type: string, make: () => string | Buffer | Promise<string>, headers: Headers = []): Handler {
   let made: { body: Buffer; version: string } | undefined;
-  return (request) => {
+  return async (request) => {
     if (made === undefined) {
-      const body = Buffer.from(make());
+      const body = Buffer.from(await make());
       made = { body, version: hash('sha256', body) };
     }
     const { body, version } = made;
@@ -135,7 +137,7 @@ export function docs(): Router {
   return getOnly({
     [docsPath]: fixed('text/html; charset=utf-8', () => page, pageHeaders),
     [`${docsPath}/start.js`]: fixed(script, () => startScript(`${apiPrefix}/openapi.json`)),
-    [`${docsPath}/connect`]: fixed('text/html; charset=utf-8', () => connectPage, pageHeaders),
+    [`${docsPath}/connect`]: fixed('text/html; charset=utf-8', connectPage, pagePolicy({})),
     [`${docsPath}/connect.js`]: fixed(script, () => connectScript),
     ...builtFiles(),
   });
@@ -144,7 +146,7 @@ export function docs(): Router {
 /** Name of the variable part of a snippet, which the page's script fills in. */
 const address = 'http://127.0.0.1:3000';
 const key = 'bp_…';
-const brand = 'acme';
+const brand = 'your-brand';
 
 const snippets: readonly (readonly [title: string, text: string])[] = [
   ['curl', `curl -H "Authorization: Bearer ${key}" ${address}/api/v1/pages`],
@@ -167,23 +169,22 @@ for await (const { changes } of portal.follow()) console.log(data.name, changes)
   ['Claude Code', `claude mcp add --transport http ${brand} ${address}/mcp --header "Authorization: Bearer ${key}"`],
 ];
 
-export const connectPage = `<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Connect to Brand Portal</title>
-    <script defer src="/docs/connect.js"></script>
-  </head>
-  <body>
-    <main>
-      <h1>Connect</h1>
-      <p>An admin issues keys in a browser, an operator also by <code>brand-portal key issue ${brand} --name "Website" --rights read</code>. Every call is in <a href="/docs">the reference</a>.</p>
-      ${snippets.map(([title, text]) => `<h2>${title}</h2>\n      <pre>${escapeHtml(text)}</pre>`).join('\n      ')}
-    </main>
-  </body>
-</html>
-`;
+/** The page for connecting, in the clothes of the product. */
+function connectPage(): Promise<string> {
+  const command = `brand-portal key issue ${brand} --name "Website" --rights read`;
+  const body = [
+    h('h1', null, 'Connect'),
+    h(
+      'p',
+      null,
+      ...['An admin issues keys in a browser, an operator also by ', h('code', null, command), '. Every call is in '],
+      ...[h('a', { href: docsPath }, 'the reference'), '.'],
+    ),
+    ...snippets.flatMap(([title, text]) => [h('h2', null, title), h('pre', null, text)]),
+    h('script', { type: 'module', src: `${docsPath}/connect.js` }),
+  ];
+  return renderPlain({ title: 'Connect', body }, frameAssets(loadPortalAssets()));
+}
 
 /**
  * Script that fills in the page's own address, a brand from the query, and a key from the fragment, which browsers send nowhere. The
@@ -192,7 +193,7 @@ export const connectPage = `<!DOCTYPE html>
 const connectScript = `'use strict';
 const key = /^#key=(bp_[A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
 const [brand] = /^[a-z0-9-]{1,63}$/.exec(new URLSearchParams(location.search).get('brand') ?? '') ?? [${JSON.stringify(brand)}];
-if (location.hash !== '') history.replaceState(null, '', location.pathname);
+if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
 for (const snippet of document.querySelectorAll('pre, code')) {
   const text = snippet.textContent
     .replaceAll(${JSON.stringify(brand)}, brand)

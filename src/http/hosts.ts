@@ -86,6 +86,7 @@ export class Hosts {
     if (request.headers.host === undefined || isLocal) return;
     if (this.#sharedHosts.has(name.replace(/^\[|\]$/g, '')) || this.brandHostOf(request) !== null) return;
     const advice = backend_url === null ? 'It can be set as backend_url in the configuration.' : `Try ${backend_url}.`;
-    throw new PortalError('misdirected', `This host name is not known here. ${advice}`);
+    const extra = backend_url === null ? {} : { extra: { address: backend_url } };
+    throw new PortalError('misdirected', `This host name is not known here. ${advice}`, extra);
   }
 }

@@ -133,10 +133,14 @@ function wantsPage(request: Request): boolean {
 /** A page for browsers, except at addresses for programs. */
 export const asPage: ProblemFormat = (problem, response) => {
   const { req: request } = response;
-  if (!wantsPage(request) || problem?.code === 'misdirected') return asJson(problem, response);
+  if (!wantsPage(request)) return asJson(problem, response);
   const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Brand Portal</title>';
   const text = `<h1>${escapeHtml(problem?.message ?? 'Server Error')}</h1>`;
-  const links = '<p><a href="/-/workspace">Sign in, or go to the start</a></p><p><a href="/docs">The API</a></p>';
+  const { address } = problem?.extra ?? {};
+  const elsewhere =
+    typeof address === 'string' ? `<p><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>` : '';
+  const here = '<p><a href="/-/workspace">Sign in, or go to the start</a></p><p><a href="/docs">The API</a></p>';
+  const links = problem?.code === 'misdirected' ? elsewhere : here;
   const body = `<!DOCTYPE html>\n<html lang="en"><head>${head}</head><body><main>${text}${links}</main></body></html>\n`;
   return { headers: ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept'], body };
 };

@@ -208,13 +208,19 @@ describe('hosts', () => {
   });
 
   it.each(['elsewhere.example', 'portal.example', 'a.b.portal.example', 'brand.example.evil.example', '127.0.0.1'])(
-    'a host that no list names gets no page, whatever else is sent: %s',
+    'a host that no list names gets a refusal, in a browser a page that leads on, whatever else is sent: %s',
     async (host) => {
       for (const path of ['/', '/brands/acme/', '/docs', '/nothing', '/assets/x']) {
         const forwarded = { 'X-Forwarded-Host': 'brand.example', Forwarded: 'host=brand.example' };
-        const { status, text, headers } = await askHost(portal, host, path, forwarded);
+        const asked = { ...forwarded, Accept: 'application/json' };
+        const { status, text, headers } = await askHost(portal, host, path, asked);
         expect([path, status, headers.get('content-type')]).toEqual([path, 421, 'application/json; charset=utf-8']);
         expect([headers.get('cache-control'), text.includes('<')]).toEqual(['no-store', false]);
+        const page = await askHost(portal, host, path, { ...forwarded, Accept: 'text/html' });
+        expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 421, 'text/html; charset=utf-8']);
+        expect(page.text).toContain('<h1>This host name is not known here.');
+        const leads = [...page.text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+        expect([leads, page.text.includes(host)]).toEqual([['https://work.example'], false]);
       }
       expect((await askHost(portal, host, '/api/v1/brand', bearer(client))).status).toBe(200);
     },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { sortedBy } from '../../lib/order.js';
 import { build, packageFolder } from '../../lib/package.js';
@@ -75,9 +75,17 @@ async function importExamples(service: Service, fixtures: string, url: string): 
       `${slug} (${plural(pages, 'page')})`,
       `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`,
     );
-    connect.push(`Connect a program or an agent to ${slug}, with its key: ${url}/docs/connect#key=${key}`);
+    connect.push(
+      `Connect a program or an agent to ${slug}, with its key: ${url}/docs/connect?brand=${slug}#key=${key}`,
+    );
   }
   return [...lines, '', ...connect.slice(-1), `Try every call in a browser: ${url}/docs`, ''];
+}
+
+/** The command that this program was started by: from a checkout, there is no other. */
+function started(): string {
+  const [, script = ''] = process.argv;
+  return script.endsWith('.js') ? `node ${relative('', script)}` : 'brand-portal';
 }
 
 const demoPerson = 'Demo operator';
@@ -88,7 +96,7 @@ async function workspaceLines(service: Service, origin: string): Promise<string[
   const person = known ?? (await service.people.add({ name: demoPerson, operator: true, roles: {} }));
   const { secret } = await service.sessions.issueLink(person.id);
   const { port } = new URL(origin);
-  const other = `brand-portal sign-in ${person.id}${port === '' ? '' : ` --port ${port}`}`;
+  const other = `${started()} sign-in ${person.id}${port === '' ? '' : ` --port ${port}`}`;
   return [
     `The workspace, where it is edited. This link signs you in once, within ${linkMinutes} minutes:`,
     `  ${signInLink(origin, secret)}`,
