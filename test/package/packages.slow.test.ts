@@ -82,7 +82,7 @@ it('the installed program serves the demo, and the client that it serves', async
   const { HOST: _, PORT: __, ...env } = process.env;
   const data = join(folder, 'data');
   const printed = await startProgram(join(folder, 'opt', program), ['demo', '--port', '0', '--data', data], env);
-  const [, url = '', key] = /(http:\S+)\/docs\/connect#key=(\S+)/.exec(printed) ?? [];
+  const [, url = '', key] = /(http:\S+)\/docs\/connect\?brand=\w+(?:-\w+)*#key=(\S+)/.exec(printed) ?? [];
   const call = (path: string, body?: object): Promise<Response> =>
     fetch(url + path, {
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

@@ -34,7 +34,7 @@ export function demoCommand(): Command {
         `Brand Portal ${build}`,
         '',
         ...(await portalLines(service, origin)),
-        ...(await workspaceLines(service, origin)),
+        ...(await workspaceLines(service, origin, options.data)),
         ...importLines,
       ];
       process.stdout.write(`${lines.join('\n')}\n`);
@@ -45,7 +45,7 @@ export function demoCommand(): Command {
 function existingLines(data: string, brands: readonly { readonly slug: string }[], url: string): string[] {
   return [
     `${data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.`,
-    `The API is at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help`,
+    `The API is at ${url}/api/v1. Keys are shown only when they are issued: ${started()} key issue --help`,
     '',
   ];
 }
@@ -91,12 +91,12 @@ function started(): string {
 const demoPerson = 'Demo operator';
 
 /** A link to sign in to the workspace as the demo's operator, who is added the first time. */
-async function workspaceLines(service: Service, origin: string): Promise<string[]> {
+async function workspaceLines(service: Service, origin: string, data: string): Promise<string[]> {
   const known = (await service.people.list()).find(({ name, disabled_at }) => name === demoPerson && !disabled_at);
   const person = known ?? (await service.people.add({ name: demoPerson, operator: true, roles: {} }));
   const { secret } = await service.sessions.issueLink(person.id);
   const { port } = new URL(origin);
-  const other = `${started()} sign-in ${person.id}${port === '' ? '' : ` --port ${port}`}`;
+  const other = `${started()} sign-in ${person.id} --data '${data}'${port === '' ? '' : ` --port ${port}`}`;
   return [
     `The workspace, where it is edited. This link signs you in once, within ${linkMinutes} minutes:`,
     `  ${signInLink(origin, secret)}`,
