@@ -28,6 +28,7 @@ const Oidc = Exact({
   issuer: Type.String({ maxLength: 500 }),
   client_id: Type.String({ minLength: 1, maxLength: 300 }),
   client_secret_file: Type.String({ minLength: 1 }),
+  scopes: Type.Optional(Type.String({ maxLength: 1000 })),
   name_claim: Type.Optional(group),
   groups_claim: Type.Optional(group),
   roles: Type.Record(Type.String(), Type.Record(Type.String({ pattern: brandOrAll }), OneOf(roles))),
@@ -220,6 +221,10 @@ function* problems(config: Config): Generator<ConfigProblem> {
   if (config.oidc !== null && !isSecureUrl(config.oidc.issuer)) {
     yield { key: 'oidc', problem: 'oidc.issuer must be an https URL, or http on this machine' };
   }
+  const scopes = config.oidc?.scopes;
+  if (scopes !== undefined && !(isScopes(scopes) && scopes.split(' ').includes('openid'))) {
+    yield { key: 'oidc', problem: 'oidc.scopes must have openid, and one blank between scopes: openid profile email' };
+  }
   const { files_url } = config;
   if (files_url !== null && (!isOrigin(files_url) || files_url === backend_url)) {
     const form = 'it is only scheme, host and port, such as https://files.example, and not those of backend_url';
@@ -298,6 +303,9 @@ function isSecureUrl(text: string): boolean {
 export function isLoopbackHost(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
+
+/** Whether it is a list of scopes (RFC 6749, section 3.3). */
+const isScopes = (text: string): boolean => /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/.test(text);
 
 /** Whether it is a host as in a `Host` header, without a port. */
 function isHost(text: string): boolean {

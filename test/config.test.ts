@@ -74,6 +74,10 @@ describe('a configuration file is refused with its name, the line and the key', 
     ['a bad schedule', 'port: 1\npurge_schedule: every day\n', 2, 'purge_schedule'],
     ['a schedule of a day that never comes', 'maintenance_schedule: "0 0 30 2 *"\n', 1, 'maintenance_schedule'],
     ['a provider without https', `port: 1\noidc: ${provider('http://login.example', 'viewer')}\n`, 2, 'oidc'],
+    ...['profile', 'openid  profile', '', 'openid "a"'].map((scopes): [string, string, number, string] => {
+      const oidc = JSON.stringify({ ...JSON.parse(provider('https://login.example', 'viewer')), scopes });
+      return [`the scopes ${JSON.stringify(scopes)}`, `oidc: ${oidc}\n`, 1, 'oidc.scopes must have openid'];
+    }),
     ['a role that there is not', `oidc: ${provider('https://login.example', 'boss')}\n`, 1, 'oidc'],
     ['the origin of files', 'cors_origins: ["null"]\n', 1, 'cors_origins'],
     ['an origin with a path', 'port: 1\ncors_origins: ["https://brand.example/"]\n', 2, 'cors_origins'],

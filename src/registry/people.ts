@@ -6,7 +6,14 @@ import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { checkedName, newRecordId } from './commit.js';
 import { endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
 import { endLostGrants } from './grants.js';
-import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './provider-roles.js';
+import {
+  grantedTo,
+  identityOf,
+  missingClaim,
+  type OidcSettings,
+  type ProviderIdentity,
+  providerMinutes,
+} from './provider-roles.js';
 import {
   roles as allRoles,
   boundedRoles,
@@ -207,7 +214,10 @@ export class People {
       }
       if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
       if (!hasRole && owner === undefined) return null;
-      if (before === undefined) requireRoom(catalog);
+      if (before === undefined) {
+        if (identity.name === '') throw new PortalError('invalid', missingClaim(settings, 'name'));
+        requireRoom(catalog);
+      }
       if (!useUpChallenge(change, used)) throw new PortalError('conflict', 'This address was used already.');
       const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {

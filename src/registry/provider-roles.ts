@@ -9,6 +9,8 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly client_id: string;
   readonly client_secret_file: string;
+  /** Scopes to ask for, with blanks between them. Default: `openid profile`, and `groups` where the provider names it. */
+  readonly scopes?: string;
   readonly name_claim?: string;
   readonly groups_claim?: string;
   /** Roles by group, then by brand; `*` is every brand. */
@@ -22,8 +24,22 @@ export interface OidcSettings {
 export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
+  /** Empty: the provider states none. */
   readonly name: string;
-  readonly groups: readonly string[];
+  /** `null`: the provider states none. */
+  readonly groups: readonly string[] | null;
+}
+
+/** Claims of the ID token that state the name and the groups. */
+export const claimNames = ({ name_claim = 'name', groups_claim = 'groups' }: Partial<OidcSettings>) => ({
+  name: name_claim,
+  groups: groups_claim,
+});
+
+/** Message about an ID token without the name or the groups of a person. */
+export function missingClaim(settings: OidcSettings, of: 'name' | 'groups'): string {
+  const { host } = new URL(settings.issuer);
+  return `${host} does not say your ${of}: its ID token has no claim "${claimNames(settings)[of]}". Your operator sets there that it has, or names another claim (oidc.${of}_claim) or more scopes (oidc.scopes).`;
 }
 
 /** A person's stored identity: which provider, and a hash of the subject there; neither name nor address. */
@@ -37,10 +53,11 @@ export function identityOf({ issuer, subject }: ProviderIdentity): NonNullable<P
  * @throws `invalid` for too many
  */
 export function grantedTo(
-  { groups }: ProviderIdentity,
+  identity: ProviderIdentity,
   settings: OidcSettings,
   brands: Iterable<BrandRecord>,
 ): Pick<PersonRecord, 'operator' | 'roles'> {
+  const groups = identity.groups ?? [];
   const grants = groups.flatMap((group) => (Object.hasOwn(settings.roles, group) ? [settings.roles[group] ?? {}] : []));
   const inBrands = [...brands].flatMap(({ slug }): [string, Role][] => {
     const rolesInBrand = grants.flatMap((grant) => [grant['*'], Object.hasOwn(grant, slug) ? grant[slug] : undefined]);

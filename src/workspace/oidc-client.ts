@@ -3,7 +3,7 @@ import type { Configuration } from 'openid-client';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
 import { hostOf } from '../portal/labels.js';
-import type { OidcSettings, ProviderIdentity } from '../registry/provider-roles.js';
+import { claimNames, type OidcSettings, type ProviderIdentity } from '../registry/provider-roles.js';
 
 const timeoutSeconds = 5;
 
@@ -37,15 +37,16 @@ export class IdentityProvider {
   async authorizationUrl({ state, nonce, verifier }: AuthorizationState, redirect_uri: string): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
     const code_challenge = await calculatePKCECodeChallenge(verifier);
+    const config = await this.#configured();
     const parameters = {
       redirect_uri,
       state,
       nonce,
-      scope: 'openid profile',
+      scope: this.settings.scopes ?? defaultScopes(config),
       code_challenge,
       code_challenge_method: 'S256',
     };
-    return buildAuthorizationUrl(await this.#configured(), parameters).href;
+    return buildAuthorizationUrl(config, parameters).href;
   }
 
   /**
@@ -63,10 +64,16 @@ export class IdentityProvider {
     });
     const claims = tokens.claims();
     if (claims === undefined) throw this.#refused('there is no ID token');
-    const { name_claim = 'name', groups_claim = 'groups', issuer } = this.settings;
-    const [name, groups] = [claims[name_claim], claims[groups_claim]];
+    const { issuer } = this.settings;
+    const claimed = claimNames(this.settings);
+    const [name, groups] = [claims[claimed.name], claims[claimed.groups]];
     const groupNames = (Array.isArray(groups) ? groups : [groups]).filter((group) => typeof group === 'string');
-    return { issuer, subject: claims.sub, name: typeof name === 'string' ? name : '', groups: groupNames };
+    return {
+      issuer,
+      subject: claims.sub,
+      name: typeof name === 'string' ? name : '',
+      groups: groups === undefined ? null : groupNames,
+    };
   }
 
   #refused(reason: string, cause?: unknown): PortalError {
@@ -96,6 +103,12 @@ export class IdentityProvider {
     const execute = [...insecure, enableNonRepudiationChecks];
     return discovery(new URL(issuer), client_id, secret, undefined, { execute, timeout: timeoutSeconds });
   }
+}
+
+/** Scopes without `oidc.scopes`. Providers that know the scope `groups` send no groups without it. */
+function defaultScopes(config: Configuration): string {
+  const { scopes_supported: supported } = config.serverMetadata();
+  return Array.isArray(supported) && supported.includes('groups') ? 'openid profile groups' : 'openid profile';
 }
 
 /**

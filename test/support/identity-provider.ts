@@ -52,6 +52,8 @@ export class TestProvider {
   isFailing = false;
   /** What its configuration says of itself in place of the truth. */
   named: string | undefined;
+  /** Scopes that its configuration names. */
+  scopes: string[] | undefined;
 
   static async start(): Promise<TestProvider> {
     const provider = new TestProvider();
@@ -85,6 +87,7 @@ export class TestProvider {
     if (path === '/.well-known/openid-configuration') {
       const [authorization_endpoint, token_endpoint] = [`${issuer}/authorize`, `${issuer}/token`];
       return {
+        ...(this.scopes && { scopes_supported: this.scopes }),
         ...{ issuer: this.named ?? issuer, authorization_endpoint, token_endpoint },
         ...{ jwks_uri: `${issuer}/keys`, response_types_supported: ['code'], subject_types_supported: ['public'] },
         ...{ id_token_signing_alg_values_supported: ['RS256'], authorization_response_iss_parameter_supported: true },

@@ -79,6 +79,32 @@ describe('someone whom the provider vouches for', () => {
     expect(await sees(session, '/brands/acme')).toBe(404);
   });
 
+  it('reads which claim is missing, and is asked for the scopes that are set or that the provider names', async () => {
+    const scopes = async () => new URL((await begin()).address).searchParams.get('scope');
+    expect(await scopes()).toBe('openid profile');
+    for (const supported of [
+      ['openid', 'groups'],
+      ['openid', 'group'],
+    ]) {
+      provider.scopes = supported;
+      await restart();
+      expect(await scopes()).toBe(supported.includes('groups') ? 'openid profile groups' : 'openid profile');
+    }
+    const { name, ...nameless } = ada;
+    const { host } = new URL(provider.issuer);
+    const stated = async (someone: Someone) => (await signIn(someone)).text.replaceAll('&quot;', '"');
+    expect(await stated(nameless)).toContain(`${host} does not say your name: its ID token has no claim "name"`);
+    expect(await stated({ sub: '2', name: 'Bo' })).toContain(
+      'does not say your groups: its ID token has no claim "groups"',
+    );
+    expect(await stated({ sub: '2', name: 'Bo', groups: [] })).toContain('no group of yours');
+    await restart({ scopes: 'openid email', name_claim: 'nick', groups_claim: 'teams' });
+    expect(await scopes()).toBe('openid email');
+    expect(await stated(ada)).toContain('no claim "teams"');
+    expect(await stated({ ...ada, ...{ teams: ['design'] } })).toContain('no claim "nick"');
+    expect((await people()).map(({ name }) => name)).toEqual([]);
+  });
+
   it('stays out without a group, a name or when disabled', async () => {
     const before = registryHead();
     for (const groups of [[], undefined, [1], { design: true }, ['toString', '__proto__']]) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { providerMinutes } from '../../registry/provider-roles.js';
+import { missingClaim, providerMinutes } from '../../registry/provider-roles.js';
 import { mePath, providerReturnPath } from '../../service/workspace-addresses.js';
 import { type Context, type Reply, type SignedInContext, workspacePath } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
@@ -66,7 +66,10 @@ export async function handleCallback(context: Context): Promise<Reply> {
     });
     const signedIn = await service.people.signIn(identity, provider.settings, challenge, pending.session);
     if (signedIn === null) {
-      const problem = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand. Ask your operator.`;
+      const problem =
+        identity.groups === null
+          ? missingClaim(provider.settings, 'groups')
+          : `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand. Ask your operator.`;
       return { ...signInPage(context, pending.next, problem), status: 403, cookie };
     }
     const next = pending.session === undefined ? pending.next : mePath;
