@@ -32,6 +32,7 @@ const Oidc = Exact({
   name_claim: Type.Optional(group),
   groups_claim: Type.Optional(group),
   roles: Type.Record(Type.String(), Type.Record(Type.String({ pattern: brandOrAll }), OneOf(roles))),
+  all_brands: Type.Optional(OneOf(roles)),
   operators: Type.Optional(group),
   only: Type.Optional(Type.Boolean()),
 });

@@ -1,9 +1,10 @@
 import type { Module } from '../content/brand.js';
 import { isoSeconds } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
-import { endCredentials, type Issuers, issuersOf, removeSelected } from './credentials.js';
+import { endBeyondIssuers, endCredentials, type Issuers, issuersOf, removeSelected } from './credentials.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
+import { peopleOfNewBrand } from './provider-roles.js';
 import { type BrandRecord, type KeyRecord, logOf, type PersonRecord, type WebhookRecord } from './records.js';
 import { type Registry, requireBrand, webhooksOf } from './registry.js';
 import { type Acting, requireAdmin, requireOperator } from './rights.js';
@@ -21,7 +22,9 @@ export function registerBrand(
 ): Promise<BrandRecord> {
   return verbs.write('brands.create', {
     by,
-    apply({ registry: { brands }, now, put, commit }) {
+    apply(change) {
+      const { registry, now, put, commit } = change;
+      const { brands, people } = registry;
       const { slug } = brand;
       if (brands.has(slug)) throw brandExists(slug);
       const { modules, api_enabled, log, proposals } = brand;
@@ -37,6 +40,9 @@ export function registerBrand(
         ...(proposals !== undefined && { proposals }),
       };
       put('brands', record);
+      const known = peopleOfNewBrand(people.values(), slug);
+      put('people', ...known);
+      endBeyondIssuers(change, known);
       commit(`Register brand ${slug}`);
       return record;
     },

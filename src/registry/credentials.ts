@@ -1,10 +1,11 @@
 import { PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import type { Author } from './commit.js';
-import type { PasskeyRecord, SessionRecord, SignInRecord } from './records.js';
+import type { PasskeyRecord, PersonRecord, SessionRecord, SignInRecord } from './records.js';
 import { maxIssuers } from './records.js';
 import type { RecordOf, Registry } from './registry.js';
 import { type Kind, nameOf } from './registry.js';
+import { isWithin } from './rights.js';
 import type { Change } from './verbs.js';
 
 /** Sign-in links, sessions and passkeys that one person may have at a time; the oldest link or session ends for a new one. */
@@ -65,6 +66,23 @@ export function endCredentials(
 ): number {
   const others = removeSelected(change, 'passkeys', isSelected) + removeSelected(change, 'grants', isSelected);
   return endSessions(change, isSelected) + others;
+}
+
+/**
+ * Links, and the sessions and passkeys that came of them, stay while their issuers are admins of all that they open.
+ *
+ * @param changed people as they are from now on
+ */
+export function endBeyondIssuers(change: Change, changed: readonly PersonRecord[]): void {
+  const ids = new Set(changed.map(({ id }) => id));
+  const people = change.registry.people.merge(changed.map((person): [string, PersonRecord] => [person.id, person]));
+  endCredentials(change, (credential) => {
+    const issuers = issuersOf(credential);
+    const owner = people.get(credential.person);
+    const isLost = (issuer: PersonRecord | undefined) =>
+      issuer === undefined || owner === undefined || !isWithin(issuer, owner);
+    return [credential.person, ...issuers].some((id) => ids.has(id)) && issuers.some((id) => isLost(people.get(id)));
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { invalidField, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { checkedName, newRecordId } from './commit.js';
-import { endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
+import { endBeyondIssuers, endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
 import { endLostGrants } from './grants.js';
 import {
   grantedTo,
@@ -25,7 +25,6 @@ import {
 import { type Registry, requireBrand, requirePerson } from './registry.js';
 import {
   type Acting,
-  isWithin,
   notGrantable,
   requireAdmin,
   requireChangeable,
@@ -219,12 +218,9 @@ export class People {
         requireRoom(catalog);
       }
       if (!useUpChallenge(change, used)) throw new PortalError('conflict', 'This address was used already.');
-      const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
-      const record: PersonRecord = {
-        ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
-        ...granted,
-        identity: stored,
-      };
+      const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null, all_brands: undefined };
+      const { all_brands: _, ...kept } = before ?? { ...created, name: checkedName(identity.name, "person's") };
+      const record: PersonRecord = { ...kept, ...granted, identity: stored };
       storePerson(change, before ?? record, record);
       if (hasRole) return beginSession(change, record, {});
       commit(`Take the roles of person ${record.id} "${record.name}"`, record, 'people.set');
@@ -317,15 +313,7 @@ function storePerson(change: Change, before: PersonRecord, record: PersonRecord)
   endLostGrants(change, record);
   // A session that is over stays so, also where sessions of this person last longer from now on.
   endSessions(change, (session) => session.person === id && isOver(session, before, change.now));
-  const people = change.registry.people.set(id, record);
-  // Links, and the sessions and passkeys that came of them, stay while their issuers are admins of all that they open.
-  endCredentials(change, (credential) => {
-    const issuers = issuersOf(credential);
-    const owner = people.get(credential.person);
-    const isLost = (issuer: PersonRecord | undefined) =>
-      issuer === undefined || owner === undefined || !isWithin(issuer, owner);
-    return [credential.person, ...issuers].includes(id) && issuers.some((issuer) => isLost(people.get(issuer)));
-  });
+  endBeyondIssuers(change, [record]);
 }
 
 /** @throws `invalid` when the portal has as many people as it may */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BrandRecord, PersonRecord, Role } from './records.js';
-import { boundedRoles, roles } from './records.js';
+import { boundedRoles, isAtLeast, maxRoles, roles } from './records.js';
 
 /** Time for signing in at the provider. */
 export const providerMinutes = 10;
@@ -15,6 +15,8 @@ export interface OidcSettings {
   readonly groups_claim?: string;
   /** Roles by group, then by brand; `*` is every brand. */
   readonly roles: Readonly<Record<string, Readonly<Record<string, Role>>>>;
+  /** Highest role that `*` gives in a brand made since a person's last sign-in. Default: viewer. */
+  readonly all_brands?: Role;
   readonly operators?: string;
   /** Whether people can sign in only with links from the command line. */
   readonly only?: boolean;
@@ -56,14 +58,33 @@ export function grantedTo(
   identity: ProviderIdentity,
   settings: OidcSettings,
   brands: Iterable<BrandRecord>,
-): Pick<PersonRecord, 'operator' | 'roles'> {
+): Pick<PersonRecord, 'operator' | 'roles' | 'all_brands'> {
   const groups = identity.groups ?? [];
   const grants = groups.flatMap((group) => (Object.hasOwn(settings.roles, group) ? [settings.roles[group] ?? {}] : []));
   const inBrands = [...brands].flatMap(({ slug }): [string, Role][] => {
     const rolesInBrand = grants.flatMap((grant) => [grant['*'], Object.hasOwn(grant, slug) ? grant[slug] : undefined]);
-    const highest = roles.findLast((role) => rolesInBrand.includes(role));
+    const highest = highestOf(rolesInBrand);
     return highest === undefined ? [] : [[slug, highest]];
   });
   const operator = settings.operators !== undefined && groups.includes(settings.operators);
-  return { operator, roles: boundedRoles(inBrands) };
+  const everywhere = highestOf(grants.map((grant) => grant['*']));
+  const later = everywhere && lowerOf(everywhere, settings.all_brands ?? 'viewer');
+  return { operator, roles: boundedRoles(inBrands), ...(later && { all_brands: later }) };
+}
+
+const highestOf = (some: readonly (Role | undefined)[]): Role | undefined =>
+  roles.findLast((role) => some.includes(role));
+
+const lowerOf = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one);
+
+/**
+ * The people to whom a rule for all brands gives a role in a new one. Those who have a role in as many brands as can be
+ * get none.
+ */
+export function peopleOfNewBrand(people: Iterable<PersonRecord>, slug: string): PersonRecord[] {
+  return [...people].flatMap((person) => {
+    const { all_brands, disabled_at, roles: held } = person;
+    if (all_brands === undefined || disabled_at !== null || Object.keys(held).length >= maxRoles) return [];
+    return [{ ...person, roles: { ...held, [slug]: all_brands } }];
+  });
 }

@@ -137,6 +137,8 @@ export const PersonRecord = Type.Object({
   invitation: Type.Optional(Type.Object({ at: instant, by: recordId })),
   /** The provider at which this person signs in, and the hash of who that is there. Its groups give the roles. */
   identity: Type.Optional(Type.Object({ issuer: Type.String(), sha256 })),
+  /** Role in brands made from now on, until the provider next states the groups. */
+  all_brands: Type.Optional(OneOf(roles)),
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
@@ -147,7 +149,7 @@ export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | 
 }
 
 /** Upper bound on a person's roles: the record is read at each request. */
-const maxRoles = 1000;
+export const maxRoles = 1000;
 
 /** @throws `invalid` for too many */
 export function boundedRoles(given: readonly (readonly [slug: string, role: Role])[]): PersonRecord['roles'] {

@@ -123,6 +123,57 @@ describe('someone whom the provider vouches for', () => {
   });
 });
 
+it('a rule for all brands holds for brands made later, as viewer at most until more is set or the next sign-in', async () => {
+  const all = { ...roles, staff: { '*': 'admin', acme: 'viewer' } } as const;
+  const later = async (slug: string) => {
+    await portal.service.provisioning.createEmpty(slug, slug, []);
+    return (await people()).map(({ name, roles: held }) => [name, held[slug]]);
+  };
+  await restart({ roles: all });
+  const bo = { sub: '2', name: 'Bo', groups: ['staff'] };
+  const eva = { sub: '3', name: 'Eva', groups: ['guests'] };
+  const session = await signIn(bo);
+  for (const someone of [ada, eva, { sub: '4', name: 'Zoe', groups: ['guests'] }]) await signIn(someone);
+  await portal.service.people.disable((await portal.service.people.find('Zoe')).id);
+  const expected = [
+    ['Ada Lind', undefined],
+    ['Bo', 'viewer'],
+    ['Eva', 'viewer'],
+    ['Zoe', undefined],
+  ];
+  expect(await later('new')).toEqual(expected);
+  const portalOf = (slug: string) =>
+    visit(portal, `/brands/${slug}/`, { headers: { Cookie: cookieOf(session, /^bp=/) } });
+  expect((await portalOf('new')).status).toBe(200);
+  expect(await sees(session, '/brands/new')).toBe(404);
+  await signIn(bo);
+  await signIn({ ...eva, groups: ['design'] });
+  expect((await portal.service.people.find('Bo')).roles).toEqual({ acme: 'admin', other: 'admin', new: 'admin' });
+  expect((await later('next')).slice(1, 3)).toEqual([
+    ['Bo', 'viewer'],
+    ['Eva', undefined],
+  ]);
+  await restart({ roles: all, all_brands: 'editor' });
+  const editor = await signIn(bo);
+  await signIn(eva);
+  expect(await later('new')).toEqual([
+    ['Bo', 'editor'],
+    ['Eva', 'viewer'],
+  ]);
+  expect([await sees(editor, '/brands/new'), await sees(editor, '/brands/new/people')]).toEqual([200, 403]);
+});
+
+it('a link whose issuer is no admin of a brand made later opens nothing from then on', async () => {
+  await restart({ roles: { staff: { '*': 'viewer' } } });
+  await signIn({ ...ada, groups: ['staff'] });
+  const person = await portal.service.people.find('Ada Lind');
+  const admin = await addPerson(portal, 'Eve', { acme: 'admin', other: 'admin' });
+  const made = await WorkspaceClient.signIn(portal, person, admin);
+  const own = await WorkspaceClient.signIn(portal, person);
+  await portal.service.provisioning.createEmpty('new', 'new', []);
+  expect([(await made.get('/me')).status, (await own.get('/me')).status]).toEqual([303, 200]);
+});
+
 it('groups give roles in at most 1000 brands', () => {
   const brands = Array.from({ length: 1001 }, (_, n) => ({ slug: `b${n}` }) as BrandRecord);
   const identity = { issuer: provider.issuer, subject: '1', name: 'Ada', groups: ['guests'] };
