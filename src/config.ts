@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { closest, distance } from 'fastest-levenshtein';
 import ipaddr from 'ipaddr.js';
 import { validate as isCron } from 'node-cron';
 import { Create } from 'typebox/value';
@@ -169,7 +170,10 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     faults.push({ key: 'processes', problem: `processes has to be left out: ${oneProcess}` });
   }
   if (faults.length === 0) return config;
-  const texts = faults.map(({ key, problem }) => ({ line: lineOf(key), text: `${path}:${lineOf(key)}: ${problem}.` }));
+  const texts = faults.map(({ key, problem }) => ({
+    line: lineOf(key),
+    text: `${path}:${lineOf(key)}: ${problem}${problem.endsWith('?') ? '' : '.'}`,
+  }));
   const inOrder = texts.sort((a, b) => a.line - b.line).map(({ text }) => text);
   const isUnknown = mistyped.some(({ key }) => !defaults.has(key));
   const keyHint = isUnknown ? [`The keys are ${[...defaults.keys()].join(', ')}.`] : [];
@@ -188,11 +192,17 @@ function* invalidFiles(config: Config): Generator<ConfigProblem> {
   for (const [key, value] of Object.entries(config)) {
     const schema = schemas.get(key);
     if (schema !== undefined && schemaProblem(schema, value) === null) continue;
-    const problem =
-      schema === undefined ? `unknown key ${key}` : schemaProblem(Exact({ [key]: schema }), { [key]: value });
+    const problem = schema === undefined ? unknownKey(key) : schemaProblem(Exact({ [key]: schema }), { [key]: value });
     const hint = schema !== undefined && 'description' in schema ? `: ${schema.description}` : '';
     if (problem !== null) yield { key, problem: problem + hint };
   }
+}
+
+/** Typing errors change few letters: a key that differs more is another one. */
+function unknownKey(key: string): string {
+  const near = closest(key, [...defaults.keys()]);
+  const isNear = distance(key, near) <= Math.max(2, Math.floor(near.length / 4));
+  return `unknown key ${key}${isNear ? `: did you mean ${near}?` : ''}`;
 }
 
 /** Rules that no schema can express. */

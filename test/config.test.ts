@@ -102,6 +102,20 @@ describe('a configuration file is refused with its name, the line and the key', 
     expect(message.slice(path.length)).toContain(key);
   });
 
+  test.each([
+    ['protal_hosts', 'portal_hosts'],
+    ['prot', 'port'],
+    ['Backend_URL', null],
+    ['oauth_blocks', 'oauth_block'],
+    ['smtp_password', null],
+    ['constructor', null],
+  ])('when it holds the unknown key %s: it names %s', async (key, near) => {
+    const path = configFile(`# a comment\n${key}: 1\n`);
+    const { message } = (await readConfig(path).catch((reason: Error) => reason)) as Error;
+    const [line] = message.split('\n');
+    expect(line).toBe(`${path}:2: unknown key ${key}${near === null ? '.' : `: did you mean ${near}?`}`);
+  });
+
   test('when it does not exist', async () => {
     const path = join(temporaryDirectory(), 'none.yaml');
     await expect(readConfig(path)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(path) });
