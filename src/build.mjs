@@ -9,6 +9,7 @@ import { bundle as bundleCss } from 'lightningcss';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { minifySync } from 'rolldown/utils';
+import { sourcesDigest, stampPath } from './built.mjs';
 
 const folder = join(import.meta.dirname, '..');
 const at = (...path) => join(folder, ...path);
@@ -169,9 +170,12 @@ function licenses() {
 }
 
 const began = performance.now();
+// Read before the build, so that what changes meanwhile is built the next time.
+const digest = sourcesDigest();
 console.log('Building …');
 fs.rmSync(at('dist'), { recursive: true, force: true });
 for (const name of ['workspace', 'portal', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
 await Promise.all([program(), dom(), browserFiles(), client()]);
 licenses();
+fs.writeFileSync(stampPath, digest);
 console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
