@@ -229,6 +229,12 @@ export class People {
     return this.verbs.write('sessions.begin', { apply });
   }
 
+  /** What the groups of a person would give, without storing it. */
+  async wouldHave(identity: ProviderIdentity, settings: OidcSettings): Promise<ReturnType<typeof grantedTo>> {
+    const { brands } = (await this.verbs.registry.read()).catalog;
+    return grantedTo(identity, settings, brands.values());
+  }
+
   /**
    * Ends a person's sessions, links and passkeys, and those that came of links this person made for others, and lets no one in as this
    * person: from the next request on. The record stays, for the histories that name it.

@@ -58,7 +58,7 @@ export function grantedTo(
   identity: ProviderIdentity,
   settings: OidcSettings,
   brands: Iterable<BrandRecord>,
-): Pick<PersonRecord, 'operator' | 'roles' | 'all_brands'> {
+): Pick<PersonRecord, 'operator' | 'roles' | 'all_brands' | 'groups'> {
   const groups = identity.groups ?? [];
   const grants = groups.flatMap((group) => (Object.hasOwn(settings.roles, group) ? [settings.roles[group] ?? {}] : []));
   const inBrands = [...brands].flatMap(({ slug }): [string, Role][] => {
@@ -69,8 +69,12 @@ export function grantedTo(
   const operator = settings.operators !== undefined && groups.includes(settings.operators);
   const everywhere = highestOf(grants.map((grant) => grant['*']));
   const later = everywhere && lowerOf(everywhere, settings.all_brands ?? 'viewer');
-  return { operator, roles: boundedRoles(inBrands), ...(later && { all_brands: later }) };
+  const ruled = [...new Set(groups)].filter((group) => isRuled(settings, group));
+  return { operator, roles: boundedRoles(inBrands), groups: ruled, ...(later && { all_brands: later }) };
 }
+
+const isRuled = ({ roles: rules, operators }: OidcSettings, group: string): boolean =>
+  group === operators || Object.hasOwn(rules, group);
 
 const highestOf = (some: readonly (Role | undefined)[]): Role | undefined =>
   roles.findLast((role) => some.includes(role));

@@ -137,6 +137,8 @@ export const PersonRecord = Type.Object({
   invitation: Type.Optional(Type.Object({ at: instant, by: recordId })),
   /** The provider at which this person signs in, and the hash of who that is there. Its groups give the roles. */
   identity: Type.Optional(Type.Object({ issuer: Type.String(), sha256 })),
+  /** Groups with a rule of the configuration that the provider stated last. */
+  groups: Type.Optional(Type.Array(Type.String())),
   /** Role in brands made from now on, until the provider next states the groups. */
   all_brands: Type.Optional(OneOf(roles)),
 });

@@ -15,6 +15,12 @@ export interface AuthorizationState {
   readonly verifier: string;
 }
 
+/** Claims of an ID token that passed all checks. */
+export interface Claims {
+  readonly sub: string;
+  readonly [name: string]: unknown;
+}
+
 /** Client of the OpenID provider that the configuration names. */
 export class IdentityProvider {
   readonly settings: OidcSettings;
@@ -50,12 +56,12 @@ export class IdentityProvider {
   }
 
   /**
-   * Name, subject and groups of the person who signed in, as the provider states them in its ID token.
+   * Claims about the person who signed in, as the provider states them in its ID token.
    *
    * @param url address to which the provider sent the browser back
    * @throws `invalid` if the response fails a check, `unavailable` if the provider does not respond
    */
-  async identify(url: URL, { state, nonce, verifier }: AuthorizationState): Promise<ProviderIdentity> {
+  async claims(url: URL, { state, nonce, verifier }: AuthorizationState): Promise<Claims> {
     const { authorizationCodeGrant } = await import('openid-client');
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     const config = await this.#configured();
@@ -64,6 +70,11 @@ export class IdentityProvider {
     });
     const claims = tokens.claims();
     if (claims === undefined) throw this.#refused('there is no ID token');
+    return claims;
+  }
+
+  /** Name, subject and groups in claims. */
+  identityIn(claims: Claims): ProviderIdentity {
     const { issuer } = this.settings;
     const claimed = claimNames(this.settings);
     const [name, groups] = [claims[claimed.name], claims[claimed.groups]];

@@ -33,7 +33,8 @@ import { searchBrands, searchPage } from './pages/search.js';
 import { sectionPage } from './pages/section.js';
 import { settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
-import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
+import { askToConnect, handleCallback, startConnect, startSignIn, startTrial } from './pages/sign-in-oidc.js';
+import { signInSettings } from './pages/sign-in-settings.js';
 import { statsPage } from './pages/stats.js';
 import { termPage } from './pages/term.js';
 import { themePage } from './pages/theme.js';
@@ -133,6 +134,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/webhooks', who: 'admin' }, webhooksPage),
   ...formRoutes({ path: '/webhooks/:webhook', who: 'admin' }, webhookPage),
   ...formRoutes({ path: '/settings', who: 'admin' }, settingsPage),
+  { method: 'GET', path: '/settings/sign-in', who: 'admin', run: signInSettings },
   { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
   ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),
 ];
@@ -160,6 +162,7 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/operator/brands/new', who: 'operator', run: newBrandForm },
   { method: 'POST', path: '/operator/brands/new', who: 'operator', run: createBrand },
   { method: 'GET', path: '/people', who: 'operator', run: everyonePage },
+  { method: 'GET', path: '/operator/try-sign-in', who: 'operator', run: startTrial },
   { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
 ];
 

@@ -92,6 +92,7 @@ export const notPages: Readonly<Record<string, string>> = {
   '/sign-in/oidc': 'a redirect to the provider',
   '/sign-in/oidc/return': 'a redirect, or the page of a refusal',
   '/me/oidc/go': 'a redirect to the provider',
+  '/operator/try-sign-in': 'a redirect to the provider',
   '/me/passkeys/options': 'JSON',
   '/brands/:brand/newer': 'text',
   '/brands/:brand/changes/:commit/undo': 'a redirect to the form that undoes it',

@@ -58,7 +58,7 @@ const withoutPrimary = [
   ...['/sign-in', '/me', '/me/passkeys', '/search', '/people', '/operator/health', 'nowhere'],
   ...['', '/changes', '/changes/:commit', '/language', '/proposals', '/search', '/stats', '/trash'].map(inBrand),
   ...['/trash/:page/purge', '/pages/:page/versions', '/colors/:color/versions', '/media/:media/versions'].map(inBrand),
-  ...['/context/:entry/versions', '/language/:section/versions'].map(inBrand),
+  ...['/settings/sign-in', '/context/:entry/versions', '/language/:section/versions'].map(inBrand),
 ];
 
 describe('the first view of every page', () => {

@@ -31,6 +31,7 @@ export const labels = {
     Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings
     Side by side · Sign in as another person · Skip to content · Add someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To verify # · Trash · Undo this change
+    Sign-in · Try it · Back to the sign-in · More groups
     Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
     Ask for changes · Comment · Decline · Declined · Move the time · Open · Open # · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
@@ -43,7 +44,7 @@ export const labels = {
     New share link · Notation · People · People # · Place · Portal · Preferred terms # · Purge … for good? · Readers · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
     Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
-    Shades · Share links · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · There is nothing here · Title
+    Shades · Share links · Sign-in · Groups · Claims received · Sign in · Sign-in link · Signed in · Statistics · Terminology · Test · Theme · There is nothing here · Title
     Title and caption · To do · Trash · Used · Visibility · Voice · Webhooks · What changes, from now to then
     What is lost · Where you are signed in · Who the page is for · Withdraw · You · Your passkeys
     …: versions
@@ -56,7 +57,7 @@ export const labels = {
     Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone can read it
     In · Instead of # · Its name · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
     May this font be served on the web? · Modules · Name # · Name in addresses · List it on the start page of this server
-    Name (optional) · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
+    Redirect address · Name (optional) · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
     People may approve what they wrote · Read what you see · Reason # · Right # · Role in this brand · Sentence
     Who reviews · Whose changes need a review
     Show pages for people of the brand, too · Show the published language · Show verified facts · State · Style #

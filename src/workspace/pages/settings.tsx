@@ -11,6 +11,7 @@ import { damageWarning } from '../parts/damaged.js';
 import { formsPage } from '../parts/forms-page.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { fieldsOf } from '../parts/record-form.js';
+import { LinkLine } from '../parts/text.js';
 
 const policies = [
   ['off', 'No one’s'],
@@ -114,6 +115,11 @@ export const settingsPage = formsPage(async (context) => {
           'Review',
           'Which changes are live at once, and which only after a person has approved them.',
           form('review'),
+        )}
+        {section(
+          'Sign-in',
+          'How people sign in here, and what the groups of a provider give.',
+          <LinkLine to={context.href('/settings/sign-in')} text="Sign-in" />,
         )}
       </>
     ),

@@ -5,6 +5,7 @@ import { mePath, providerReturnPath } from '../../service/workspace-addresses.js
 import { type Context, type Reply, type SignedInContext, workspacePath } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
 import { ButtonLink } from '../parts/button.js';
+import { receivedPage } from '../parts/received-claims.js';
 import { signedInReply, signInPage } from '../parts/sign-in-page.js';
 
 function providerOf({ provider }: Context): IdentityProvider {
@@ -24,11 +25,16 @@ export function startSignIn(context: Context): Promise<Reply> {
 interface PendingSignIn extends Omit<AuthorizationState, 'state'> {
   /** Path to go to afterwards. */
   readonly next?: string | undefined;
-  /** Hash of the session of the person to connect. */
+  /** Hash of the session of the person to connect, or of the operator who tries. */
   readonly session?: string;
+  /** Operator who tries the provider; no one is signed in then. */
+  readonly tried?: string;
 }
 
-async function beginSignIn(context: Context, intent: Pick<PendingSignIn, 'next' | 'session'>): Promise<Reply> {
+async function beginSignIn(
+  context: Context,
+  intent: Pick<PendingSignIn, 'next' | 'session' | 'tried'>,
+): Promise<Reply> {
   const provider = providerOf(context);
   const random = (): string => randomBytes(32).toString('base64url');
   const pending: PendingSignIn = { ...intent, nonce: random(), verifier: random() };
@@ -60,10 +66,16 @@ export async function handleCallback(context: Context): Promise<Reply> {
   }
   const pending: PendingSignIn = JSON.parse(Buffer.from(cookieValue, 'base64url').toString());
   try {
-    const identity = await provider.identify(new URL(`${origin}${providerReturnPath}?${new URLSearchParams(query)}`), {
+    const claims = await provider.claims(new URL(`${origin}${providerReturnPath}?${new URLSearchParams(query)}`), {
       ...pending,
       state,
     });
+    const identity = provider.identityIn(claims);
+    if (pending.tried !== undefined) {
+      await requireTrying(context, pending);
+      const granted = await service.people.wouldHave(identity, provider.settings);
+      return { ...receivedPage({ provider, claims, identity, granted, back: pending.next }), cookie };
+    }
     const signedIn = await service.people.signIn(identity, provider.settings, challenge, pending.session);
     if (signedIn === null) {
       const problem =
@@ -83,6 +95,24 @@ export async function handleCallback(context: Context): Promise<Reply> {
       cookie,
     };
   }
+}
+
+/** A sign-in that an operator tries: it shows what the provider sends, and changes nothing. */
+export function startTrial(context: SignedInContext): Promise<Reply> {
+  const { person, session } = context.principal;
+  const next = workspacePath(context.query.next) ?? undefined;
+  return beginSignIn(context, { next, session: session.sha256, tried: person.id });
+}
+
+/**
+ * The browser sends no session with the way back from the provider, so the cookie of the trial names it.
+ *
+ * @throws `forbidden`
+ */
+async function requireTrying({ service }: Context, { session, tried = '' }: PendingSignIn): Promise<void> {
+  const isOpen = (await service.sessions.list(tried)).some(({ sha256 }) => sha256 === session);
+  const isOperator = isOpen && (await service.people.find(tried)).operator;
+  if (!isOperator) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
 }
 
 /**

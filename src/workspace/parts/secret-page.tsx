@@ -27,7 +27,7 @@ interface CopyButtonProps {
   readonly children: ComponentChildren;
 }
 
-function CopyButton({ text, what, isQuiet, children }: CopyButtonProps) {
+export function CopyButton({ text, what, isQuiet, children }: CopyButtonProps) {
   return (
     <button type="button" class={isQuiet ? 'btn sm quiet' : 'btn sm'} data-copy={text} data-copied={what}>
       {children}
