@@ -6,6 +6,7 @@ import { validate as isCron } from 'node-cron';
 import { Create } from 'typebox/value';
 import { isMap, LineCounter, parseDocument, visit } from 'yaml';
 import { PortalError } from './lib/errors.js';
+import { isLoopbackHost } from './lib/loopback.js';
 import { createLog, logLevels } from './log.js';
 import type { PictureLimits } from './pictures/pictures.js';
 import type { OidcSettings } from './registry/provider-roles.js';
@@ -308,11 +309,6 @@ function isSecureUrl(text: string): boolean {
   return (
     /^https?:/.test(text) && URL.canParse(text) && (text.startsWith('https:') || isLoopbackHost(new URL(text).hostname))
   );
-}
-
-/** Whether a host name, as URLs have it, is that of this machine to itself. */
-export function isLoopbackHost(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
 /** Whether it is a list of scopes (RFC 6749, section 3.3). */

@@ -85,7 +85,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
 
   // for agents:
   app.all(
-    ['/mcp', '/brands/:brand/-/mcp', '/brands/:brand/-/mcp/public', '/-/mcp/public'],
+    ['/mcp', '/mcp/connector', '/brands/:brand/-/mcp', '/brands/:brand/-/mcp/public', '/-/mcp/public'],
     onDemand(async () => (await import('./mcp.js')).mcp(tools)),
   );
   app.use(oauthEndpoints(oauth, hosts));

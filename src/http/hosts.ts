@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { type Config, isLoopbackHost } from '../config.js';
+import type { Config } from '../config.js';
 import { PortalError } from '../lib/errors.js';
+import { isLoopbackHost } from '../lib/loopback.js';
 import { slugPattern } from '../registry/records.js';
 import { isOfWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
 

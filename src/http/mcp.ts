@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
 import { notFound, PortalError } from '../lib/errors.js';
-import { Caller } from '../mcp/caller.js';
+import { Caller, type Door } from '../mcp/caller.js';
 import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { findPurpose, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
-import { brandOfPath, metadataAddress, sharedPath } from '../oauth/resources.js';
+import { brandOfPath, connectorPath, metadataAddress, sharedPath } from '../oauth/resources.js';
 import { scopes, scopeText } from '../registry/grants.js';
 import { rights } from '../registry/records.js';
 import type { Service } from '../service/service.js';
@@ -15,7 +15,7 @@ import { clientNetwork, type RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import { type Hosts, hostNameOf } from './hosts.js';
-import { oauthOrigin } from './oauth.js';
+import { connectorScopes, oauthOrigin } from './oauth.js';
 import { guestActor } from './portal/admit-reader.js';
 import { addRoutes } from './problem.js';
 import { jsonType, noStore, releaseOnClose, replying, send, setHeaders } from './reply.js';
@@ -32,7 +32,9 @@ export function mcp(tools: HttpTools): Router {
     const state = stateOf(response);
     const { requestId, arrivedMs: sinceMs } = state;
     const settle = (isCommitted: boolean): void => settleWrite(response, isCommitted);
-    const caller = new Caller(service, identityOf(state), { requestId, sinceMs }, settle);
+    const identity = identityOf(state);
+    const door = doorOf(request, tools, identity.brand.slug);
+    const caller = new Caller(service, identity, { requestId, sinceMs }, door, settle);
     const left = new AbortController();
     releaseOnClose(response, () => left.abort());
     const { status, headers, body } = await answer(request, request.body, caller, left.signal);
@@ -49,6 +51,7 @@ export function mcp(tools: HttpTools): Router {
   const admissions = [
     ...publicPaths.map((path) => [path, guestAdmission(service, limits)] as const), // 404, 429
     [sharedPath, agentAdmission(tools, true)] as const, //                             400, 401, 429
+    [connectorPath, agentAdmission(tools, true, scopeText(connectorScopes))] as const,
     ['/brands/:brand/-/mcp', agentAdmission(tools, false)] as const,
   ];
   const rows = admissions.map(([path, admission]) => ({ method: 'POST', path, admission }) as const);
@@ -83,6 +86,18 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
   };
 }
 
+/**
+ * The address of a request, as answers name it: the brand's own host; otherwise that of `backend_url`, or without it the
+ * host that was asked, which is known by then.
+ */
+function doorOf(request: Request, { hosts, config }: HttpTools, slug: string): Door {
+  const own = hosts.brandHostOf(request);
+  const origin =
+    own?.slug === slug ? own.origin : (config.backend_url ?? `http://${(request.headers.host ?? '').toLowerCase()}`);
+  const portal = own?.slug === slug ? origin : `${origin}/brands/${slug}`;
+  return { origin, portal, isConnector: request.path === connectorPath };
+}
+
 function knownHost(hosts: readonly string[]): RequestHandler {
   const known = knownHosts(hosts);
   return (request, response, next) => {
@@ -99,8 +114,9 @@ const proposedScope = scopeText(rights.filter((right) => scopes[right].isPropose
  * Admits agents with access tokens for the address that they ask, and keys.
  *
  * @param takesKeys whether it also accepts keys
+ * @param scope that the first challenge names
  */
-function agentAdmission(tools: HttpTools, takesKeys: boolean): RequestHandler {
+function agentAdmission(tools: HttpTools, takesKeys: boolean, scope = proposedScope): RequestHandler {
   const { service, hosts } = tools;
   return (request, response, next) => {
     const resource = resourceOf(request, hosts);
@@ -109,7 +125,7 @@ function agentAdmission(tools: HttpTools, takesKeys: boolean): RequestHandler {
       const agent = resource === null ? null : await service.callers.identifyAgent(presented, resource, sinceMs);
       return agent ?? (takesKeys ? service.callers.identify(presented, sinceMs, true) : null);
     };
-    const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, proposedScope);
+    const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, scope);
     const scheme = { ...bearer, challenge };
     return callerAdmission(tools, { right: 'read', scheme, identify })(request, response, next);
   };
@@ -134,7 +150,7 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
   return (request, response, next) => {
     requireOneMessage(request.body);
-    const { right, name } = findPurpose(request.body);
+    const { right, name } = findPurpose(request.body, { isConnector: request.path === connectorPath });
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
     const { agent, rights } = identityOf(state).actor;

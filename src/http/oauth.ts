@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { notFound } from '../lib/errors.js';
 import type { AuthorizationServer } from '../oauth/authorization-server.js';
-import { brandOfPath, metadataPrefix, sharedPath } from '../oauth/resources.js';
-import { rights } from '../registry/records.js';
+import { brandOfPath, connectorPath, metadataPrefix, sharedPath } from '../oauth/resources.js';
+import { type Right, rights } from '../registry/records.js';
 import { NetworkBudget } from './admission/rate-limit.js';
 import { bodyReader } from './api/body.js';
 import type { Hosts } from './hosts.js';
@@ -12,6 +12,9 @@ import { type Handler, jsonType } from './reply.js';
 const maxBytes = 8 * 1024;
 /** Clients that a network may register in a minute. */
 const registrations = 30;
+
+/** The tools of connectors only read. */
+export const connectorScopes: readonly Right[] = ['read'];
 
 /** Origin of people, by which agents reach the portal; `null` for a request to another one. */
 export function oauthOrigin(request: Request, hosts: Hosts): string | null {
@@ -57,13 +60,15 @@ export function oauthEndpoints(server: AuthorizationServer, hosts: Hosts): Route
     const description = {
       resource: origin + path,
       authorization_servers: [origin],
-      scopes_supported: rights,
+      scopes_supported: path === connectorPath ? connectorScopes : rights,
       bearer_methods_supported: ['header'],
       resource_name: 'Brand Portal',
     };
     const headers = [...jsonType, 'Access-Control-Allow-Origin', '*', 'Cache-Control', 'public, no-cache'];
     return { headers, body: JSON.stringify(description) };
   };
-  const described = ['', sharedPath, '/brands/:brand/-/mcp'].map((path) => [metadataPrefix + path, describe] as const);
+  const described = ['', sharedPath, connectorPath, '/brands/:brand/-/mcp'].map(
+    (path) => [metadataPrefix + path, describe] as const,
+  );
   return getOnly(Object.fromEntries(described), router);
 }

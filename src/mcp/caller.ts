@@ -12,7 +12,7 @@ import { showLanguage, showSection } from '../operations/language.js';
 import { listMedia } from '../operations/media.js';
 import { showMediaFile } from '../operations/media-files.js';
 import { listPages, showPage } from '../operations/pages.js';
-import { search } from '../operations/search.js';
+import { searchAllTypes } from '../operations/search.js';
 import { callOfIdentity, type KeyIdentity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 
@@ -28,7 +28,7 @@ const guestOperations: readonly { readonly name: string }[] = [
   listEntries,
   listMedia,
   showMediaFile,
-  search,
+  searchAllTypes,
   listPages,
   showPage,
   describeBlockTypes,
@@ -42,14 +42,28 @@ interface Expectation {
   readonly proposal?: ProposalName | undefined;
 }
 
+/** Address by which a request came. */
+export interface Door {
+  readonly origin: string;
+  /** Address of the brand's portal, without a slash at its end. */
+  readonly portal: string;
+  /** Whether it has only the tools of connectors. */
+  readonly isConnector: boolean;
+}
+
 export class Caller {
   constructor(
     readonly service: Service,
     readonly identity: KeyIdentity,
     readonly request: Pick<Call, 'requestId' | 'sinceMs'>,
+    readonly door: Door,
     /** Called when the outcome of a write is known; only the first call counts. */
     readonly settleWrite: (isCommitted: boolean) => void = () => {},
   ) {}
+
+  get portal(): string {
+    return this.door.portal;
+  }
 
   /** Whether to show the caller the tools, resources and prompts that run an operation. */
   may(operation: Operation): boolean {

@@ -1,7 +1,8 @@
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
 import type { Right } from '../registry/records.js';
-import { findTool } from './tools.js';
+import type { Door } from './caller.js';
+import { findTool, toolsAt } from './tools.js';
 
 /** Right that a message needs, and its name in the log. */
 interface Purpose {
@@ -17,10 +18,10 @@ interface Purpose {
  */
 const methodsNeedingRead: readonly unknown[] = ['resources/list', 'resources/read', 'prompts/get'];
 
-export function findPurpose(message: unknown): Purpose {
+export function findPurpose(message: unknown, door: Pick<Door, 'isConnector'>): Purpose {
   const { method, params } = isObject(message) ? message : {};
   if (methodsNeedingRead.includes(method)) return { right: 'read', name: String(method) };
-  const tool = method === 'tools/call' && isObject(params) ? findTool(params.name) : undefined;
+  const tool = method === 'tools/call' && isObject(params) ? findTool(params.name, toolsAt(door)) : undefined;
   return tool === undefined ? { right: null } : { right: tool.operation.right, name: tool.operation.name };
 }
 

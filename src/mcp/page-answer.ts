@@ -1,8 +1,10 @@
 import { StoredBlockShape } from '../content/blocks/block-type.js';
 import { outlineOf } from '../content/blocks/outline.js';
+import type { MediaItemWithFile } from '../content/files/presented.js';
 import { type Page, PageSummary } from '../content/page.js';
 import type { Result } from '../operations/engine/call.js';
 import { Input, Nullable, OneOf, Type } from '../validation/schema.js';
+import type { Caller } from './caller.js';
 import { type Fields, version } from './tool.js';
 
 export const page = Type.Integer({ description: 'id of a page' });
@@ -41,6 +43,13 @@ export const changedOutput = Input({
   }),
   outline: Type.Optional(outline),
 });
+
+/** A medium whose file has an absolute address. */
+export function absoluteFile<Medium extends Pick<MediaItemWithFile, 'file'>>(medium: Medium, { door }: Caller): Medium {
+  const { file } = medium;
+  if (file === null) return medium;
+  return { ...medium, file: { ...file, address: new URL(file.address, door.origin).href } };
+}
 
 export function presentPage({ value, version }: Result<Page>, detail: Detail = 'outline'): Fields {
   if (detail === 'full') return { version, page: value };

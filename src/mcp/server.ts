@@ -19,7 +19,7 @@ import { failureResult, guarded, protocolError } from './failure.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listTemplates, readResource } from './resources.js';
 import { type Fields, image, type Tool } from './tool.js';
-import { findTool, tools } from './tools.js';
+import { findTool, toolsAt } from './tools.js';
 
 const implementation = { name: 'brand-portal', title: 'Brand Portal', version };
 
@@ -31,11 +31,16 @@ const instructions =
   'number its answer has; read with that number, and submit_proposal when it is whole. ' +
   'What a write cannot keep is named in its answer: fields of blocks in ignored_fields, parts of Markdown, by line, in markdown_lost.';
 
+const connectorInstructions =
+  'The guidelines, corporate language, verified facts and media of one brand: search finds them, fetch returns the text of one.';
+
 /** Creates the server for the messages of one request. */
 function createServer(caller: Caller, log: Log): Server {
+  const { isConnector } = caller.door;
+  const tools = toolsAt(caller.door);
   const server = new PlainServer(implementation, {
-    capabilities: { tools: {}, resources: {}, prompts: {} },
-    instructions,
+    capabilities: isConnector ? { tools: {} } : { tools: {}, resources: {}, prompts: {} },
+    instructions: isConnector ? connectorInstructions : instructions,
   });
   const protocol = <T>(answer: () => Promise<T>, uri?: string): Promise<T> =>
     guarded(log, caller, answer, (error) => {
@@ -48,7 +53,7 @@ function createServer(caller: Caller, log: Log): Server {
     })),
   );
   server.setRequestHandler('tools/call', ({ params }) => {
-    const tool = findTool(params.name);
+    const tool = findTool(params.name, tools);
     if (tool === undefined)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -57,6 +62,7 @@ function createServer(caller: Caller, log: Log): Server {
     const call = () => callTool(tool, params.arguments ?? {}, caller).finally(() => caller.settleWrite(false));
     return guarded(log, caller, call, (error) => failureResult(error, tool.operation.right));
   });
+  if (isConnector) return server;
   server.setRequestHandler('resources/list', ({ params }) => protocol(() => listResources(caller, params?.cursor)));
   server.setRequestHandler('resources/templates/list', () =>
     protocol(async () => ({ resourceTemplates: listTemplates(caller) })),
@@ -76,7 +82,8 @@ async function callTool(tool: Tool, sent: Fields, caller: Caller): Promise<CallT
   const { [image]: shown, ...structuredContent } = await tool.call(sent, caller);
   const images = shown === undefined ? [] : [{ type: 'image' as const, ...shown }];
   // The text repeats the structured content for clients that show agents only texts.
-  return { structuredContent, content: [...images, { type: 'text', text: JSON.stringify(structuredContent) }] };
+  const content = [...images, { type: 'text' as const, text: JSON.stringify(structuredContent) }];
+  return tool.listed.outputSchema === undefined ? { content } : { structuredContent, content };
 }
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;

@@ -31,7 +31,10 @@ interface Definition<Own extends TObject, Value> {
   readonly markdownFor?: readonly string[];
   /** For fields of the operation's body, by name: a description for agents, or a schema in place of the field's own. */
   readonly wording?: Readonly<Record<string, string | TSchema>>;
-  readonly output: TObject;
+  /** Members of the answer. If omitted, the tool has no output schema. */
+  readonly output?: TObject;
+  /** Whether it takes no arguments but its own. */
+  readonly isBare?: true;
   /** Whether each call creates something new and changes nothing that exists. */
   readonly adds?: true;
   /**
@@ -39,7 +42,7 @@ interface Definition<Own extends TObject, Value> {
    *
    * @returns `undefined` to run `operation` with the arguments as its input, by their names
    */
-  asks?(args: Static<Own>): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
+  asks?(args: Static<Own>, caller: Caller): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
   /** @returns the structured answer */
   answer(result: Result<Value>, args: Static<Own>, caller: Caller): ToolAnswer | Promise<ToolAnswer>;
 }
@@ -95,8 +98,9 @@ function sharedArguments(operation: Operation, markdownFor: readonly string[]): 
 const isProposable = ({ right, isProposable }: Operation): boolean => isProposable ?? right === 'write';
 
 export function tool<Own extends TObject, Value>(definition: Definition<Own, Value>): Tool {
-  const { name, operation, args, markdownFor = [], asks, answer } = definition;
-  const allArgs: TObject = { ...args, properties: { ...args.properties, ...sharedArguments(operation, markdownFor) } };
+  const { name, operation, args, markdownFor = [], isBare, asks, answer } = definition;
+  const common = isBare ? {} : sharedArguments(operation, markdownFor);
+  const allArgs: TObject = { ...args, properties: { ...args.properties, ...common } };
   const listed = buildListedTool(definition, allArgs);
   const argumentNames = Object.keys(listed.inputSchema.properties ?? {});
   return {
@@ -122,7 +126,7 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
         proposal: takesProposal ? parseProposal(sent.proposal, operation.right === 'write') : undefined,
         version: version === undefined ? undefined : String(version),
       };
-      const [chosen, input] = asks?.(sent) ?? [operation, buildInput(operation, sent, allArgs, markdown)];
+      const [chosen, input] = asks?.(sent, caller) ?? [operation, buildInput(operation, sent, allArgs, markdown)];
       const query = at === undefined ? { ...input.query } : { ...input.query, at };
       const result = await caller.run(chosen, { ...input, query }, expectation);
 
@@ -171,9 +175,21 @@ function buildListedTool<Value>(definition: Definition<TObject, Value>, args: TO
     additionalProperties: false,
   };
   const annotations = buildAnnotations(operation, adds);
-  const listed = { name, title, description, inputSchema, outputSchema: output, annotations };
+  const listed = { name, title, description, inputSchema, outputSchema: output && coarse(output), annotations };
   // Drops the symbols that TypeBox keeps with a schema.
   return JSON.parse(JSON.stringify(listed));
+}
+
+/**
+ * The output schema as it is listed: the members of the answer with their types. Agents read the answers themselves, and
+ * each listed detail costs them tokens in every conversation.
+ */
+function coarse({ properties, required }: TObject): TSchema {
+  const types = Object.entries(properties).map(([name, schema]) => {
+    const { type } = schema as { readonly type?: unknown };
+    return [name, type === undefined ? {} : { type }];
+  });
+  return { type: 'object', properties: Object.fromEntries(types), required };
 }
 
 /** The arguments of a tool that are fields of the operation's body. */

@@ -1,10 +1,15 @@
+import type { Caller } from './caller.js';
 import type { Tool } from './tool.js';
+import { connectorTools } from './tools/finds.js';
 import { proposalTools } from './tools/proposals.js';
 import { readingTools } from './tools/reads.js';
 import { writingTools } from './tools/writes.js';
 
 export const tools: readonly Tool[] = [...readingTools, ...writingTools, ...proposalTools];
 
-export function findTool(name: unknown): Tool | undefined {
-  return tools.find((tool) => tool.name === name);
+export const toolsAt = ({ isConnector }: Pick<Caller['door'], 'isConnector'>): readonly Tool[] =>
+  isConnector ? connectorTools : tools;
+
+export function findTool(name: unknown, of = tools): Tool | undefined {
+  return of.find((tool) => tool.name === name);
 }

@@ -12,11 +12,12 @@ import {
 } from '../content/feed.js';
 import { isSectionName } from '../content/language.js';
 import { PortalError } from '../lib/errors.js';
-import { oidPattern } from '../store/git/object.js';
+import { isOid, oidPattern } from '../store/git/object.js';
 import { Exact, form, Input, type Static, Type } from '../validation/schema.js';
+import { readAsOf } from './engine/as-of.js';
 import { read } from './engine/operation.js';
 import { type Resource, resources, versionOf } from './engine/resource.js';
-import type { BrandView } from './engine/view.js';
+import type { BrandView, ReadView } from './engine/view.js';
 import { inScope } from './history.js';
 
 const Feed = Exact(
@@ -59,14 +60,39 @@ export const listChanges = read({
     'version is no longer in the history. Enabling or disabling a module is not reported. In both cases, read everything again.',
   query: Input({ since: Type.Optional(sinceVersion) }),
   async run(view, { query: { since } }) {
-    const { snapshot } = view;
-    const items = since === undefined ? everything(view) : await itemsSince(view, since);
-    return {
-      value: { version: snapshot.commit ?? '', changes: inFeedOrder(items, view.catalog) },
-      resource: resources.feed(modules.filter((module) => view.shows(module))),
-    };
+    return feedOf(view, since === undefined ? everything(view) : await itemsSince(view, since));
   },
 });
+
+const feedOf = (view: BrandView, items: FeedItem[]) => ({
+  value: { version: view.snapshot.commit ?? '', changes: inFeedOrder(items, view.catalog) },
+  resource: resources.feed(modules.filter((module) => view.shows(module))),
+});
+
+/** As `listChanges`, for agents: since a version, or a time. A time before the first commit lists everything. */
+export const listChangesSince = read({
+  ...followed,
+  name: 'changes.list_since',
+  summary: 'List what has changed since a version or a time',
+  query: Input({ since: Type.Optional(Type.String()) }),
+  async run(view, { query: { since } }) {
+    const version = since === undefined ? null : await versionAt(view, since);
+    return feedOf(view, version === null ? everything(view) : await itemsSince(view, version));
+  },
+});
+
+/** @returns `null` for a time at which the brand did not exist yet */
+async function versionAt(view: ReadView, since: string): Promise<string | null> {
+  if (isOid(since)) return since;
+  const past = readAsOf(view.filteredHistory.past, since, 'since');
+  return past.then(
+    ({ commit }) => commit,
+    (error: unknown) => {
+      if (error instanceof PortalError && error.code === 'not_found') return null;
+      throw error;
+    },
+  );
+}
 
 /** The stream of the changes; the query is a client's that connects for the first time, or cannot send `Last-Event-ID`. */
 export const watchChanges = read({

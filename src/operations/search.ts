@@ -2,17 +2,26 @@ import { type EntryFile, presentEntries } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
 import { textsIn } from '../content/json-strings.js';
+import { isAvailable, type MediaFile } from '../content/media.js';
 import { navigationOrder } from '../content/navigation.js';
 import type { PageFile } from '../content/page.js';
 import { derived } from '../lib/derived.js';
+import { sortedBy } from '../lib/order.js';
 import type { Searchable } from '../search/brand-index.js';
-import { type DocumentType, documentTypes, type Found, type Key, type SearchDocument } from '../search/document.js';
-import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
+import {
+  type DocumentType,
+  documentTypes,
+  type Found,
+  type Key,
+  type SearchDocument,
+  writtenTypes,
+} from '../search/document.js';
+import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { undescribed } from './engine/contract.js';
 import { read } from './engine/operation.js';
 import { proposalQuery } from './engine/proposal-query.js';
 import { type Resource, resources } from './engine/resource.js';
-import type { BrandView } from './engine/view.js';
+import type { BrandView, ReadView } from './engine/view.js';
 
 const maxResults = 100;
 const maxQueryLength = 200;
@@ -33,13 +42,16 @@ export const searchQuery = {
 export const SearchResult = Exact(
   {
     type: OneOf(documentTypes, {
-      description: 'A page or chapter, a section of the corporate language, or a verified entry of brand context.',
+      description:
+        'A page or chapter, a section of the corporate language, a verified entry of brand context, or a released medium.',
     }),
     id: Type.Unsafe<number | string>({
       type: ['integer', 'string'],
-      description: 'The id of the page (a number) or entry, or the name of the section.',
+      description: 'The id of the page or medium (a number) or entry, or the name of the section.',
     }),
-    title: Type.String({ description: 'The title, or the name of a section.' }),
+    title: Type.String({
+      description: 'The title, or the name of a section; of a medium without a title, that of its file.',
+    }),
     block_id: Nullable(
       Type.String({
         description: 'The block of the page that matches best, at any level; null when only the title matches.',
@@ -52,34 +64,54 @@ export const SearchResult = Exact(
       description: "The words in the excerpt that match, in UTF-16 code units, as for JavaScript's `slice`.",
     }),
   },
-  { title: 'SearchResult', description: 'A page, section or entry that matches.' },
+  { title: 'SearchResult', description: 'A page, section, entry or medium that matches.' },
 );
 
-export const search = read({
-  name: 'search',
-  apiChapter: 'Search',
-  summary: 'Search pages, sections and facts (addition)',
-  description:
-    'Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the ' +
-    'modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents ' +
-    'do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; ' +
-    'when nothing has them all, results with some. A query name that is not described is 422.',
-  params: {},
+const searching = {
   query: Input({ ...searchQuery, proposal: Type.Optional(proposalQuery) }),
   isProposable: true,
   strict: true,
   searches: true,
   answers: Type.Array(SearchResult),
   refusals: ['fields'],
-  async run(view, { query: { q, type, limit = defaultResults, proposal } }) {
-    const { searchable: all, types: shownTypes, resource } = searchableOf(view);
-    const searchable = proposal === undefined ? all : await changedOf(view, all);
-    const types = shownTypes.filter((shownType) => type === undefined || shownType === type);
-    return { value: [...(await view.find(searchable, { words: q, types, limit }))], resource };
-  },
+} as const;
+
+export const search = read({
+  ...searching,
+  name: 'search',
+  apiChapter: 'Search',
+  summary: 'Search pages, sections, facts and media (addition)',
+  description:
+    'Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the ' +
+    'modules of the brand show them; the best match first, by navigation order where matches are equally good. With `type=media`, ' +
+    'released media by title, caption and name of the file. Case and accents ' +
+    'do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; ' +
+    'when nothing has them all, results with some. A query name that is not described is 422.',
+  params: {},
+  run: (view, { query }) => find(view, query, [query.type ?? writtenTypes].flat()),
 });
 
+/** The search of agents: of all types at once. */
+export const searchAllTypes = read({
+  ...searching,
+  name: 'search.all_types',
+  summary: 'Search pages, sections, facts and media at once',
+  run: (view, { query }) => find(view, query, [query.type ?? documentTypes].flat()),
+});
+
+async function find(
+  view: ReadView,
+  { q, limit = defaultResults, proposal }: Static<typeof searching.query>,
+  wanted: readonly DocumentType[],
+) {
+  const { searchable: all, types: shownTypes, resourceOf } = searchableOf(view);
+  const searchable = proposal === undefined ? all : await changedOf(view, all);
+  const types = shownTypes.filter((shownType) => wanted.includes(shownType));
+  return { value: [...(await view.find(searchable, { words: q, types, limit }))], resource: resourceOf(types) };
+}
+
 export interface FoundThing extends Found {
+  readonly type: (typeof writtenTypes)[number];
   /** `unverified`: an entry that is not, or whose category is not there. */
   readonly state: 'shown' | 'hidden' | 'unverified' | 'trashed';
 }
@@ -88,15 +120,20 @@ export interface FoundThing extends Found {
 export const searchAll = read({
   name: 'search.all',
   summary: 'Search everything, also entries that are not verified and pages in the trash',
-  query: Input(searchQuery),
+  query: Input({ ...searchQuery, type: Type.Optional(OneOf(writtenTypes)) }),
   searches: true,
   answers: undescribed<FoundThing[]>(),
   async run(view, { query: { q, type, limit = defaultResults } }) {
     const { searchable, types: allTypes } = searchableOf(view);
-    const types = allTypes.filter((anyType) => type === undefined || anyType === type);
+    const wanted: readonly DocumentType[] = type === undefined ? writtenTypes : [type];
+    const types = allTypes.filter((anyType) => wanted.includes(anyType));
     const { pages } = view.catalog;
     const find = async (content: Searchable, stateOf: (found: Found) => FoundThing['state']) =>
-      (await view.find(content, { words: q, types, limit })).map((found) => ({ ...found, state: stateOf(found) }));
+      (await view.find(content, { words: q, types, limit })).map((found) => ({
+        ...found,
+        type: found.type as FoundThing['type'],
+        state: stateOf(found),
+      }));
     const isHidden = (id: Found['id']): boolean => pages.get(Number(id))?.visibility === 'hidden';
     const value = await Promise.all([
       find(searchable, ({ type, id }) => (type === 'page' && isHidden(id) ? 'hidden' : 'shown')),
@@ -151,15 +188,15 @@ function unshownOf(view: BrandView): Searchable {
 interface SearchScope {
   readonly searchable: Searchable;
   readonly types: readonly DocumentType[];
-  /** Resource whose version an answer has. */
-  readonly resource: Resource;
+  /** Resource whose version an answer with results of these types has. */
+  resourceOf(types: readonly DocumentType[]): Resource;
 }
 
 /** A brand's searchable content at one commit, as far as its modules show it. */
 export function searchableOf(view: BrandView): SearchScope {
   const { catalog, snapshot } = view;
   const modules: ('corporate-language' | 'brand-context')[] = [];
-  const types: DocumentType[] = ['page'];
+  const types: DocumentType[] = ['page', 'media'];
   if (view.shows('corporate_language')) {
     modules.push('corporate-language');
     types.push('section');
@@ -178,7 +215,7 @@ export function searchableOf(view: BrandView): SearchScope {
       rank: (key) => ranksIn(catalog).get(key) ?? 0,
     },
     types,
-    resource: resources.searched(modules),
+    resourceOf: (types) => resources.searched(types.includes('media') ? [...modules, 'media', 'files'] : modules),
   };
 }
 
@@ -191,6 +228,7 @@ function keysIn(catalog: Catalog, path: string): Key[] {
   if (at?.kind === 'page' || at?.kind === 'trash') return [at.id];
   if (at?.kind === 'section') return [`section ${at.name}`];
   if (at?.kind === 'entry') return [`entry ${at.id}`];
+  if (at?.kind === 'media' || at?.kind === 'file') return [`media ${at.id}`];
   return path === paths.categories ? [...catalog.entries.keys()].map((id): Key => `entry ${id}`) : [];
 }
 
@@ -218,6 +256,7 @@ function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument 
     if (section === undefined) return null;
     return { key, type: 'section', id, title: id, content: { texts: textsIn(section.content) } };
   }
+  if (key.startsWith('media ')) return mediumDocument(catalog, catalog.media.get(Number(id)));
   const { categories, entries } = catalog;
   const [entry] = presentEntries(
     categories,
@@ -226,10 +265,19 @@ function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument 
   return entry === undefined ? null : entryDocument(entry);
 }
 
-function othersIn({ sections, categories, entries }: Catalog): Key[] {
+function mediumDocument({ files }: Catalog, medium: MediaFile | undefined): SearchDocument | null {
+  if (medium === undefined || !isAvailable(medium)) return null;
+  const { id, title, caption } = medium;
+  const name = files.get(id)?.name;
+  const texts = [caption, title === null ? null : name].filter((text) => text != null);
+  return { key: `media ${id}`, type: 'media', id, title: title ?? name ?? `Medium ${id}`, content: { texts } };
+}
+
+function othersIn({ sections, categories, entries, media }: Catalog): Key[] {
   return [
     ...sectionNames.filter((name) => sections.has(name)).map((name): Key => `section ${name}`),
     ...presentEntries(categories, entries.values()).map(({ id }): Key => `entry ${id}`),
+    ...sortedBy([...media.values()].filter(isAvailable), ({ id }) => id).map(({ id }): Key => `media ${id}`),
   ];
 }
 

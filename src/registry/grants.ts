@@ -3,6 +3,7 @@ import { notFound } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
 import { sortedBy } from '../lib/order.js';
 import { type Static, Type } from '../validation/schema.js';
+import { agentName, isTaken } from './agent-name.js';
 import { useUpChallenge } from './challenges.js';
 import { isCurrent, maxPerPerson, removeSelected } from './credentials.js';
 import type { LastUsed } from './last-used.js';
@@ -52,6 +53,8 @@ interface ActiveGrant {
 }
 
 export interface ListedGrant extends GrantRecord {
+  /** The agent for people, as `agentName`. */
+  readonly agent: string;
   readonly person_name: string;
   /** Last use, as a hint, as of keys. */
   readonly last_used_at: string | null;
@@ -88,6 +91,11 @@ export class Grants {
     return activeIn((await this.verbs.registry.read(sinceMs)).catalog, id, this.verbs.clock());
   }
 
+  /** Whether people could take an agent's name for a person, a brand or the product. */
+  async isNameTaken(name: string): Promise<boolean> {
+    return isTaken((await this.verbs.registry.read()).catalog, name);
+  }
+
   async isRedeemed({ used }: Pick<Consent, 'used'>): Promise<boolean> {
     return (await this.verbs.registry.read()).catalog.usedChallenges.has(used.sha256);
   }
@@ -119,7 +127,10 @@ export class Grants {
         put('grants', grant);
         // Each commit writes the whole folder.
         removeSelected(change, 'usedChallenges', (challenge) => !isCurrent(challenge, now));
-        commit(`Let ${grant.client} act as person ${person.id} "${person.name}" in ${grant.brand}`, person);
+        commit(
+          `Let ${agentName(registry, grant)} act as person ${person.id} "${person.name}" in ${grant.brand}`,
+          person,
+        );
         return true;
       },
     });
@@ -132,7 +143,7 @@ export class Grants {
         const grant = registry.grants.get(id);
         if (grant === undefined) return;
         remove('grants', id);
-        commit(`End grant ${id} of ${grant.client}: ${reason}`, requirePerson(registry, grant.person));
+        commit(`End grant ${id} of ${agentName(registry, grant)}: ${reason}`, requirePerson(registry, grant.person));
       },
     });
   }
@@ -151,7 +162,7 @@ export class Grants {
         if (grant?.person !== by.id) requireAdmin(registry, by);
         if (grant === undefined || (grant.person !== by.id && grant.brand !== by.brand)) throw notFound('Grant');
         remove('grants', id);
-        commit(`Revoke grant ${id} of ${grant.client}`);
+        commit(`Revoke grant ${id} of ${agentName(registry, grant)}`);
       },
     });
   }
@@ -165,7 +176,14 @@ export class Grants {
       const isWanted = 'brand' in of ? grant.brand === of.brand : grant.person === of.person;
       const active = isWanted ? activeOf(catalog, grant, now) : null;
       if (active === null) return [];
-      return [{ ...grant, person_name: active.person.name, last_used_at: lastUsedAt(grant.id) }];
+      return [
+        {
+          ...grant,
+          agent: agentName(catalog, grant),
+          person_name: active.person.name,
+          last_used_at: lastUsedAt(grant.id),
+        },
+      ];
     });
     return sortedBy(listed, ({ created_at, id }) => `${created_at} ${id}`).reverse();
   }
@@ -176,7 +194,11 @@ export class Grants {
   }
 
   /** The grant of an access token for a resource, whose use is noted, with the rights that it gives now. */
-  async recognise(token: string, resource: string, sinceMs?: number): Promise<ActiveGrant | null> {
+  async recognise(
+    token: string,
+    resource: string,
+    sinceMs?: number,
+  ): Promise<(ActiveGrant & Pick<ListedGrant, 'agent'>) | null> {
     // The key of seals is read from the store when it is first needed: other tokens do not wait for it.
     const sealed = isSealed(token) ? (await this.seals()).unseal('access', token) : null;
     if (!isObject(sealed) || sealed.resource !== resource || Number(sealed.end) <= this.verbs.clock().getTime())
@@ -185,7 +207,8 @@ export class Grants {
     if (active === null) return null;
     this.lastUsed.note(active.grant.id, this.verbs.clock());
     const granted = scopesIn(String(sealed.scope)).filter((right) => active.grant.scopes.includes(right));
-    return { ...active, grant: { ...active.grant, scopes: granted } };
+    const agent = agentName(this.verbs.registry.latest.catalog, active.grant);
+    return { ...active, agent, grant: { ...active.grant, scopes: granted } };
   }
 }
 

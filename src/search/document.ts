@@ -1,11 +1,13 @@
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { type BlockText, joinTexts, textsOf } from '../content/blocks/texts.js';
 
-export const documentTypes = ['page', 'section', 'entry'] as const;
+/** Types that a search without a type finds through the API, and for people, who see media apart. */
+export const writtenTypes = ['page', 'section', 'entry'] as const;
+export const documentTypes = [...writtenTypes, 'media'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Identifies a document within its brand: the id of a page, `section <name>` or `entry <id>`. */
-export type Key = number | `${'section' | 'entry'} ${string}`;
+/** Identifies a document within its brand: the id of a page, or a type and an id: `section <name>`. */
+export type Key = number | `${Exclude<DocumentType, 'page'>} ${string}`;
 
 /** The unit that a search finds. It has only JSON values, because it is sent to another thread. */
 export interface SearchDocument {

@@ -1,4 +1,5 @@
 import { distance as levenshtein } from 'fastest-levenshtein';
+import { folded } from '../lib/folded.js';
 
 export interface Word {
   /** Compared form: lower case, without accents. */
@@ -17,46 +18,26 @@ const wordPattern = new RegExp(
   'gu',
 );
 
-/** Letters that Unicode decomposition does not change. */
-const letters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ς: 'σ',
-};
-const letterPattern = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
-
 /** Upper bound on a word's compared length, because a text without spaces is one word. */
 const maxLength = 100;
 
-/** Case, accents and ligatures folded (Unicode NFKD without marks): `Größe` and `GROSSE` are the same. */
+/** Compared form of a word. */
 function fold(word: string): string {
-  if (/^[a-z0-9]+$/i.test(word)) return word.toLowerCase().slice(0, maxLength);
-  return word
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .replace(letterPattern, (letter) => letters[letter] as string)
-    .slice(0, maxLength);
+  const form = /^[a-z0-9]+$/i.test(word) ? word.toLowerCase() : folded(word);
+  return form.slice(0, maxLength);
 }
 
 export function* wordsIn(text: string): Generator<Word> {
   for (const { 0: word, index: start } of text.matchAll(wordPattern)) {
-    const folded = fold(word);
-    if (folded !== '') yield { folded, start, end: start + word.length };
+    const form = fold(word);
+    if (form !== '') yield { folded: form, start, end: start + word.length };
   }
 }
 
 export function foldedWords(text: string): string[] {
   // Folding turns a few characters into phrases with several words.
   const words = (text.match(wordPattern) ?? []).map(fold).join(' ').split(' ');
-  return words.filter((folded) => folded !== '');
+  return words.filter((word) => word !== '');
 }
 
 /** Maximum number of wrong, missing or extra letters in a word. Words with digits must match exactly. */

@@ -107,7 +107,7 @@ export class Callers {
     if (active === null) return null;
     this.tools.brands.forgetReplacedBrands();
     const { grant, person, brand, role, rights } = active;
-    const agent = { grant: grant.id, client: grant.client, rights };
+    const agent = { grant: grant.id, client: active.agent, rights };
     const granted = rights.filter((right) => grant.scopes.includes(right));
     return { actor: { kind: 'person', id: person.id, name: person.name, role, rights: granted, agent }, brand };
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { askingPath, decide, post, register, verifier } from '../support/agent.js';
-import { portal, portalForAll } from '../support/portal-fixture.js';
+import { setBrand } from '../../src/operations/brand.js';
+import { askingPath, decide, letIn, post, register, verifier } from '../support/agent.js';
+import { operate, portal, portalForAll } from '../support/portal-fixture.js';
 import { as } from '../support/workspace-people.js';
 
 portalForAll();
@@ -52,8 +53,9 @@ it.each(Object.entries(clients))('%s registers, and gets its tokens at each of i
     const path = await askingPath(portal, { client_id: body.client_id, redirect_uri, scope: null });
     const page = await person.get(path);
     const { protocol, origin, host } = new URL(redirect_uri);
+    const shown = { 'http:': 'a program on this device', 'https:': host }[protocol] ?? protocol.slice(0, -1);
     const isWeb = protocol.startsWith('http');
-    expect(page.text).toContain(`<strong>${isWeb ? host : protocol.slice(0, -1)}</strong>`);
+    expect(page.text).toContain(`<strong>${shown}</strong>`);
     expect(page.text).toMatch(/calls itself “<bdi>[^<]+<\/bdi>”, not verified/);
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${isWeb ? origin : protocol};`);
     const back = await decide(person, path);
@@ -65,4 +67,36 @@ it.each(Object.entries(clients))('%s registers, and gets its tokens at each of i
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read propose' });
     expect(tokens.refresh_token).toBeDefined();
   }
+});
+
+it.each([
+  ['Ada Lind', 'a person'],
+  ['ÁDA  lind', 'a person, but for case and accents'],
+  ['\u0410d\u0430 Lind', 'a person, with look-alike letters'],
+  ['Acme', 'the slug of a brand'],
+  ['Ac\u0301me Group.', 'the name of the brand'],
+  ['Brand-Portal', 'the product'],
+  ['…', 'nothing at all'],
+])('an agent that calls itself “%s” is not named so: it could be taken for %s', async (client_name) => {
+  await operate(setBrand, {}, { name: 'Acme Group' });
+  const person = await as('editor');
+  const { body } = await register(portal, { client_name, redirect_uris: ['https://agents.example/back'] });
+  const asks = { client_id: body.client_id, redirect_uri: 'https://agents.example/back' };
+  const page = await person.get(await askingPath(portal, asks));
+  expect(page.text).toContain('It has registered itself.');
+  expect(page.text).not.toContain('not verified');
+  const agent = await letIn(person, { asks });
+  await agent.redeem();
+  const list = (await person.get('/me')).text;
+  expect(list).toContain('<bdi>agents.example</bdi>');
+  expect(list).not.toContain('not verified');
+});
+
+it('an agent loses a name that is given to a person later, and quotes in its name are no end of it', async () => {
+  const person = await as('editor', 'Someone Else');
+  const { body } = await register(portal, { client_name: 'Eve” (verified) “', redirect_uris: ['https://b.example/'] });
+  await (await letIn(person, { asks: { client_id: body.client_id, redirect_uri: 'https://b.example/' } })).redeem();
+  expect((await person.get('/me')).text).toContain("<bdi>b.example “Eve' (verified) '” (not verified)</bdi>");
+  await as('editor', 'Eve Verified');
+  expect((await person.get('/me')).text).toContain('<bdi>b.example</bdi>');
 });

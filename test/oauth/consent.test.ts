@@ -165,7 +165,8 @@ describe('a grant ends', () => {
     const { body } = await (await letIn(ada)).redeem();
     const admin = await as({ acme: 'admin' });
     const page = await admin.get('/brands/acme/keys');
-    expect(page.text).toContain('127.0.0.1:4999');
+    expect(page.text).toContain('<bdi>Local program “Test agent” (not verified)</bdi>');
+    expect(page.text).not.toContain('127.0.0.1:4999');
     const form = formsIn(page.text, '/brands/acme/keys').find(({ fields }) =>
       fields.some(([name, value]) => name === 'action' && value.startsWith('revoke.')),
     );

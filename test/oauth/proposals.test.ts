@@ -22,7 +22,8 @@ it('an agent of a person proposes, what it proposed goes live in their name, and
   const change = { page: 11, title: 'Space', expected_version: version };
   expect(await ask(client, 'update_page', change)).toMatchObject({ proposal: 1 });
   const { author } = await ask(client, 'read_proposal', { proposal: 1 });
-  expect(author).toMatchObject({ kind: 'person', id: person.id, name: 'Ada Lind', client: '127.0.0.1:4999' });
+  const name = 'Local program “Test agent” (not verified)';
+  expect(author).toMatchObject({ kind: 'person', id: person.id, name: 'Ada Lind', client: name });
   const grants = (await portal.service.grants.list({ person: person.id })).map(({ id }) => id);
   expect(grants).toContain(author.grant);
   // Another agent of the same person has proposals of its own.

@@ -31,7 +31,12 @@ it.each(paths)(
     const token = agent.kept?.access_token ?? '';
     const [grant, ...former] = await portal.service.grants.list({ person: person.id });
     expect([grant?.scopes, former]).toEqual([['read', 'propose', 'write'], []]);
-    const trailers = { Person: person.id, Via: 'mcp', Client: '127.0.0.1:4999', Grant: grant?.id };
+    const trailers = {
+      Person: person.id,
+      Via: 'mcp',
+      Client: 'Local program “Test agent” (not verified)',
+      Grant: grant?.id,
+    };
     const { versions } = await portal.service.openBrand('northlight');
     const head = portal.head('northlight');
     for (const [key, value] of Object.entries(trailers)) expect(await versions.trailerOf(head, key)).toBe(value);

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | 'markdown'>> = {
 const others = new Set(
   (
     'title slug type types nav_expansion section content expand width format name caption media_category_id include ' +
-    'visibility fields since from to q text at limit cursor detail expected_version base conflicts note idempotency_key ' +
+    'visibility fields since from to q query text at limit cursor detail expected_version base conflicts note idempotency_key ' +
     'state author reply_to quote'
   ).split(' '),
 );
@@ -54,6 +54,10 @@ function pairs<T>(kind: Kind, name: string, make: (id: string | number) => T): P
 
 /** What to send for a field to name a thing of another brand, in every way there is. @param makes whether a block is made */
 export function foreignFields(field: string, where: string, makes: boolean): Pair<Fields>[] {
+  if (where === 'fetch') {
+    const named = ['page', 'media', 'entry'] as const;
+    return named.flatMap((kind) => pairs(kind, field, (id) => ({ id: `${kind}:${id}` })));
+  }
   const kind = field === 'id' && where.includes('/media') ? 'media' : kinds[field];
   if (kind === undefined && !others.has(field)) throw new Error(`${where}: no list has the field ${field}`);
   if (kind === undefined) return [];

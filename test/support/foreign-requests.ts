@@ -95,8 +95,12 @@ export function callOf(tool: Tool, fields: Fields = {}): ToolCall {
   const { required = [] } = tool.listed.inputSchema as { required?: string[] };
   const takesMarkdown = Object.hasOwn(tool.args.properties, 'markdown') && !Object.hasOwn(fields, 'markdown');
   const { required: ofBody = [] }: { required?: string[] } = { ...(takesMarkdown && tool.operation.body?.schemas[0]) };
-  const needed = tool.name === 'check_text' ? ['page'] : [...required, ...ofBody];
-  return { name: tool.name, arguments: { ...validOf(needed), ...fields } };
+  // These take one of several arguments.
+  const alternative: Readonly<Record<string, string>> = { check_text: 'page', search: 'q' };
+  const chosen = alternative[tool.name];
+  const needed = chosen === undefined ? [...required, ...ofBody] : [chosen];
+  const named = tool.name === 'fetch' ? { id: `page:${valid.page}` } : {};
+  return { name: tool.name, arguments: { ...validOf(needed), ...named, ...fields } };
 }
 
 /** A page with a block, and the arguments that name them and their version. */

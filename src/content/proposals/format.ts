@@ -43,7 +43,9 @@ export const Author = Exact(
     id: Type.String(),
     name: Type.String(),
     grant: Nullable(Type.String({ description: 'The grant of the agent that acts for the person.' })),
-    client: Nullable(Type.String({ description: 'The client of this grant.' })),
+    client: Nullable(
+      Type.String({ description: 'The client of this grant: its host, and in quotes the name that it gives itself.' }),
+    ),
   },
   { title: 'ProposalAuthor', description: 'A person, an API key, or an agent on behalf of a person.' },
 );

@@ -5,6 +5,7 @@ import type { FieldDiff } from '../../content/diff/fields.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { changedBlocks, signedField } from '../../content/diff/signs.js';
 import { FeedItem } from '../../content/feed.js';
+import type { MediaItemWithFile } from '../../content/files/presented.js';
 import { MediaItem } from '../../content/media.js';
 import { PageSummary } from '../../content/page.js';
 import { withoutUndefined } from '../../lib/json.js';
@@ -15,17 +16,17 @@ import { listColors, showColor } from '../../operations/colors.js';
 import { comparePage } from '../../operations/compare.js';
 import { listEntries } from '../../operations/context.js';
 import type { Operation } from '../../operations/engine/contract.js';
-import { listChanges, sinceVersion } from '../../operations/feed.js';
+import { listChangesSince } from '../../operations/feed.js';
 import { showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
 import { showMediaFile } from '../../operations/media-files.js';
 import { listPages, showPage } from '../../operations/pages.js';
-import { SearchResult, search, searchQuery } from '../../operations/search.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import { Input, Nullable, OneOf, Type } from '../../validation/schema.js';
-import { fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
+import { absoluteFile, fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
 import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
 import { described, image, type Tool, tool, version } from '../tool.js';
+import { fetchTool, searchTool } from './finds.js';
 
 const point = 'a time such as 2026-03-01T12:00:00Z, a date, or a commit by its full id';
 
@@ -41,6 +42,8 @@ const changedFields = Type.Array(
 );
 
 const MediaWithFile = Input({ ...MediaItem.properties, file: Nullable(Type.Object({})) });
+
+const listWithFiles = listMedia as Operation<unknown> as Operation<readonly MediaItemWithFile[]>;
 
 /** Tools that read, in the order in which they are listed. */
 export const readingTools: readonly Tool[] = [
@@ -110,11 +113,12 @@ export const readingTools: readonly Tool[] = [
     name: 'list_media',
     title: 'List media',
     description: 'Released images, videos and documents; blocks refer to them by id (media_id).',
-    operation: listMedia,
+    operation: listWithFiles,
     args: Input(pagingArguments),
     output: Input({ version, ...pagingOutput, media: Type.Array(MediaWithFile) }),
-    asks: () => [listMedia, { query: { include: 'file' } }],
-    answer: (result, paging) => listAnswer('media', result, paging),
+    asks: () => [listWithFiles, { query: { include: 'file' } }],
+    answer: ({ value, version }, paging, caller) =>
+      listAnswer('media', { value: value.map((medium) => absoluteFile(medium, caller)), version }, paging),
   }),
   tool({
     name: 'view_medium',
@@ -130,25 +134,21 @@ export const readingTools: readonly Tool[] = [
       return { version, medium, [image]: { data, mimeType: mime } };
     },
   }),
-  tool({
-    name: 'search',
-    title: 'Search',
-    description:
-      'Finds pages, sections of the corporate language and verified facts by their words, the best first, with an excerpt. ' +
-      'Use it before you read many pages. block_id names the block of a page that matches best.',
-    operation: search,
-    args: Input(searchQuery),
-    output: Input({ results: Type.Array(SearchResult) }),
-    answer: ({ value: results }) => ({ results }),
-  }),
+  searchTool,
+  fetchTool,
   tool({
     name: 'list_changes',
     title: 'List what has changed',
     description:
-      'Resources created, changed, moved, restored or deleted since a version, each once. Without since: everything there is, as ' +
-      'created. Keep the version of the answer to ask with it next time.',
-    operation: listChanges,
-    args: Input({ since: Type.Optional(described(sinceVersion, 'version of an earlier answer')), ...pagingArguments }),
+      'Resources created, changed, moved, restored or deleted since a version or a time, each once. Without since: everything ' +
+      'there is, as created. Keep the version of the answer to ask with it next time.',
+    operation: listChangesSince,
+    args: Input({
+      since: Type.Optional(
+        Type.String({ description: 'version of an earlier answer, or a time such as 2026-03-01T12:00:00Z' }),
+      ),
+      ...pagingArguments,
+    }),
     output: Input({
       version: described(Type.String(), 'of the brand now: the next since'),
       ...pagingOutput,

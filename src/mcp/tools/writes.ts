@@ -1,6 +1,8 @@
 import { writableSectionNames } from '../../content/language.js';
+import type { Page } from '../../content/page.js';
 import { trashRetentionDays } from '../../content/trash.js';
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
+import type { Result } from '../../operations/engine/call.js';
 import { replaceSection } from '../../operations/language.js';
 import { createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { savePage } from '../../operations/save-page.js';
@@ -20,6 +22,19 @@ const allBlocks = Type.Array(Input({ id: Type.Optional(Type.String()), ...sentBl
 
 const chapter = 'id of the chapter it belongs to; null: top level';
 
+const seenBy: Readonly<Record<Page['visibility'], string>> = {
+  public: 'Everyone sees this page.',
+  internal: 'People of the brand see this page.',
+  hidden: 'Only editors see this page.',
+};
+
+/** Who sees a new page, and where a person changes that, since no tool does. */
+function readersText({ value: { id, visibility }, proposal }: Result<Page>, portal: string): string {
+  if (proposal != null)
+    return `${seenBy[visibility].replace(' this page.', ' it')} once proposal ${proposal} is published.`;
+  return `${seenBy[visibility]} An editor changes that under Page settings: ${portal}/-/page/${id}#edit`;
+}
+
 /** Tools that write, in the order in which they are listed. */
 export const writingTools: readonly Tool[] = [
   tool({
@@ -35,9 +50,12 @@ export const writingTools: readonly Tool[] = [
       type: 'container is a chapter: it holds pages and no blocks',
       blocks: newBlocks,
     },
-    output: changedOutput,
+    output: Input({ ...changedOutput.properties, readers: Type.String() }),
     adds: true,
-    answer: (result, { detail }) => presentPage(result, detail),
+    answer: (result, { detail }, { portal }) => ({
+      ...presentPage(result, detail),
+      readers: readersText(result, portal),
+    }),
   }),
   tool({
     name: 'update_page',

@@ -109,7 +109,7 @@ export type Via = 'portal' | 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
 interface Agent {
   readonly grant: string;
-  /** Host or scheme of the client. */
+  /** Name of the client for people. */
   readonly client: string;
   /** Rights that its person may give it. */
   readonly rights: readonly Right[];

@@ -38,8 +38,8 @@ export const resources = {
   withFiles: (names: readonly string[], { version }: Addresses): Resource => {
     return { kind: 'content', names: [...names, 'media', 'files'], shown: version };
   },
-  searched: (ofModules: readonly ('corporate-language' | 'brand-context')[]): Resource => {
-    return { kind: 'content', names: ['pages', ...ofModules] };
+  searched: (others: readonly ('corporate-language' | 'brand-context' | 'media' | 'files')[]): Resource => {
+    return { kind: 'content', names: ['pages', ...others] };
   },
   brandContext: { kind: 'content', names: ['brand-context'] } as Resource,
 } as const;

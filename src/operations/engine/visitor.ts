@@ -26,12 +26,18 @@ export function snapshotFor(actor: Actor, snapshot: Snapshot<Catalog>, past: His
     const changed = [...new Map([...then, ...now]).keys()].filter((path) => then.get(path) !== now.get(path));
     return changed.map((path) => ({ path, before: now.get(path) ?? null, after: then.get(path) ?? null }));
   };
-  return { ...snapshot, catalog, tree: null, top: new Map(), find: async () => null, differences };
+  const read = async (version: string) => (isContent(version) ? Buffer.from(version) : snapshot.read(version));
+  return { ...snapshot, catalog, tree: null, top: new Map(), find: async () => null, read, differences };
 }
 
-const versionsIn = ({ pages, sections, entries }: Catalog): ReadonlyMap<string, string> =>
+/** Versions of files. A catalog has the content of entries, media and pointers, and not their object ids: it is the version. */
+const versionsIn = ({ pages, sections, entries, media, files }: Catalog): ReadonlyMap<string, string> =>
   new Map([
     ...[...pages.values()].map(({ id, version }) => [paths.page(id), version] as const),
     ...[...sections].map(([name, { version }]) => [paths.section(name), version] as const),
     ...[...entries].map(([id, entry]) => [paths.entry(id), JSON.stringify(entry)] as const),
+    ...[...media].map(([id, medium]) => [paths.media(id), JSON.stringify(medium)] as const),
+    ...[...files].map(([id, pointer]) => [paths.file(id, pointer.name), JSON.stringify(pointer)] as const),
   ]);
+
+const isContent = (version: string): boolean => version.startsWith('{');

@@ -1,3 +1,4 @@
+import { clientHost } from '../../lib/loopback.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import { Icon } from './icon.js';
 
@@ -34,4 +35,4 @@ export function initialsOf(name: string): string {
 
 /** `Ada Hofer`, or `Style agent, for Ada Hofer`. */
 export const authorText = ({ name, client }: { readonly name: string; readonly client: string | null }): string =>
-  client === null ? name : `${client}, for ${name}`;
+  client === null ? name : `${clientHost(client)}, for ${name}`;

@@ -1,6 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
+import { foldedName } from '../../lib/folded.js';
+import { clientHost } from '../../lib/loopback.js';
 import { idHash, sourceOf } from '../../oauth/clients.js';
 import type { ConsentRequest } from '../../oauth/provider.js';
 import { scopeNames } from '../../portal/labels.js';
@@ -42,7 +44,7 @@ export async function answerConsent(context: SignedInContext): Promise<Reply> {
     if (used === null || (await service.grants.isRedeemed({ used }))) {
       throw new PortalError('invalid', 'This page was answered already, or is older than 5 minutes. Look at it again.');
     }
-    return await settled(context, consentIn(context, asked, used));
+    return await settled(context, await consentIn(context, asked, used));
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'invalid') throw error;
     return { ...(await consentPage(context, asked, error)), status: 422 };
@@ -103,7 +105,7 @@ function mayGive({ service, principal }: SignedInContext, right: Right): boolean
 }
 
 /** @throws `invalid`, `forbidden` */
-function consentIn(context: SignedInContext, asked: ConsentRequest, used: Consent['used']): Consent {
+async function consentIn(context: SignedInContext, asked: ConsentRequest, used: Consent['used']): Promise<Consent> {
   const { form, service, principal } = context;
   const { person } = principal;
   const brands = brandsFor(context, asked);
@@ -124,7 +126,7 @@ function consentIn(context: SignedInContext, asked: ConsentRequest, used: Consen
     scopes: given,
     client: asked.documentHost ?? asked.receiver,
     client_sha256: idHash(asked.clientId),
-    name: asked.name,
+    name: await freeName(context, asked, [brand]),
     expires_at: isoSeconds(new Date(service.clock().getTime() + lifeMs)),
     used,
   };
@@ -150,7 +152,7 @@ async function consentPage(
     <div class="narrow">
       {refusalNotice(context, problem)}
       <h1>Let {receiverText(asked)} act as you?</h1>
-      <p>{introduction(asked)}</p>
+      <p>{introduction({ ...asked, name: await freeName(context, asked, brands.length === 1 ? brands : []) })}</p>
       {hasNewRights && <p>It already acts as you. New rights are marked.</p>}
       <form method="post" class="card pad form">
         {brands.length === 1 && only !== undefined ? (
@@ -189,7 +191,12 @@ async function consentPage(
       </p>
     </div>
   );
-  return { title: `Let ${asked.receiver} act as you`, body, isSecret: true, formTarget: sourceOf(asked.redirect) };
+  return {
+    title: `Let ${clientHost(asked.receiver)} act as you`,
+    body,
+    isSecret: true,
+    formTarget: sourceOf(asked.redirect),
+  };
 }
 
 function rightInput(context: SignedInContext, inputs: FormInputs, right: Right, isNew: boolean): ComponentChild {
@@ -203,14 +210,22 @@ function rightInput(context: SignedInContext, inputs: FormInputs, right: Right, 
   );
 }
 
+/** The name that a client gives itself; empty for one that people could take for a person, a brand or the product. */
+async function freeName({ service }: SignedInContext, { name }: ConsentRequest, brands: readonly BrandRecord[]) {
+  if (name === '' || (await service.grants.isNameTaken(name))) return '';
+  const known = await Promise.all(brands.map(({ slug }) => service.brands.get(slug).then((brand) => brand.read())));
+  return known.some(({ catalog }) => foldedName(catalog.brand?.name ?? '') === foldedName(name)) ? '' : name;
+}
+
 /** The receiver of the answer, by which people know the client. */
 function receiverText({ redirect, receiver }: ConsentRequest): ComponentChild {
   const { protocol } = new URL(redirect);
   if (protocol === 'https:') return <strong>{receiver}</strong>;
-  const kind = protocol === 'http:' ? 'a program on this device' : 'an app on this device';
+  // Its port says nothing, and changes.
+  if (protocol === 'http:') return <strong>a program on this device</strong>;
   return (
     <>
-      {kind} (<strong>{receiver}</strong>)
+      an app on this device (<strong>{receiver}</strong>)
     </>
   );
 }

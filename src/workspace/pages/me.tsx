@@ -57,8 +57,8 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
             <GrantRows
               grants={grants}
               isOwn
-              end={({ id, client }) => (
-                <Submit text="Revoke" look="bad sm" name="grant" value={id} label={`Revoke ${client}`} />
+              end={({ id, agent }) => (
+                <Submit text="Revoke" look="bad sm" name="grant" value={id} label={`Revoke ${agent}`} />
               )}
             />
           </form>

@@ -19,15 +19,8 @@ export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChil
       {grants.map((grant) => (
         <Row
           key={grant.id}
-          name={grant.client}
-          icon={<Avatar name={grant.client} kind="agent" />}
-          mark={
-            grant.name !== '' && (
-              <small>
-                “<Name text={grant.name} />”
-              </small>
-            )
-          }
+          name={grant.agent}
+          icon={<Avatar name={grant.agent} kind="agent" />}
           details={
             <>
               {isOwn ? `in ${grant.brand}` : ['for ', <Name key="person" text={grant.person_name} />]} ·{' '}

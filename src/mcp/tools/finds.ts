@@ -1,0 +1,146 @@
+import type { ContextEntry } from '../../content/brand-context.js';
+import type { MediaItemWithFile } from '../../content/files/presented.js';
+import type { Page } from '../../content/page.js';
+import { ifTooLarge } from '../../content/work/content-work.js';
+import { found, invalidField } from '../../lib/errors.js';
+import { listEntries } from '../../operations/context.js';
+import type { Operation } from '../../operations/engine/contract.js';
+import { maxMarkdownSource } from '../../operations/engine/markdown.js';
+import { showLanguage } from '../../operations/language.js';
+import { listMedia } from '../../operations/media.js';
+import { showPage } from '../../operations/pages.js';
+import { SearchResult, searchAllTypes, searchQuery } from '../../operations/search.js';
+import { Input, Type } from '../../validation/schema.js';
+import { message } from '../../validation/violations.js';
+import type { Caller } from '../caller.js';
+import { absoluteFile } from '../page-answer.js';
+import { parseReference, referenceTo, urlOf } from '../reference.js';
+import { described, type Tool, tool } from '../tool.js';
+
+const { q, type, limit } = searchQuery;
+const words = described(q, 'words to look for');
+
+export const searchTool = tool({
+  name: 'search',
+  title: 'Search',
+  description:
+    'Finds pages, sections of the corporate language, verified facts and media by their words, the best first, with an excerpt. ' +
+    'Use it before you read many pages. block_id names the block of a page that matches best.',
+  operation: searchAllTypes,
+  args: Input({
+    q: Type.Optional(words),
+    query: Type.Optional(described(q, 'the same as q')),
+    type: Type.Optional(described(type, 'only these')),
+    limit: Type.Optional(described(limit, 'default 20')),
+  }),
+  output: Input({ results: Type.Array(Input({ ...SearchResult.properties, url: Type.String() })) }),
+  asks({ q, query, ...others }) {
+    if (q !== undefined && query !== undefined) throw invalidField('query', message.prohibitedWith('query', 'q'));
+    const asked = q ?? query;
+    return [searchAllTypes, { query: asked === undefined ? others : { ...others, q: asked } }];
+  },
+  answer: ({ value }, _args, { portal }) => ({
+    results: value.map((result) => ({ ...result, url: urlOf(portal, result) })),
+  }),
+});
+
+/** What `fetch` shows of a thing. */
+interface Shown {
+  readonly title: string;
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, string | null | undefined>>;
+}
+
+export const fetchTool = tool({
+  name: 'fetch',
+  title: 'Fetch a search result',
+  description: 'The whole text of something that search finds, as Markdown. To write, read with get_page.',
+  operation: showPage as Operation<unknown>,
+  isBare: true,
+  args: Input({
+    id: Type.String({ minLength: 1, maxLength: 1000, description: 'url of a result, or a type and an id: page:11' }),
+  }),
+  output: Input({
+    id: Type.String(),
+    title: Type.String(),
+    text: Type.String(),
+    url: Type.String(),
+    metadata: Type.Object({}),
+  }),
+  asks({ id: sent }, { portal }) {
+    const { type, id } = parseReference(sent, portal);
+    if (type === 'page') return [showPage, { params: { page: id } }];
+    if (type === 'section') return [showLanguage, {}];
+    return type === 'entry' ? [listEntries, {}] : [listMedia, { query: { include: 'file' } }];
+  },
+  async answer({ value, version }, { id: sent }, caller) {
+    const reference = parseReference(sent, caller.portal);
+    const { title, text, metadata } = await shown(caller, reference, value);
+    const known = Object.entries({ type: reference.type, version, ...metadata }).filter(([, member]) => member != null);
+    const url = urlOf(caller.portal, { ...reference, title });
+    return { id: referenceTo(reference), title, text, url, metadata: Object.fromEntries(known) };
+  },
+});
+
+async function shown(caller: Caller, { type, id }: ReturnType<typeof parseReference>, value: unknown): Promise<Shown> {
+  switch (type) {
+    case 'page': {
+      const page = value as Page;
+      const { title, visibility, updated_at } = page;
+      return { title, text: await markdownOf(caller, 'pageToMarkdown', page), metadata: { visibility, updated_at } };
+    }
+    case 'section': {
+      const { brand, version, status, ...sections } = value as Readonly<Record<string, unknown>>;
+      const section = found(Object.hasOwn(sections, id) ? sections[id] : undefined, 'Section');
+      const text = await markdownOf(caller, 'languageToMarkdown', { brand, version, status, [id]: section });
+      return { title: id, text, metadata: { status: String(status) } };
+    }
+    case 'entry': {
+      const listed = (value as readonly ContextEntry[]).find((entry) => entry.id === id);
+      const { title, category_label: category, ...entry } = found(listed, 'Entry');
+      const text = await markdownOf(caller, 'entryToMarkdown', { ...entry, title, category_label: category });
+      return { title, text, metadata: { category } };
+    }
+    case 'media': {
+      const listed = (value as readonly MediaItemWithFile[]).find((medium) => String(medium.id) === id);
+      const { title, caption, type: kind, width, height, file } = absoluteFile(found(listed, 'Medium'), caller);
+      const size = width === null || height === null ? null : `${width} × ${height} pixels`;
+      const lines = [title, caption, [kind, size].filter(Boolean).join(', '), file?.address];
+      const metadata = { kind, mime: file?.type, address: file?.address };
+      return { title: title ?? file?.name ?? `Medium ${id}`, text: lines.filter(Boolean).join('\n\n'), metadata };
+    }
+  }
+}
+
+type Writer = 'pageToMarkdown' | 'languageToMarkdown' | 'entryToMarkdown';
+
+const tooLong = 'This is too long to be shown as a whole.';
+
+async function markdownOf(caller: Caller, writer: Writer, value: unknown): Promise<string> {
+  if (JSON.stringify(value).length > maxMarkdownSource) return tooLong;
+  return caller.work('writeMarkdown', writer, value).catch(ifTooLarge(() => tooLong));
+}
+
+/**
+ * The two tools that ChatGPT's connectors ask for. Each answer is JSON in one text, without structured content:
+ * `{results: [{id, title, url}]}` and `{id, title, text, url, metadata}`.
+ */
+export const connectorTools: readonly Tool[] = [
+  tool({
+    name: 'search',
+    title: 'Search',
+    description: 'Finds guidelines, corporate language, verified facts and media of the brand by their words.',
+    operation: searchAllTypes,
+    isBare: true,
+    args: Input({ query: words }),
+    asks: ({ query: q }) => [searchAllTypes, { query: { q } }],
+    answer: ({ value }, _args, { portal }) => ({
+      results: value.map((result) => ({ id: referenceTo(result), title: result.title, url: urlOf(portal, result) })),
+    }),
+  }),
+  { ...fetchTool, listed: withoutOutput(fetchTool.listed) },
+];
+
+function withoutOutput({ outputSchema: _, ...listed }: Tool['listed']): Tool['listed'] {
+  return listed;
+}
