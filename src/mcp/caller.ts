@@ -12,7 +12,7 @@ import { showLanguage, showSection } from '../operations/language.js';
 import { listMedia } from '../operations/media.js';
 import { showMediaFile } from '../operations/media-files.js';
 import { listPages, showPage } from '../operations/pages.js';
-import { searchAllTypes } from '../operations/search.js';
+import { search, searchAllTypes } from '../operations/search.js';
 import { callOfIdentity, type KeyIdentity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 
@@ -28,6 +28,7 @@ const guestOperations: readonly { readonly name: string }[] = [
   listEntries,
   listMedia,
   showMediaFile,
+  search,
   searchAllTypes,
   listPages,
   showPage,

@@ -5,7 +5,7 @@ import type { Static } from '../validation/schema.js';
 type Found = Pick<Static<typeof SearchResult>, 'type' | 'id' | 'title'>;
 
 /** A thing that a search finds, as agents name it: `page:11`. */
-interface Reference {
+export interface Reference {
   readonly type: Found['type'];
   readonly id: string;
 }

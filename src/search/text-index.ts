@@ -61,10 +61,13 @@ const schema = `
   CREATE TABLE words(word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE VIRTUAL TABLE texts USING fts5(title, text, content='', tokenize="ascii tokenchars '().,/-'");`;
 
+/** Factor of a medium's score: a page that explains something comes before a picture of it, which has few words. */
+const mediaWeight = 0.5;
+
 /** Hits and all ties with the last of them. Parameters: the expression, the types, the limit less one. */
 const hitsSql = `
   WITH hits AS MATERIALIZED (
-    SELECT key, bm25(texts, 3.0, 1.0) AS score FROM texts CROSS JOIN documents ON documents.row = texts.rowid
+    SELECT key, bm25(texts, 3.0, 1.0) * iif(type = 'media', ${mediaWeight}, 1) AS score FROM texts CROSS JOIN documents ON documents.row = texts.rowid
     WHERE texts MATCH ? AND type IN (SELECT value FROM json_each(?))
   )
   SELECT key, score FROM hits

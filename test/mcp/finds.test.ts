@@ -169,6 +169,8 @@ describe('addresses of a portal with hosts', () => {
     const headers = { ...agentsHeaders, ...(path === '/mcp' ? { Authorization: `Bearer ${client.key}` } : {}) };
     const { text } = await askHost(portal, host, path, headers, sent);
     expect(text).toContain(`"url":"${home}/-/page/11"`);
+    const { text: list } = await askHost(portal, host, path, headers, message('tools/list'));
+    for (const name of ['search', 'fetch', 'list_media']) expect(list).toContain(`"name":"${name}"`);
   });
 });
 

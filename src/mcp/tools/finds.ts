@@ -1,20 +1,18 @@
-import type { ContextEntry } from '../../content/brand-context.js';
 import type { MediaItemWithFile } from '../../content/files/presented.js';
-import type { Page } from '../../content/page.js';
 import { ifTooLarge } from '../../content/work/content-work.js';
 import { found, invalidField } from '../../lib/errors.js';
 import { listEntries } from '../../operations/context.js';
-import type { Operation } from '../../operations/engine/contract.js';
+import type { Operation, Input as OperationInput } from '../../operations/engine/contract.js';
 import { maxMarkdownSource } from '../../operations/engine/markdown.js';
 import { showLanguage } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
 import { showPage } from '../../operations/pages.js';
-import { SearchResult, searchAllTypes, searchQuery } from '../../operations/search.js';
+import { SearchResult, search, searchAllTypes, searchQuery } from '../../operations/search.js';
 import { Input, Type } from '../../validation/schema.js';
 import { message } from '../../validation/violations.js';
 import type { Caller } from '../caller.js';
 import { absoluteFile } from '../page-answer.js';
-import { parseReference, referenceTo, urlOf } from '../reference.js';
+import { parseReference, type Reference, referenceTo, urlOf } from '../reference.js';
 import { described, type Tool, tool } from '../tool.js';
 
 const { q, type, limit } = searchQuery;
@@ -26,7 +24,7 @@ export const searchTool = tool({
   description:
     'Finds pages, sections of the corporate language, verified facts and media by their words, the best first, with an excerpt. ' +
     'Use it before you read many pages. block_id names the block of a page that matches best.',
-  operation: searchAllTypes,
+  operation: search,
   args: Input({
     q: Type.Optional(words),
     query: Type.Optional(described(q, 'the same as q')),
@@ -51,6 +49,63 @@ interface Shown {
   readonly metadata: Readonly<Record<string, string | null | undefined>>;
 }
 
+/** A type of things: the operation that reads one, and what is shown of its value. */
+interface Kind<Value = unknown> {
+  readonly operation: Operation<Value>;
+  input(id: string): Partial<OperationInput>;
+  show(value: Value, id: string, caller: Caller): Promise<Shown> | Shown;
+}
+
+const kind = <Value>(own: Kind<Value>): Kind => own;
+
+export const listWithFiles = listMedia as Operation<unknown> as Operation<readonly MediaItemWithFile[]>;
+export const withFile = { query: { include: 'file' } };
+
+const kinds: Readonly<Record<Reference['type'], Kind>> = {
+  page: kind({
+    operation: showPage,
+    input: (page) => ({ params: { page } }),
+    async show(page, _id, caller) {
+      const { title, visibility, updated_at } = page;
+      return { title, text: await markdownOf(caller, 'pageToMarkdown', page), metadata: { visibility, updated_at } };
+    },
+  }),
+  section: kind({
+    operation: showLanguage,
+    input: () => ({}),
+    async show(document, id, caller) {
+      const { brand, version, status, ...sections }: Readonly<Record<string, unknown>> = document;
+      const section = found(Object.hasOwn(sections, id) ? sections[id] : undefined, 'Section');
+      const text = await markdownOf(caller, 'languageToMarkdown', { brand, version, status, [id]: section });
+      return { title: id, text, metadata: { status: String(status) } };
+    },
+  }),
+  entry: kind({
+    operation: listEntries,
+    input: () => ({}),
+    async show(entries, id, caller) {
+      const entry = found(
+        entries.find((candidate) => candidate.id === id),
+        'Entry',
+      );
+      const text = await markdownOf(caller, 'entryToMarkdown', entry);
+      return { title: entry.title, text, metadata: { category: entry.category_label } };
+    },
+  }),
+  media: kind({
+    operation: listWithFiles,
+    input: () => withFile,
+    show(media, id, caller) {
+      const listed = media.find((medium) => String(medium.id) === id);
+      const { title, caption, type, width, height, file } = absoluteFile(found(listed, 'Medium'), caller);
+      const size = width === null || height === null ? null : `${width} × ${height} pixels`;
+      const lines = [title, caption, [type, size].filter(Boolean).join(', '), file?.address];
+      const metadata = { kind: type, mime: file?.type, address: file?.address };
+      return { title: title ?? file?.name ?? `Medium ${id}`, text: lines.filter(Boolean).join('\n\n'), metadata };
+    },
+  }),
+};
+
 export const fetchTool = tool({
   name: 'fetch',
   title: 'Fetch a search result',
@@ -69,48 +124,17 @@ export const fetchTool = tool({
   }),
   asks({ id: sent }, { portal }) {
     const { type, id } = parseReference(sent, portal);
-    if (type === 'page') return [showPage, { params: { page: id } }];
-    if (type === 'section') return [showLanguage, {}];
-    return type === 'entry' ? [listEntries, {}] : [listMedia, { query: { include: 'file' } }];
+    return [kinds[type].operation, kinds[type].input(id)];
   },
   async answer({ value, version }, { id: sent }, caller) {
     const reference = parseReference(sent, caller.portal);
-    const { title, text, metadata } = await shown(caller, reference, value);
-    const known = Object.entries({ type: reference.type, version, ...metadata }).filter(([, member]) => member != null);
+    const { type, id } = reference;
+    const { title, text, metadata } = await kinds[type].show(value, id, caller);
+    const known = Object.entries({ type, version, ...metadata }).filter(([, member]) => member != null);
     const url = urlOf(caller.portal, { ...reference, title });
     return { id: referenceTo(reference), title, text, url, metadata: Object.fromEntries(known) };
   },
 });
-
-async function shown(caller: Caller, { type, id }: ReturnType<typeof parseReference>, value: unknown): Promise<Shown> {
-  switch (type) {
-    case 'page': {
-      const page = value as Page;
-      const { title, visibility, updated_at } = page;
-      return { title, text: await markdownOf(caller, 'pageToMarkdown', page), metadata: { visibility, updated_at } };
-    }
-    case 'section': {
-      const { brand, version, status, ...sections } = value as Readonly<Record<string, unknown>>;
-      const section = found(Object.hasOwn(sections, id) ? sections[id] : undefined, 'Section');
-      const text = await markdownOf(caller, 'languageToMarkdown', { brand, version, status, [id]: section });
-      return { title: id, text, metadata: { status: String(status) } };
-    }
-    case 'entry': {
-      const listed = (value as readonly ContextEntry[]).find((entry) => entry.id === id);
-      const { title, category_label: category, ...entry } = found(listed, 'Entry');
-      const text = await markdownOf(caller, 'entryToMarkdown', { ...entry, title, category_label: category });
-      return { title, text, metadata: { category } };
-    }
-    case 'media': {
-      const listed = (value as readonly MediaItemWithFile[]).find((medium) => String(medium.id) === id);
-      const { title, caption, type: kind, width, height, file } = absoluteFile(found(listed, 'Medium'), caller);
-      const size = width === null || height === null ? null : `${width} × ${height} pixels`;
-      const lines = [title, caption, [kind, size].filter(Boolean).join(', '), file?.address];
-      const metadata = { kind, mime: file?.type, address: file?.address };
-      return { title: title ?? file?.name ?? `Medium ${id}`, text: lines.filter(Boolean).join('\n\n'), metadata };
-    }
-  }
-}
 
 type Writer = 'pageToMarkdown' | 'languageToMarkdown' | 'entryToMarkdown';
 
@@ -130,7 +154,7 @@ export const connectorTools: readonly Tool[] = [
     name: 'search',
     title: 'Search',
     description: 'Finds guidelines, corporate language, verified facts and media of the brand by their words.',
-    operation: searchAllTypes,
+    operation: search,
     isBare: true,
     args: Input({ query: words }),
     asks: ({ query: q }) => [searchAllTypes, { query: { q } }],

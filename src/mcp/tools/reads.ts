@@ -5,7 +5,6 @@ import type { FieldDiff } from '../../content/diff/fields.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { changedBlocks, signedField } from '../../content/diff/signs.js';
 import { FeedItem } from '../../content/feed.js';
-import type { MediaItemWithFile } from '../../content/files/presented.js';
 import { MediaItem } from '../../content/media.js';
 import { PageSummary } from '../../content/page.js';
 import { withoutUndefined } from '../../lib/json.js';
@@ -16,9 +15,8 @@ import { listColors, showColor } from '../../operations/colors.js';
 import { comparePage } from '../../operations/compare.js';
 import { listEntries } from '../../operations/context.js';
 import type { Operation } from '../../operations/engine/contract.js';
-import { listChangesSince } from '../../operations/feed.js';
+import { listChanges, listChangesSince } from '../../operations/feed.js';
 import { showLanguage, showSection } from '../../operations/language.js';
-import { listMedia } from '../../operations/media.js';
 import { showMediaFile } from '../../operations/media-files.js';
 import { listPages, showPage } from '../../operations/pages.js';
 import { mediaBody } from '../../service/files/media-body.js';
@@ -26,7 +24,7 @@ import { Input, Nullable, OneOf, Type } from '../../validation/schema.js';
 import { absoluteFile, fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
 import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
 import { described, image, type Tool, tool, version } from '../tool.js';
-import { fetchTool, searchTool } from './finds.js';
+import { fetchTool, listWithFiles, searchTool, withFile } from './finds.js';
 
 const point = 'a time such as 2026-03-01T12:00:00Z, a date, or a commit by its full id';
 
@@ -42,8 +40,6 @@ const changedFields = Type.Array(
 );
 
 const MediaWithFile = Input({ ...MediaItem.properties, file: Nullable(Type.Object({})) });
-
-const listWithFiles = listMedia as Operation<unknown> as Operation<readonly MediaItemWithFile[]>;
 
 /** Tools that read, in the order in which they are listed. */
 export const readingTools: readonly Tool[] = [
@@ -116,7 +112,7 @@ export const readingTools: readonly Tool[] = [
     operation: listWithFiles,
     args: Input(pagingArguments),
     output: Input({ version, ...pagingOutput, media: Type.Array(MediaWithFile) }),
-    asks: () => [listWithFiles, { query: { include: 'file' } }],
+    asks: () => [listWithFiles, withFile],
     answer: ({ value, version }, paging, caller) =>
       listAnswer('media', { value: value.map((medium) => absoluteFile(medium, caller)), version }, paging),
   }),
@@ -142,7 +138,7 @@ export const readingTools: readonly Tool[] = [
     description:
       'Resources created, changed, moved, restored or deleted since a version or a time, each once. Without since: everything ' +
       'there is, as created. Keep the version of the answer to ask with it next time.',
-    operation: listChangesSince,
+    operation: listChanges,
     args: Input({
       since: Type.Optional(
         Type.String({ description: 'version of an earlier answer, or a time such as 2026-03-01T12:00:00Z' }),
@@ -154,6 +150,7 @@ export const readingTools: readonly Tool[] = [
       ...pagingOutput,
       changes: Type.Array(FeedItem),
     }),
+    asks: ({ since }) => [listChangesSince, { query: since === undefined ? {} : { since } }],
     // An agent continues from the version of the last page, and would miss items that were in no page.
     answer: ({ value: { changes, version } }, paging) =>
       listAnswer('changes', { value: changes, version }, paging, version),

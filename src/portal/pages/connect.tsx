@@ -53,6 +53,7 @@ export function connectPage(context: PortalContext): HtmlReply {
         ['Base address', `${api}/api/v1`],
         ['Every call, to be tried', `${api}/docs`],
         ['Model Context Protocol, with a key', `${api}/mcp`],
+        ['Search and fetch only, for connectors of ChatGPT', `${api}/mcp/connector`],
         ['Clone of the brand', `${api}/git/${slug}.git`],
       ]),
   ].filter((shown) => shown !== false);

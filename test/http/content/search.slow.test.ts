@@ -149,7 +149,7 @@ describe('what is refused', () => {
     [`q=${'a'.repeat(201)}`, { q: ['The q field must not be greater than 200 characters.'] }],
     ['q=a&limit=0', { limit: ['The limit field must be between 1 and 100.'] }],
     ['q=a&limit=1.5', { limit: ['The limit field must be an integer.'] }],
-    ['q=a&type=block', { type: ['The selected type is invalid. Valid: page, section, entry.'] }],
+    ['q=a&type=block', { type: ['The selected type is invalid. Valid: page, section, entry, media.'] }],
     [`q=a&${'k1'.repeat(20)}=`, { query: ['The selected query is invalid. Valid: q, type, limit, proposal.'] }],
     ['q=a&kind=', { kind: ['The selected kind is invalid. Valid: q, type, limit, proposal.'] }],
   ])('?%s', async (query, errors) => {
