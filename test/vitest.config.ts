@@ -15,7 +15,9 @@ const slow = 'test/**/*.slow.test.ts';
 /** The tools of the tests bring tests of their own. */
 const installed = 'test/{node_modules,.bench}/**';
 /** They stop clocks, replace modules, change schemas or leave services as a crash does: each file has a process of its own. */
-const apart = ['crash/*', 'registry/authenticate', 'upgrade/new-fields'].map((name) => `test/${name}.test.ts`);
+const apart = ['crash/*', 'registry/authenticate', 'upgrade/{new-fields,raised-format}'].map(
+  (name) => `test/${name}.test.ts`,
+);
 
 /** What depends on where a portal is stored: writes, their order and history, files, keys, webhooks. */
 const overStore = [

@@ -1,13 +1,16 @@
 import { encodeJson, isObject } from '../lib/json.js';
+import { withoutUnusedMembers } from '../validation/new-members.js';
 import { fits } from '../validation/schema.js';
 import { type HtmlMap, mapHtml } from './blocks/texts.js';
 import { storedData } from './blocks/unknown-types.js';
 import { markWithheld, storedText } from './blocks/withheld.js';
 import { type ContentPath, parsePath } from './catalog/paths.js';
+import { schemaOf } from './file-format.js';
 import { encodePointer, FilePointer } from './files/pointer.js';
 
-export function encodeFile(path: string, value: unknown): Buffer {
+export function encodeFile(path: string, content: unknown): Buffer {
   const at = parsePath(path);
+  const value = at === null ? content : withoutUnusedMembers(schemaOf(at), content);
   if (at?.kind === 'file') {
     if (!fits(FilePointer, value)) throw new Error(`No pointer for ${path}`);
     return encodePointer(value);

@@ -1,17 +1,17 @@
-import type { Format } from '../lib/format.js';
+import { isObject, objectsIn, parseJson } from '../lib/json.js';
+import { formatOfValue, newestIn } from '../validation/new-members.js';
 import { fitsStored, schemaProblem, type TSchema } from '../validation/schema.js';
+import { blockTypes } from './blocks/types.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
-import type { ContentPath, SectionName } from './catalog/paths.js';
+import { type ContentPath, parsePath, type SectionName } from './catalog/paths.js';
 import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
+import { maxBlockLevels } from './limits.js';
 import { MediaFile, PurgedFiles } from './media.js';
 import { PageFile, TrashFile } from './page.js';
 import { PortalFile } from './portal.js';
-
-/** Raised for each new member: an older program would skip every file that has it. */
-export const brandFormat: Format = { format: 1 };
 
 /** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
 export class InvalidFile extends Error {}
@@ -52,7 +52,7 @@ export const fileSchemas = {
   purged: PurgedFiles,
 } satisfies Record<Exclude<ContentPath['kind'], 'section'>, TSchema>;
 
-function schemaOf(at: ContentPath): TSchema {
+export function schemaOf(at: ContentPath): TSchema {
   return at.kind === 'section' ? sectionSchemas[at.name] : fileSchemas[at.kind];
 }
 
@@ -67,4 +67,32 @@ export function fitFormat(at: ContentPath, value: unknown): FileContent {
   if ('id' in content && content.kind !== 'file' && content.value.id !== content.id)
     throw new InvalidFile('id differs from the file name');
   return content;
+}
+
+/** The first format that has the path of a brand's file, and all that is in it. */
+export function formatOfFile(path: string, bytes: Buffer): number {
+  const at = parsePath(path);
+  if (at === null) return 1;
+  const schema = schemaOf(at);
+  const hasBlocks = at.kind === 'page' || at.kind === 'trash';
+  const schemas = [schema, ...(hasBlocks ? [...blockTypes.values()].map(({ data }) => data) : [])];
+  if (schemas.every((each) => newestIn(each) === 1)) return 1;
+  const value = at.kind === 'file' ? null : parseJson(bytes.toString());
+  return Math.max(formatOfValue(schema, value), hasBlocks ? formatOfBlocks(Object(value).blocks) : 1);
+}
+
+/** An earlier program drops unknown fields of a block, and keeps a block of an unknown type as it is. */
+function formatOfBlocks(blocks: unknown, levels = maxBlockLevels): number {
+  let format = 1;
+  if (levels === 0) return format;
+  for (const { item } of objectsIn(blocks)) {
+    const type = blockTypes.get(String(item.type).trim());
+    if (type === undefined || !isObject(item.data)) continue;
+    format = Math.max(format, formatOfValue(type.data, item.data));
+    type.mapChildren?.(item.data, (inner) => {
+      format = Math.max(format, formatOfBlocks(inner, levels - 1));
+      return inner;
+    });
+  }
+  return format;
 }

@@ -1,5 +1,5 @@
 import { PortalError } from './errors.js';
-import { version as ownVersion } from './package.js';
+import { version as ownVersion, releaseVersion } from './package.js';
 
 /** File that names the format of a repository. A repository without this file has format 1. */
 export const formatPath = 'format.json';
@@ -8,6 +8,23 @@ export const formatPath = 'format.json';
  * Format of a repository's files, with the first version of the program that reads it; left out for 1, which all read.
  */
 export type Format = { readonly format: number; readonly version?: string };
+
+/**
+ * First versions that read the formats from 2 on, the same for brands, proposals and the registry. The last is that of the next release: all
+ * that is new until then has its number. After it, write its version out, and add `releaseVersion` with the next new member.
+ */
+const readers = [releaseVersion];
+
+/** The format that a number names. */
+export function formatNumbered(format: number): Format {
+  if (format === 1) return { format };
+  const version = readers[format - 2];
+  if (version === undefined) throw new Error(`No version reads format ${format}`);
+  return { format, version };
+}
+
+/** The newest format that this program reads. */
+export const newestFormat = formatNumbered(readers.length + 1);
 
 /** @returns `null` for a file that names no format */
 export function parseFormat(bytes: Buffer): Format | null {

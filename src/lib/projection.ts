@@ -18,13 +18,22 @@ export interface FileChange {
  */
 export interface Projection<Catalog> {
   readonly empty: Catalog;
-  /**
-   * Name of the repository in messages, and the newest readable format. If it is omitted, the format is not checked.
-   */
-  readonly format?: { readonly thing: string; readonly newest: Format };
+  /** Name of the repository in messages, and its formats. If it is omitted, the format is neither checked nor written. */
+  readonly format?: {
+    readonly thing: string;
+    /** The newest readable format. */
+    readonly newest: Format;
+    /** The first format that has the path of a file, and all that is in it. */
+    of(path: string, bytes: Buffer): Format;
+  };
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
   /** Applies changes that another process made, after checking them. Default: `apply`, without a check. */
   applyExternal?(catalog: Catalog, changes: readonly FileChange[]): Promise<Catalog>;
   /** The empty catalog, with the facts of `catalog` that must be remembered after its files are deleted. */
   remember?(catalog: Catalog): Catalog;
+}
+
+/** Projection of a repository that gets its first commit: it is not read. */
+export function unread<Catalog>({ empty, format }: Projection<Catalog>): Projection<Catalog> {
+  return { empty, ...(format && { format }), apply: (catalog) => catalog };
 }

@@ -1,11 +1,11 @@
 import { customAlphabet } from 'nanoid';
 import type { Clock } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
-import { formatPath } from '../lib/format.js';
+import { formatNumbered, formatPath } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
 import { holdsApiKey } from '../lib/redaction.js';
 import type { Draft } from '../store/snapshot.js';
-import { type Registry, registryFormat } from './registry.js';
+import type { Registry } from './registry.js';
 
 const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
 
@@ -37,9 +37,9 @@ export function describe(draft: Draft<Registry>, subject: string, operation: str
   draft.describe({ author, time: now, message: { subject, trailers: [['Operation', operation], ...person] } });
 }
 
-/** Makes the first commit, which names the format of the registry. */
+/** Makes the first commit, which names the format of the registry: the first, which all programs read. */
 export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
-  draft.put(formatPath, encodeJson(registryFormat));
+  draft.put(formatPath, encodeJson(formatNumbered(1)));
   describe(draft, 'Start the registry', 'registry.start', clock());
 }
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { notFound, PortalError } from '../lib/errors.js';
-import { type Format, formatPath, parseFormat } from '../lib/format.js';
+import { formatNumbered, formatPath, newestFormat, parseFormat } from '../lib/format.js';
 import { encodeJson, isObject, parseJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
+import { formatOfJson, withoutUnusedMembers } from '../validation/new-members.js';
 import { fitsStored, type Static } from '../validation/schema.js';
 import {
   BrandRecord,
@@ -47,7 +48,7 @@ const rightsLists = ['rights', 'scopes'];
  * A record as in its file. Versions that do not know `propose` would skip a record that lists it, and not revoke it with its brand. They
  * preserve a member that they do not know.
  */
-export function fileOf(record: object): object {
+function fileOf(record: object): object {
   const [list, listed] = Object.entries(record).find(([name]) => rightsLists.includes(name)) ?? [];
   if (list === undefined || !listed.includes('propose')) return record;
   return { ...record, [list]: listed.filter((right: Right) => right !== 'propose'), proposes: true };
@@ -99,29 +100,43 @@ export function logsOfCallers(before: Registry, after: Registry): string[] {
   return [...before.brands.values()].filter(isChanged).map(logOf);
 }
 
-/** Format of the registry: its number rises as that of a brand does. */
-export const registryFormat: Format = { format: 1 };
-
 const emptyMaps = [...Object.keys(kinds), 'byHash', 'problems'].map((member) => [member, PersistentMap()]);
 
 export const registryProjection: Projection<Registry> = {
-  format: { thing: 'registry', newest: registryFormat },
+  format: { thing: 'registry', newest: newestFormat, of: (path, bytes) => formatNumbered(formatOfRecord(path, bytes)) },
   empty: Object.fromEntries(emptyMaps),
   apply: (registry, changes) => [...changes].reduce(applyFile, registry),
 };
 
-function applyFile(before: Registry, { path, content }: FileChange): Registry {
+/** The kind and the name of the record in a file; `null` for any other file. */
+function recordAt(path: string): { readonly kind: Kind; readonly name: string } | null {
   const [, folder, name = ''] = /^([a-z-]+)\/(?:[a-z0-9]{2}\/)?([a-z0-9-]+)\.json$/.exec(path) ?? [];
+  const kind = Object.keys(kinds).find((member) => isKind(member) && kinds[member].folder === folder) ?? '';
+  return isKind(kind) && pathOf(kind, name) === path ? { kind, name } : null;
+}
+
+function formatOfRecord(path: string, bytes: Buffer): number {
+  const at = recordAt(path);
+  return at === null ? 1 : formatOfJson(kinds[at.kind].schema, bytes);
+}
+
+export const encodeRecord = <K extends Kind>(kind: K, record: RecordOf<K>): Buffer =>
+  encodeJson(withoutUnusedMembers(kinds[kind].schema, fileOf(record)));
+
+function applyFile(before: Registry, { path, content }: FileChange): Registry {
+  const at = recordAt(path);
   const value = content === null ? undefined : recordIn(parseJson(content.bytes.toString()));
   let isValid = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
-  for (const [member, { folder: kindFolder, schema, key }] of Object.entries(kinds)) {
-    if (!isKind(member) || kindFolder !== folder || pathOf(member, name) !== path) continue;
-    const records: PersistentMap<string, unknown> = before[member];
+  if (at !== null) {
+    const { kind, name } = at;
+    const { schema, key } = kinds[kind];
+    const records: PersistentMap<string, unknown> = before[kind];
     isValid = fitsStored(schema, value) && Object(value)[key] === name;
-    Object.assign(after, { [member]: isValid ? records.set(name, value) : records.delete(name) });
+    Object.assign(after, { [kind]: isValid ? records.set(name, value) : records.delete(name) });
   }
-  if (after.keys !== before.keys) {
+  if (at !== null && after.keys !== before.keys) {
+    const { name } = at;
     const keyBefore = before.keys.get(name);
     const keyAfter = after.keys.get(name);
     if (keyBefore !== undefined) after.byHash = after.byHash.delete(keyBefore.sha256);

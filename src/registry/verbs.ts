@@ -1,10 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
-import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import { type Author, describe, newRecordId, requireNewId } from './commit.js';
-import { fileOf, type Kind, nameOf, pathOf, type RecordOf, type Registry, type VersionedRecord } from './registry.js';
+import {
+  encodeRecord,
+  type Kind,
+  nameOf,
+  pathOf,
+  type RecordOf,
+  type Registry,
+  type VersionedRecord,
+} from './registry.js';
 import { type Acting, requireOperator, requireVersion, StaleRecord, versionInBrand } from './rights.js';
 
 /** Change of the registry by a person or the operator, or a sign-in: one commit. */
@@ -117,7 +124,7 @@ export class Verbs {
         before,
         now,
         put(kind, ...records) {
-          for (const record of records) draft.put(pathOf(kind, nameOf(kind, record)), encodeJson(fileOf(record)));
+          for (const record of records) draft.put(pathOf(kind, nameOf(kind, record)), encodeRecord(kind, record));
         },
         remove(kind, ...names) {
           for (const name of names) draft.remove(pathOf(kind, name));

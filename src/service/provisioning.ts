@@ -3,11 +3,10 @@ import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { lfsFiles, parsePath, paths, readmePath } from '../content/catalog/paths.js';
 import { readme } from '../content/catalog/readme.js';
 import { encodeFile } from '../content/file-codec.js';
-import { brandFormat } from '../content/file-format.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
-import { formatPath } from '../lib/format.js';
+import { formatNumbered, formatPath } from '../lib/format.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
 import type { People } from '../registry/people.js';
@@ -60,7 +59,7 @@ export class Provisioning {
   async create(brand: NewBrand, by?: Acting): Promise<BrandRecord> {
     const { storage, verbs, sanitizer } = this.tools;
     await this.requireFreeSlug(brand.slug);
-    const values = new Map(brand.files).set(formatPath, brandFormat);
+    const values = new Map(brand.files).set(formatPath, formatNumbered(1));
     const work = (draft: Draft<Catalog>): void => {
       for (const [path, value] of values) draft.put(path, encodeFile(path, value));
       draft.put(readmePath, Buffer.from(readme));

@@ -1,9 +1,9 @@
-import { formatPath } from '../lib/format.js';
+import { formatPath, parseFormat } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
-import type { Projection } from '../lib/projection.js';
+import type { FileChange, Projection } from '../lib/projection.js';
 import type { Follower } from './follower.js';
 import { encodeCommit, type Signature } from './git/commit.js';
-import { type GitObject, gitObject } from './git/object.js';
+import type { GitObject } from './git/object.js';
 import type { Objects } from './objects.js';
 import { changeFiles } from './overlay.js';
 import { Draft, type Snapshot } from './snapshot.js';
@@ -73,11 +73,15 @@ export class DraftBatch<Catalog> {
   async #commit(draft: Draft<Catalog>): Promise<Snapshot<Catalog>> {
     const before = draft.snapshot;
     if (draft.files.size === 0) return before;
-    const { newest } = this.projection.format ?? {};
-    const raised = newest && newest.format > 1 && gitObject('blob', encodeJson(newest));
-    if (raised && before.top.get(formatPath) !== raised.oid) draft.put(formatPath, raised.body);
-    const { root, objects, changes } = await changeFiles(before.tree, draft.files, this.store.readTree);
-    if (root === before.tree && !draft.isBeginning) return before;
+    const change = () => changeFiles(before.tree, draft.files, this.store.readTree);
+    let changed = await change();
+    if (changed.root === before.tree && !draft.isBeginning) return before;
+    const raised = await this.#raisedFormat(before, changed.changes);
+    if (raised !== null) {
+      draft.put(formatPath, raised);
+      changed = await change();
+    }
+    const { root, objects, changes } = changed;
     const parent = draft.isBeginning ? null : before.commit;
     const commit = encodeCommit({ tree: root, parent, committer: signature, ...draft.info });
     const made = [...objects, commit];
@@ -85,5 +89,18 @@ export class DraftBatch<Catalog> {
     this.objects.push(...made);
     const catalog = this.projection.apply(before.catalog, changes);
     return this.follower.snapshotOf(commit.oid, root, catalog);
+  }
+
+  /** The new `format.json`, if a write stores what the present format lacks; else `null`. A format never falls. */
+  async #raisedFormat(before: Snapshot<Catalog>, changes: readonly FileChange[]): Promise<Buffer | null> {
+    const { format } = this.projection;
+    const needed = changes.map(({ path, content }) => content && (format?.of(path, content.bytes) ?? null));
+    const highest = needed.reduce((a, b) => ((b?.format ?? 1) > (a?.format ?? 1) ? b : a), null);
+    if (highest === null || highest.format === 1) return null;
+    const oid = before.top.get(formatPath);
+    const written = changes.find(({ path }) => path === formatPath)?.content?.bytes;
+    const bytes = written ?? (oid && (await this.store.readOnce(oid, 'blob')));
+    const stored = bytes ? parseFormat(bytes) : null;
+    return (stored?.format ?? 1) < highest.format ? encodeJson(highest) : null;
   }
 }

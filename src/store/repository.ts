@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
-import type { Projection } from '../lib/projection.js';
+import { type Projection, unread } from '../lib/projection.js';
 import type { Branch } from './branch.js';
 import { Committer, type CommitterOptions } from './committer.js';
 import type { Work, Written } from './draft-batch.js';
@@ -94,7 +94,7 @@ export class Repository<Catalog> extends Follower<Catalog> {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
       await copyFiles?.(building);
       // No catalog is built here: `open` reads it from the files.
-      const fresh = new Repository(fs, building, { empty: projection.empty, apply: (catalog: C) => catalog });
+      const fresh = new Repository(fs, building, unread(projection));
       fresh.mayBeEmpty = true;
       const { answer } = await fresh.write(work);
       if (fresh.latest.commit === null) throw new Error('A repository begins with a commit');

@@ -18,8 +18,8 @@ import { memoryStorage } from '../support/shared/storage.js';
 import { change } from '../support/store.js';
 import { as } from '../support/workspace-people.js';
 
-const newer = { format: 2, version: '9.1.0' };
-const said = 'has format 2, which version 9.1.0 or newer reads';
+const newer = { format: 3, version: '9.1.0' };
+const said = 'has format 3, which version 9.1.0 or newer reads';
 
 /** Pushes a format file, or removes it. @returns the new commit */
 const push = (gitdir: string, format: unknown): string => pushFiles(gitdir, { 'format.json': format });
@@ -164,7 +164,8 @@ describe('a registry of a newer format', () => {
 });
 
 describe('the format file', () => {
-  const later = { ...catalogProjection(sanitizer), format: { thing: 'brand', newest: newer } };
+  const of = (path: string) => (path === 'README.md' ? newer : { format: 1 });
+  const later = { ...catalogProjection(sanitizer), format: { thing: 'brand', newest: newer, of } };
 
   it('of a new brand names the format; one without it is of format 1, and gets none by a read or a write', async () => {
     const own = await portalOver(undefined, { real: true });
@@ -176,15 +177,21 @@ describe('the format file', () => {
     expect(git(gitdir, ['ls-tree', '--name-only', 'main']).split('\n')).not.toContain('format.json');
   });
 
-  it('rises with the first write of a version that writes a higher number, and with no other', async () => {
+  it('rises with the first write that stores what the format lacks, and with no other', async () => {
     const own = await portalOver(undefined, { real: true });
     const acme = await own.importExample('northlight');
     const gitdir = own.gitdir('northlight');
     const raised = await Repository.open(fs, gitdir, later);
     await raised.read();
     expect(storedFile(gitdir, 'format.json')).toEqual({ format: 1 });
+    await raised.write(change({ 'ids.json': '{"page_id": 99}' }));
+    expect(storedFile(gitdir, 'format.json')).toEqual({ format: 1 });
     await raised.write(change({ 'README.md': 'one' }));
     expect(storedFile(gitdir, 'format.json')).toEqual(newer);
+    expect(git(gitdir, ['diff', '--name-only', 'main^', 'main']).trim().split('\n')).toEqual([
+      'README.md',
+      'format.json',
+    ]);
     await raised.write(change({ 'README.md': 'two' }));
     expect(git(gitdir, ['diff', '--name-only', 'main^', 'main']).trim()).toBe('README.md');
     await raised.close();

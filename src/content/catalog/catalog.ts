@@ -1,11 +1,11 @@
 import { Map as PersistentMap } from 'immutable';
-import { formatPath, parseFormat } from '../../lib/format.js';
+import { formatNumbered, formatPath, newestFormat, parseFormat } from '../../lib/format.js';
 import type { FileChange, Projection } from '../../lib/projection.js';
 import { referencesText } from '../blocks/references.js';
 import { withheldIn } from '../blocks/withheld.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
-import { brandFormat, type FileContent, fitFormat, InvalidFile } from '../file-format.js';
+import { type FileContent, fitFormat, formatOfFile, InvalidFile } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { htmlOf, type IngestedFile, ingest, parseFile } from '../ingest.js';
@@ -105,7 +105,7 @@ export const emptyCatalog: Catalog = {
 export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   return {
     empty: emptyCatalog,
-    format: { thing: 'brand', newest: brandFormat },
+    format: { thing: 'brand', newest: newestFormat, of: (path, bytes) => formatNumbered(formatOfFile(path, bytes)) },
     apply: (catalog, changes) => applyOwn(catalog, finalOnly(changes)),
     applyExternal: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
     remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),

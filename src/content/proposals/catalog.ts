@@ -1,10 +1,12 @@
 import { Map as PersistentMap } from 'immutable';
-import { formatPath } from '../../lib/format.js';
-import { parseJson } from '../../lib/json.js';
+import { formatNumbered, formatPath, newestFormat } from '../../lib/format.js';
+import { encodeJson, parseJson } from '../../lib/json.js';
 import type { FileChange, Projection } from '../../lib/projection.js';
+import { formatOfJson, withoutUnusedMembers } from '../../validation/new-members.js';
 import { fitsStored, type Static, type TSchema } from '../../validation/schema.js';
 import { parsePath } from '../catalog/paths.js';
-import { CommentsFile, NumbersFile, ProposalFile, proposalsFormat } from './format.js';
+import { formatOfFile } from '../file-format.js';
+import { CommentsFile, NumbersFile, ProposalFile } from './format.js';
 
 /** A file of the brand that a proposal changes, by the ids of its versions, which are those that `main` has for equal bytes. */
 export interface ProposedFile {
@@ -83,10 +85,31 @@ export function isProposable(path: string): boolean {
 /** Projection of the repository of a brand's proposals. */
 export const proposalsProjection: Projection<Proposals> = {
   empty: emptyProposals,
-  format: { thing: 'list of proposals', newest: proposalsFormat },
+  format: {
+    thing: 'list of proposals',
+    newest: newestFormat,
+    of: (path, bytes) => formatNumbered(formatOfProposed(path, bytes)),
+  },
   apply: (catalog, changes) => [...changes].reduce(applyFile, catalog),
   remember: ({ highest }) => ({ ...emptyProposals, highest }),
 };
+
+const schemas = { numbers: NumbersFile, record: ProposalFile, comments: CommentsFile } as const;
+
+/** A file of proposals that is not one of the brand. */
+export function encodeProposed<Kind extends keyof typeof schemas>(
+  kind: Kind,
+  value: Static<(typeof schemas)[Kind]>,
+): Buffer {
+  return encodeJson(withoutUnusedMembers(schemas[kind], value));
+}
+
+/** A file of the brand needs in a proposal what it needs in the brand. */
+function formatOfProposed(path: string, bytes: Buffer): number {
+  const at = parseProposalPath(path);
+  if (at === null) return 1;
+  return 'path' in at ? formatOfFile(at.path, bytes) : formatOfJson(schemas[at.kind], bytes);
+}
 
 /** @returns `undefined` if there is none */
 export function proposalIn({ byNumber }: Proposals, number: number): Proposal | undefined {

@@ -1,11 +1,7 @@
-import type { Format } from '../../lib/format.js';
 import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
 import { numbered } from '../catalog/ids.js';
 import { UtcSecond } from '../page.js';
 import { draftDays } from './draft-end.js';
-
-/** Raised for each new member: an older program would skip every file that has it. */
-export const proposalsFormat: Format = { format: 1 };
 
 /** Bounds of the proposals of a brand; those of content are the brand's. */
 export const proposalLimits = {

@@ -1,6 +1,7 @@
 import { Map as PersistentMap } from 'immutable';
 import {
   allProposals,
+  encodeProposed,
   type Proposal,
   type Proposals,
   parseProposalPath,
@@ -9,7 +10,6 @@ import {
 import { closedStates, ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField } from '../../lib/errors.js';
-import { encodeJson } from '../../lib/json.js';
 import type { CommitInfo, Draft } from '../../store/snapshot.js';
 import { inOrder } from '../../validation/schema.js';
 import type { Actor } from './access.js';
@@ -19,7 +19,7 @@ export const isOpen = ({ state }: Pick<ProposalFile, 'state'>): boolean => !clos
 
 /** Work of the first commit of the proposals' repository. */
 export const beginning = (slug: string, time: Date) => (draft: Draft<Proposals>) => {
-  draft.put(proposalPaths.numbers, encodeJson({ proposal: 0, purged_until: null }));
+  draft.put(proposalPaths.numbers, encodeProposed('numbers', { proposal: 0, purged_until: null }));
   const author = { name: 'Brand Portal', email: `system@${slug}.invalid` };
   const message = { subject: 'Begin the proposals', trailers: [['Operation', 'proposals.begin'] as const] };
   draft.describe({ author, time, message });
@@ -82,7 +82,7 @@ export function withoutApprovals(record: ProposalFile, now: Date): ProposalFile 
 }
 
 export function putRecord(draft: Draft<Proposals>, record: ProposalFile): void {
-  draft.put(proposalPaths.record(record.number), encodeJson(inOrder(ProposalFile, record)));
+  draft.put(proposalPaths.record(record.number), encodeProposed('record', inOrder(ProposalFile, record)));
 }
 
 /**

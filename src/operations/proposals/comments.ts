@@ -1,9 +1,8 @@
 import { allBlocks } from '../../content/blocks/block-tree.js';
-import { type Proposal, proposalPaths } from '../../content/proposals/catalog.js';
+import { encodeProposed, type Proposal, proposalPaths } from '../../content/proposals/catalog.js';
 import { Comment, type CommentsFile, proposalLimits } from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { found } from '../../lib/errors.js';
-import { encodeJson } from '../../lib/json.js';
 import { Input, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
 import type { Answer, CommittedFiles } from '../engine/contract.js';
@@ -132,7 +131,7 @@ function saveComments(
   value: CommentsFile[number],
   subject: string,
 ): Answer<CommentsFile[number]> {
-  draft.review.draft.put(proposalPaths.comments(number), encodeJson(comments));
+  draft.review.draft.put(proposalPaths.comments(number), encodeProposed('comments', comments));
   draft.commitAs(subject);
   return { value, resource: null, isPrivate: true, tag: tagOf(value) };
 }

@@ -1,10 +1,15 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { firstProvisionalId, isProvisional } from '../../content/catalog/ids.js';
 import { idOf, parsePath, paths } from '../../content/catalog/paths.js';
-import { type Proposal, type Proposals, parseProposalPath, proposalPaths } from '../../content/proposals/catalog.js';
+import {
+  encodeProposed,
+  type Proposal,
+  type Proposals,
+  parseProposalPath,
+  proposalPaths,
+} from '../../content/proposals/catalog.js';
 import { closedStates, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
 import { dayMs, isoSeconds } from '../../lib/clock.js';
-import { encodeJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { trailerOf } from '../../store/git/commit.js';
 import { commitsSince } from '../../store/history/commits.js';
@@ -116,7 +121,7 @@ export const tidyProposals = write({
     const { length } = [...withdrawn, ...removed, ...cleaned];
     const begins = isHeld || cleaned.length > 0;
     if (length > 0 || begins || until !== catalog.purgedUntil) {
-      files.put(proposalPaths.numbers, encodeJson({ proposal: catalog.highest, purged_until: until }));
+      files.put(proposalPaths.numbers, encodeProposed('numbers', { proposal: catalog.highest, purged_until: until }));
       draft.commitAs(`Tidy ${plural(length, 'proposal')}`);
     }
     if (begins) files.beginHistory();
@@ -141,7 +146,7 @@ function clean(draft: BrandDraft, { record, files, comments }: Proposal, purged:
   }
   if (gone.size > 0) {
     const rest = comments.filter(({ id }) => !gone.has(id));
-    draft.review.draft.put(proposalPaths.comments(number), encodeJson(rest));
+    draft.review.draft.put(proposalPaths.comments(number), encodeProposed('comments', rest));
   }
   return taken.length + gone.size > 0;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { untilAborted } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
-import type { Projection } from '../../lib/projection.js';
+import { type Projection, unread } from '../../lib/projection.js';
 import { type FileSystem, unsynced } from '../file-system.js';
 import { hasAncestor } from '../history/commits.js';
 import type { LockedBranch } from '../local/locked-branch.js';
@@ -147,8 +147,8 @@ export class SharedPortal {
    *
    * @param existsError thrown when the log has begun already
    */
-  async create<C, A>(log: CachedLog, { empty }: Projection<C>, work: Work<C, A>, existsError: Error): Promise<A> {
-    const { repository } = await this.#open(log, { empty, apply: (catalog: C) => catalog });
+  async create<C, A>(log: CachedLog, projection: Projection<C>, work: Work<C, A>, existsError: Error): Promise<A> {
+    const { repository } = await this.#open(log, unread(projection));
     try {
       return await repository.begin(work, existsError);
     } finally {
