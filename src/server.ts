@@ -49,6 +49,10 @@ export async function serve(
   // Fail-fast: a store that ignores conditions would lose acknowledged writes.
   await storage?.portal.test();
   const service = await openService(config, { data, log, sanitizer, work, storage }, metrics);
+  const higher = await service.writtenBy.higher();
+  if (higher !== null)
+    log.warn({ version: higher }, 'a newer version has written here: this one may leave out what it stored');
+  await service.writtenBy.note(log);
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
   let metricsServer: RunningServer | undefined;

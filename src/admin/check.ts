@@ -19,12 +19,14 @@ import {
 import { LocalFiles } from '../files/local-files.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
+import { version } from '../lib/package.js';
 import { palette } from '../operations/colors.js';
 import { slugPattern } from '../registry/records.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, leftoversOfData, proposalsIn, slugsOnDisk } from '../service/data-directory.js';
 import { proposedFiles, readProposals } from '../service/files/proposal-files.js';
+import { localWrittenBy, WrittenBy } from '../service/written-by.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
 import { fileCount, pathsEverAdded } from '../store/native/git-log.js';
@@ -199,7 +201,16 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
   const names = (await fs.promises.readdir(dataPaths.brands(data)).catch(() => [])) as string[];
   const otherNames = names.filter((name) => !name.endsWith('.tmp') && !isRepository(name));
   const problem = 'it is not the repository of a brand';
-  return [...leftovers, ...otherNames.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
+  const others = otherNames.map((name) => warning(join('brands', name), problem, 'Move it away.'));
+  return [...leftovers, ...others, ...(await writtenByHigher(fs, data))];
+}
+
+async function writtenByHigher(fs: FileSystem, data: string): Promise<Defect[]> {
+  const higher = await new WrittenBy(localWrittenBy(fs, data)).higher();
+  if (higher === null) return [];
+  const problem = `version ${higher} has written here, and this program is ${version}`;
+  const advice = 'Remove nothing because of this check: run it with that version.';
+  return [warning(basename(dataPaths.writtenBy(data)), problem, advice)];
 }
 
 /**

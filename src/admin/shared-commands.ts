@@ -10,6 +10,7 @@ import type { Registry } from '../registry/registry.js';
 import { dataPaths, proposalsIn } from '../service/data-directory.js';
 import { connect, type SharedOptions } from '../service/shared/connect.js';
 import { filePlace, filesOver, proposalsKey, type SharedStorage } from '../service/shared/shared-storage.js';
+import { localWrittenBy, WrittenBy } from '../service/written-by.js';
 import {
   exists,
   type FileSystem,
@@ -143,6 +144,7 @@ export function useCopy<Answer>(
       const to = join(scratch, 'data');
       await makePrivateDirectory(fs, to);
       await writeKey(fs, to, await storage.key('oauth'));
+      await new WrittenBy(storage.writtenBy).copyTo(localWrittenBy(fs, to));
       const { brands } = await copyOut(access, storage, to, signal, async (_, copy) => void (await copy()));
       const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
       const nameOf = (slug: string, ofProposals?: boolean): string => {

@@ -277,6 +277,7 @@ export async function useService<Answer>(
       return await command(service);
     } finally {
       await service.close();
+      if (service.writtenBy.hasWritten) await service.writtenBy.note(log);
     }
   } finally {
     storage?.close();

@@ -33,6 +33,7 @@ import {
   requireNoCaches,
   slugsOnDisk,
 } from './data-directory.js';
+import { localWrittenBy } from './written-by.js';
 
 export const keyBytes = 32;
 
@@ -44,10 +45,12 @@ export interface BrandStorage {
   /** Whether the repositories on this machine are caches. */
   readonly isShared: boolean;
   readonly lastUsed: SharedText;
+  /** Names the highest version that has written. */
+  readonly writtenBy: SharedText;
   /** Secret key of the portal, made when there is none. */
   key(name: KeyName): Promise<Buffer>;
   /** Opens the registry; begins one when there is none and one may be begun here. */
-  openRegistry(clock: Clock): Promise<Repository<Registry>>;
+  openRegistry(clock: Clock, options?: RepositoryOptions<Registry>): Promise<Repository<Registry>>;
   /** The brand's repository on this machine, for native git, and its derived files. */
   paths(slug: string): ReturnType<typeof brandPaths>;
   files(slug: string): BrandFiles;
@@ -139,16 +142,21 @@ export class LocalStorage implements BrandStorage {
     },
   };
 
+  readonly writtenBy: SharedText;
+
   constructor(
     private readonly fs: FileSystem,
     private readonly data: string,
-  ) {}
+  ) {
+    this.writtenBy = localWrittenBy(fs, data);
+  }
 
-  async openRegistry(clock: Clock): Promise<Repository<Registry>> {
+  async openRegistry(clock: Clock, options: RepositoryOptions<Registry> = {}): Promise<Repository<Registry>> {
     const fs = this.fs;
     const gitdir = dataPaths.registry(this.data);
     await requireNoCaches(fs, this.data);
-    const registry = await Repository.open(fs, gitdir, registryProjection).catch(unlessMissing(null));
+    const open = () => Repository.open(fs, gitdir, registryProjection, options);
+    const registry = await open().catch(unlessMissing(null));
     if (registry !== null) return registry;
     try {
       await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock));
@@ -156,7 +164,7 @@ export class LocalStorage implements BrandStorage {
       // Another process was faster. Its registry is equivalent.
       if (!isOccupied(error)) throw error;
     }
-    return Repository.open(fs, gitdir, registryProjection);
+    return open();
   }
 
   async key(name: KeyName): Promise<Buffer> {

@@ -19,6 +19,8 @@ export const dataPaths = {
   sharedMark: (data: string) => join(data, 'shared.json'),
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used', 'all.json'),
+  /** Names the highest version that has written. */
+  writtenBy: (data: string) => join(data, 'written-by.json'),
   webhooks: (data: string) => join(data, 'webhooks'),
   /** Secret key, readable only by its owner. */
   key: (data: string, name: KeyName) => join(data, `${name}.key`),

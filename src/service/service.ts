@@ -54,6 +54,7 @@ import { ProposalFiles } from './files/proposal-files.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
+import { WrittenBy } from './written-by.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
@@ -154,7 +155,12 @@ export class Service {
   readonly #verbs: Verbs;
   readonly #health: HealthProbe;
 
-  private constructor(options: ServiceOptions, storage: BrandStorage, registry: Repository<Registry>) {
+  private constructor(
+    options: ServiceOptions,
+    storage: BrandStorage,
+    registry: Repository<Registry>,
+    readonly writtenBy: WrittenBy,
+  ) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.work = options.work ?? workHere(this.sanitizer);
@@ -171,7 +177,7 @@ export class Service {
       nameProposals: (slug) => nameProposals(verbs, slug),
       sanitizer: this.sanitizer,
       waitingWrites: this.limits.waitingWrites,
-      onBatch: options.observer?.onBatch,
+      onBatch: writtenBy.noticing(options.observer?.onBatch),
       onClose: (slug) => this.search.drop(slug),
     });
     this.#registry = registry;
@@ -200,10 +206,11 @@ export class Service {
     const { fs, data, clock = systemClock } = options;
     const storage = options.storage ?? new LocalStorage(fs, data);
     await createDataDirectory(fs, data);
-    const registry = await storage.openRegistry(clock);
+    const writtenBy = new WrittenBy(storage.writtenBy);
+    const registry = await storage.openRegistry(clock, { onBatch: writtenBy.noticing() });
     // With a damaged registry the service starts anyway, but is not ready.
     await registry.read().catch(() => {});
-    return new Service(options, storage, registry);
+    return new Service(options, storage, registry, writtenBy);
   }
 
   /** Readiness: whether requests can be served. Cheap. */

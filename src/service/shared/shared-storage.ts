@@ -3,6 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { FileCache } from '../../files/file-cache.js';
 import { LocalFiles } from '../../files/local-files.js';
 import { SharedFiles, type SharedFilesOptions } from '../../files/shared-files.js';
+import type { Clock } from '../../lib/clock.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Projection } from '../../lib/projection.js';
 import type { Log } from '../../log.js';
@@ -21,12 +22,14 @@ import { type BrandStorage, type CopyFiles, keyBytes } from '../brand-storage.js
 import { brandPaths, dataPaths, holdsRepositories, type KeyName } from '../data-directory.js';
 
 const lastUsedKey = 'last-used.json';
+const writtenByKey = 'written-by.json';
 
 /** A portal in an object store. The repositories in the data directory are caches of its logs. */
 export class SharedStorage implements BrandStorage {
   readonly isShared = true;
   /** Object of the last uses, one for all nodes, because caches are discarded. Nothing is deleted from the store. */
   readonly lastUsed: SharedText;
+  readonly writtenBy: SharedText;
   /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
   readonly #files: FilePlace;
@@ -40,10 +43,12 @@ export class SharedStorage implements BrandStorage {
   ) {
     const { store } = portal.options;
     this.#files = filePlace(fs, dataPaths.files(data), fileCacheBytes);
-    this.lastUsed = {
-      read: async () => [JSON.stringify(await this.#readHint(lastUsedKey))],
-      write: (text) => store.put(lastUsedKey, Buffer.from(text)),
-    };
+    const hint = (key: string): SharedText => ({
+      read: async () => [JSON.stringify(await this.#readHint(key))],
+      write: (text) => store.put(key, Buffer.from(text)),
+    });
+    this.lastUsed = hint(lastUsedKey);
+    this.writtenBy = hint(writtenByKey);
   }
 
   /** A damaged object counts as missing. One that is damaged only in transit must not be overwritten. */
@@ -75,14 +80,19 @@ export class SharedStorage implements BrandStorage {
     this.portal.onProblem = (problem, details) => log.error(details, problem);
   }
 
-  async openRegistry(): Promise<Repository<Registry>> {
+  async openRegistry(_clock?: Clock, options: RepositoryOptions<Registry> = {}): Promise<Repository<Registry>> {
     await this.#claim();
-    const registry = await this.portal.open(this.#registryLog, registryProjection, {}, async ({ n, parent, tip }) => {
-      const { latest, prepared } = registry;
-      const isKnown = latest.commit === parent && prepared?.commit === tip;
-      const logs = isKnown ? logsOfCallers(latest.catalog, prepared.catalog) : allLogs(latest.catalog);
-      await Promise.all(logs.map((log) => this.portal.notify(logKey(log), n)));
-    });
+    const registry = await this.portal.open(
+      this.#registryLog,
+      registryProjection,
+      options,
+      async ({ n, parent, tip }) => {
+        const { latest, prepared } = registry;
+        const isKnown = latest.commit === parent && prepared?.commit === tip;
+        const logs = isKnown ? logsOfCallers(latest.catalog, prepared.catalog) : allLogs(latest.catalog);
+        await Promise.all(logs.map((log) => this.portal.notify(logKey(log), n)));
+      },
+    );
     this.#registry = registry;
     await registry.read();
     return registry;
