@@ -78,7 +78,7 @@ it('the package has the licence of every library in it', () => {
 
 it('the installed program serves the demo, and the client that it serves', async () => {
   const unit = readFileSync(join(installed(), '.deploy/brand-portal.service'), 'utf8');
-  const [, program = ''] = /^ExecStart=\S+ \/opt\/brand-portal\/(\S+) serve/m.exec(unit) ?? [];
+  const [, program = ''] = /^ExecStart=\S+ \/opt\/brand-portal\/current\/(\S+) serve/m.exec(unit) ?? [];
   const { HOST: _, PORT: __, ...env } = process.env;
   const data = join(folder, 'data');
   const printed = await startProgram(join(folder, 'opt', program), ['demo', '--port', '0', '--data', data], env);
