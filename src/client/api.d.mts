@@ -254,8 +254,8 @@ export interface paths {
  parameters: {
  };
  /**
-  * Search pages, sections and facts (addition)
-  * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, results with some. A query name that is not described is 422. Needs the right `read`.
+  * Search pages, sections, facts and media (addition)
+  * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. With `type=media`, released media by title, caption and name of the file. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, results with some. A query name that is not described is 422. Needs the right `read`.
   */
  get: operations["search"];
  };
@@ -1287,7 +1287,7 @@ export interface components {
  name: string;
  /** @description The grant of the agent that acts for the person. */
  grant: string | null;
- /** @description The client of this grant. */
+ /** @description The client of this grant: its host, and in quotes the name that it gives itself. */
  client: string | null;
  };
  /** @description Proposals that have changed. */
@@ -1419,15 +1419,15 @@ export interface components {
  };
  conflicts: components["schemas"]["MergeConflict"][];
  };
- /** @description A page, section or entry that matches. */
+ /** @description A page, section, entry or medium that matches. */
  SearchResult: {
  /**
-  * @description A page or chapter, a section of the corporate language, or a verified entry of brand context.
+  * @description A page or chapter, a section of the corporate language, a verified entry of brand context, or a released medium.
   */
- type: "page" | "section" | "entry";
- /** @description The id of the page (a number) or entry, or the name of the section. */
+ type: "page" | "section" | "entry" | "media";
+ /** @description The id of the page or medium (a number) or entry, or the name of the section. */
  id: number | string;
- /** @description The title, or the name of a section. */
+ /** @description The title, or the name of a section; of a medium without a title, that of its file. */
  title: string;
  /** @description The block of the page that matches best, at any level; null when only the title matches. */
  block_id: string | null;
@@ -2858,7 +2858,7 @@ export interface operations {
  parameters: {
  query: {
  q: string;
- type?: "page" | "section" | "entry";
+ type?: "page" | "section" | "entry" | "media";
  limit?: number;
  proposal?: number;
  };
