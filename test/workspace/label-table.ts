@@ -82,14 +82,14 @@ export const labels = {
     Check as I type · Check language · Checking … · Choose from media · Choose none · Close · Close settings · Close … · Code
     Code block · Colour …, which no longer exists · Colours · Column · Company name · Conflict · Copied as Markdown · Copied …
     Date and time in … · Discard · Down · Draft · Draft of · Drag to order, press to take it out · Duplicate · Duplicate page · Duplicate the block
-    Editing · Everyone · Files · Find a block, or paste an address · Find a colour · Find a medium · Finding before
+    Editing · Everyone · Everyone can read it · Files · Find a block, or paste an address · Find a colour · Find a medium · Finding before
     Finding … of … · First · Forbidden term · Former name · From the text to its block, then to nothing · Go on
     Go on with your draft from · Heading # · History · In the navigation · Italic · Kept on this device · Keys · Kind of text
     Kinds of blocks · Last · Last, in … · Leave it · Link · Link copied · Links to … · Medium … · More actions · More ways to save · Move · Move down
     Move page · Move the block · Move to · Move to the trash · Move to… · Move up · Move … · Move … … up · Next finding
     No chapter · No kind of block is called · None chosen · Not chosen · Not kept on this device · Not stored · Notation · Nothing · Nothing found
-    Now … of … · Numbered list · Only editors · Only you and the other editors see it · Page · Page settings · Pages · Pasting …
-    People of the brand · Position … of … · Preferred term · Preview · Publish
+    Now … of … · Numbered list · Only editors · Only editors can read it · Only you and the other editors see it · Page · Page settings · Pages · Pasting …
+    People of the brand · People of the brand can read it · Position … of … · Preferred term · Preview · Publish
     Publish with a reason, and other ways to save · Put back · Quote · Recent pages · Remove · Remove the selected block
     Remove … · Remove … … · Removed · Restore · Row · Save again · Save as · Save as a new page · Save as draft · Save link
     Save settings · Save with this · Saving · Schedule · Search is getting ready … · Second · See the proposal · Send for review · Sending … · Sent of …
