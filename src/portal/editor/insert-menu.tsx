@@ -27,7 +27,7 @@ export function InsertMenu({ open }: InsertMenuProps) {
   const add = ({ type, data }: Pick<Kind, 'type' | 'data'>): void => {
     editor.show(null);
     const id = editor.add(type, data, spot, replaces);
-    if (selectedWhenAdded.has(type)) editor.select(id);
+    editor.select(selectedWhenAdded.has(type) ? id : null);
     const inside = listsIn(editor.block(id) ?? { id, type, data })[0]?.[1];
     focusText(inside?.[0]?.id ?? id);
   };

@@ -57,7 +57,7 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
             target !== mainTarget && (
               <Button icon={icon} class="it" onClick={() => save(target)}>
                 <span class="grow">
-                  {isReviewed && target === 'draft' ? 'Save' : targetNames[target]}
+                  {isReviewed && target === 'draft' ? 'Save changes' : targetNames[target]}
                   <small>{isReviewed && target === 'draft' ? 'It stays in review' : hint}</small>
                 </span>
                 {target === 'draft' && <kbd>Ctrl S</kbd>}
