@@ -100,8 +100,14 @@ const limitTexts = { portal: ', as the portal is not for more.', chapter: ', as 
 export function problemsOf(error: unknown): Problems {
   if (!(error instanceof Refusal)) throw error;
   const { errors } = error.problem;
-  if (!isObject(errors)) return { '': error.title };
+  if (!isObject(errors)) return { '': error.title, ...(error.problem.code === 'review_required' && reviewForm()) };
   return Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [field, String(Array.isArray(texts) ? texts[0] : texts)]),
   );
+}
+
+/** The page's form in the workspace, which sends what it changes for review. */
+function reviewForm(): Problems {
+  const link = document.querySelector<HTMLAnchorElement>('a[data-page-settings]');
+  return link === null ? {} : { reviewForm: link.href };
 }
