@@ -37,7 +37,7 @@ inChromium('an agent of a person with a browser', () => {
     await signIn(watched.page);
     const host = origin.slice('http://'.length);
     const heading = watched.page.getByRole('heading', { level: 1 });
-    await heading.filter({ hasText: `Let a program on this device (${host}) act as you?` }).waitFor();
+    await heading.filter({ hasText: 'Let a program on this device act as you?' }).waitFor();
     return { agent, called, host, ...watched };
   }
 
@@ -76,7 +76,7 @@ inChromium('an agent of a person with a browser', () => {
     expect(program.head('acme')).toBe(before);
 
     await page.goto(at('/me'));
-    const row = page.getByRole('listitem').filter({ hasText: documents.host });
+    const row = page.getByRole('listitem').filter({ hasText: 'Local program “Claude” (not verified)' });
     await row.getByRole('button', { name: 'Revoke' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await statusAt(program, agent.kept?.access_token ?? '', path)).toBe(401);
