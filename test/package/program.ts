@@ -6,6 +6,6 @@ export async function startProgram(program: string, args: readonly string[], env
   const server = new ServerProcess([process.execPath, program, ...args], { env });
   onTestFinished(async () => void (await server.end('SIGTERM')));
   const printed = (): string => server.stdout + server.stderr;
-  await server.until(() => /docs\/connect#key=\S+\n|^Brand Portal .* serves .*\n/m.test(printed()));
+  await server.until(() => /docs\/connect\S*#key=\S+\n|^Brand Portal .* serves .*\n/m.test(printed()));
   return printed();
 }

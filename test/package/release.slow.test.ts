@@ -22,7 +22,7 @@ function release(...options: string[]): { status: number | null; stderr: string 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'brand-portal-release-test-'));
   clone = join(folder, 'clone');
-  execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
+  execFileSync('git', ['clone', '--quiet', '--no-tags', projectFolder, clone]);
   git('checkout', '--quiet', '-B', 'main');
   git('config', 'user.name', 'Release Test');
   git('config', 'user.email', 'release@brand.invalid');

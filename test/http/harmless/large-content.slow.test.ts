@@ -149,7 +149,14 @@ function requests(proposal: string, version: string, blocks: readonly object[], 
   }
   for (const { name, operation, args } of tools) {
     if (operation.right !== 'read' || Object.hasOwn(left, name)) continue;
-    const given = { page: Number(ids.page), color: 1, section: 'voice', q: 'content', proposal: Number(proposal) };
+    const given = {
+      page: Number(ids.page),
+      id: `page:${ids.page}`,
+      color: 1,
+      section: 'voice',
+      q: 'content',
+      proposal: Number(proposal),
+    };
     const known = { ...given, medium: Number(ids.media), from: ids.first, types: ['table'] };
     const sent = Object.entries(known).filter(([argument]) => Object.hasOwn(args.properties, argument));
     all.set(`tool ${name}`, async () => {
