@@ -117,7 +117,7 @@ export interface Referable {
   color(id: number): boolean;
 }
 
-/** What a page loses by the rules of the content around it. */
+/** Losses of a page by the rules of the content around it. */
 export interface Losses {
   readonly parent: ReturnType<typeof parentProblem>;
   /** Page that has its slug, and a free one. */

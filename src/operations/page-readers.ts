@@ -13,7 +13,7 @@ export interface PageReaders {
   readonly now: Visibility;
   /** Readers if the page were for everyone. */
   readonly shown: Visibility;
-  /** What keeps it from everyone, whatever its own visibility. */
+  /** Limit of the page's readers, whatever its own visibility. */
   readonly limit: 'portal' | 'chapter' | null;
 }
 

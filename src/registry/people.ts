@@ -229,7 +229,7 @@ export class People {
     return this.verbs.write('sessions.begin', { apply });
   }
 
-  /** What the groups of a person would give, without storing it. */
+  /** Roles that the groups of a person would give, without storing them. */
   async wouldHave(identity: ProviderIdentity, settings: OidcSettings): Promise<ReturnType<typeof grantedTo>> {
     const { brands } = (await this.verbs.registry.read()).catalog;
     return grantedTo(identity, settings, brands.values());

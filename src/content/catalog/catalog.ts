@@ -155,7 +155,7 @@ export function positionAtEnd({ navigation }: Pick<Catalog, 'navigation'>, paren
   return positionAfter(siblingBefore(navigation, endOf(parent)));
 }
 
-/** What a catalog keeps of a file of this service: of a page its record. */
+/** Content that a catalog keeps of a file of this service; for a page, its record. */
 export interface KeptFile {
   readonly version: string;
   readonly content: FileContent | KeptPage;

@@ -42,7 +42,7 @@ export const searchTool = tool({
   }),
 });
 
-/** What `fetch` shows of a thing. */
+/** Text and address of a thing, as `fetch` shows it. */
 interface Shown {
   readonly title: string;
   readonly text: string;

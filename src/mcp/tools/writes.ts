@@ -28,7 +28,7 @@ const seenBy: Readonly<Record<Page['visibility'], string>> = {
   hidden: 'Only editors see this page.',
 };
 
-/** Who sees a new page, and where a person changes that, since no tool does. */
+/** Readers of a new page, and the place where a person changes them, since no tool does. */
 function readersText({ value: { id, visibility }, proposal }: Result<Page>, portal: string): string {
   if (proposal != null)
     return `${seenBy[visibility].replace(' this page.', ' it')} once proposal ${proposal} is published.`;

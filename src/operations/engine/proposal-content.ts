@@ -164,7 +164,7 @@ async function conflictOfRemoval(result: ProposedResult): Promise<Conflict> {
   return { block: null, field: null, kind, base: theirs, mine: content?.value ?? null, theirs };
 }
 
-/** What a page loses so that it keeps the rules of the content around it; references that it has on `main` stay valid. */
+/** Losses of a page, so that it keeps the rules of the content around it; references that it has on `main` stay valid. */
 function lossesIn({ at, kept }: ProposedResult, catalog: Catalog, { snapshot, now }: MergeSources): Losses | null {
   if (at.kind !== 'page' || kept?.content.kind !== 'page' || !('refs' in kept.content.value)) return null;
   const problem = referenceProblems(catalog, []);

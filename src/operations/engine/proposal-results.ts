@@ -18,7 +18,7 @@ import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { readFit } from './read-page.js';
 
-/** What lists of changes say of a file: its title, and a hash of each field. */
+/** Title of a file, and a hash of each of its fields, for lists of changes. */
 interface Outline {
   readonly title: string | null;
   readonly fields: ReadonlyMap<string, string>;
@@ -161,7 +161,7 @@ function fieldsOf(file: FileContent | null): Outline | null {
 
 interface MainIds {
   readonly beforeId: string | null;
-  /** Of the page that goes to the trash. */
+  /** Id of the page that goes to the trash. */
   readonly pageId: string | null;
 }
 

@@ -28,7 +28,7 @@ export interface Merged {
   readonly ids: readonly FinalId[];
 }
 
-/** What is published of one file, with its texts. */
+/** Published content of one file, with its texts. */
 type Published = { readonly result: ProposedResult } & Awaited<ReturnType<ProposedResult['load']>>;
 
 const { apiChapter: _, replay: __, writesProposals: ___, ...merging } = changing;

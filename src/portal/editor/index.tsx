@@ -167,7 +167,7 @@ function enterTabTitles(main: HTMLElement): void {
   });
 }
 
-/** What takes a click itself. */
+/** Elements that take a click themselves. */
 const texts = '[role=textbox], .tabs > section > .cap, button:not(.col button), input, label, textarea, select';
 
 /** A click on a block, but on none of its texts and controls, selects it; a click elsewhere selects nothing. */

@@ -74,7 +74,7 @@ const readerTexts: Readonly<Record<PageReaders['now'], string>> = {
 };
 
 /**
- * Who reads the page, as a sentence, and the action that shows it to more people, where this person may do that at once.
+ * Readers of the page, as a sentence, and the action that shows it to more people, where this person may do that at once.
  *
  * @returns an empty sentence if the server does not say it
  */

@@ -164,7 +164,7 @@ export class Saver {
     clearTimeout(this.#draftTimer);
     this.#draftTimer = undefined;
     const { editor } = this;
-    // What is with reviewers changes only by a button.
+    // A proposal in review changes only by a button.
     if (this.#isDiscarded || draftStateOf(editor) !== 'draft' || this.status !== 'idle' || !editor.isDirty) return;
     if (editor.texts.isComposing || localConflicts(editor) !== null) return;
     this.#set({ status: 'saving' });

@@ -46,7 +46,7 @@ export const proposalPage = formsPage(async (context) => {
       const comments = await context.read(listComments);
       const compared = await context.read(compareProposal, { start: String(start) });
       const problem = whyNotApprover(proposal, authorOf(actor), reviewOf(brand), actor)?.message ?? null;
-      // Of changes that are not shown, publishing finds it out.
+      // Findings in changes that are not shown are found when they are published.
       const isBarred = !brand.findings_allowed && countFindings(compared)?.after !== 0;
       const canPublish = isApproved || (state === 'open' && problem === null);
       const forms = { path: href(path, query), person: context.principal.person.id, version: version ?? '', isOpen };

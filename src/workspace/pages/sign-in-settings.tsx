@@ -13,7 +13,7 @@ const maxNamed = 10;
 
 const brandText = (slug: string): string => (slug === '*' ? 'all brands' : slug);
 
-/** What a group gives. Admins see only rules for their brand. */
+/** Roles that a group gives. Admins see only rules for their brand. */
 function rulesOf(group: string, { roles, operators }: OidcSettings, slug: string | null): string[] {
   const grants: [string, Role][] = Object.hasOwn(roles, group) ? Object.entries(roles[group] ?? {}) : [];
   const shown = grants.filter(([brand]) => slug === null || brand === slug || brand === '*');
@@ -21,7 +21,7 @@ function rulesOf(group: string, { roles, operators }: OidcSettings, slug: string
   return [...(isOperators ? ['operator'] : []), ...shown.map(([brand, role]) => `${role} in ${brandText(brand)}`)];
 }
 
-/** How people sign in: the provider, what its groups give, and who came by which. */
+/** Sign-in of people: the provider, what its groups give, and who came by which. */
 export async function signInSettings(context: BrandContext): Promise<Reply> {
   const { provider, origin, service, slug, principal } = context;
   const isOperator = principal.person.operator;
