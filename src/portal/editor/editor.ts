@@ -235,7 +235,8 @@ export class Editor {
     const block = copyOf({ id: null, type, data });
     const { blocks } = this.state;
     const next = replaces === undefined ? insert(blocks, spot, [block]) : replace(blocks, replaces, () => block);
-    this.commit({ blocks: next }, [block.id, ...(replaces === undefined ? [] : [replaces])]);
+    if (replaces === undefined) this.commit({ blocks: next }, [block.id]);
+    else this.commit({ blocks: next, touched: this.#touchedWithout(replaces) }, [block.id]);
     announce(`${kindName(type)} added`);
     return block.id;
   }
@@ -263,11 +264,16 @@ export class Editor {
    * A removed block stays in its place until the page is saved. A block that was never saved is removed immediately.
    */
   removeBlock(id: string): void {
-    const { blocks, removed, touched } = this.state;
+    const { blocks, removed } = this.state;
     if (this.selected === id) this.selected = null;
     if (!id.startsWith('new-')) this.commit({ removed: new Set([...removed, id]) }, [id]);
-    else
-      this.commit({ blocks: remove(blocks, id), touched: new Set([...touched].filter((other) => other !== id)) }, []);
+    else this.commit({ blocks: remove(blocks, id), touched: this.#touchedWithout(id) }, []);
+  }
+
+  /** What has changed when a block is taken out: one that was never saved leaves no change. */
+  #touchedWithout(id: string): ReadonlySet<string> {
+    const { touched } = this.state;
+    return id.startsWith('new-') ? new Set([...touched].filter((other) => other !== id)) : new Set([...touched, id]);
   }
 
   /**
