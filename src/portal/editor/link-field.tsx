@@ -156,7 +156,7 @@ function hrefOfPage(words: string, pages: readonly ListedPage[]): string | null 
 
 /** Typed address as it is stored: that of a mailbox or a host gets its scheme; `null` for words that are no address. */
 function addressOf(typed: string): string | null {
-  const isMailbox = /^[^\s@/?#:]+@[^\s@/?#:]+\.[^\s@/?#:]+$/.test(typed);
+  const isMailbox = /^[^\s@/?#:]+@[^\s@/?#:.]+(?:\.[^\s@/?#:.]+)+$/.test(typed);
   const isHost = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(typed);
   const scheme = (isMailbox && 'mailto:') || (isHost && 'https://') || '';
   const isAddress = scheme !== '' || /^(?:[a-z][a-z0-9+.-]*:|[?#])|\//i.test(typed);
