@@ -7,7 +7,7 @@ test('the demo imports the example brands with a key for each, and nothing when 
   const data = temporaryDirectory();
   const server = await Server.start(['demo', '--port', '0', '--data', data]);
   await server.until(() => (server.stdout.match(/Bearer bp_\w+/g) ?? []).length === 2);
-  const [, shown = ''] = /^The portal.*\n +(\S+\/brands\/northlight\/)/.exec(server.stdout) ?? [];
+  const [, shown = ''] = /^The portal.*\n +(\S+\/brands\/northlight\/)/m.exec(server.stdout) ?? [];
   expect((await fetch(shown)).status).toBe(200);
   const [, key = ''] = /Bearer (bp_\w+)/.exec(server.stdout) ?? [];
   expect((await server.send(key, 'GET', '/pages')).body.length).toBeGreaterThan(0);

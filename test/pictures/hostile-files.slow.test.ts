@@ -80,7 +80,7 @@ test(
   'a picture that takes too long is given up, and not tried again at once; its SVG is not shown as it is',
   shortLimit,
   async () => {
-    const pictures = startPictures({ seconds: 1 });
+    const pictures = startPictures({ seconds: 5 });
     const slow = fileOf('s.svg', String(await hostileFiles['a bomb of filters']?.()));
     const look = (await pictures.look(slow.path, 's.svg')) as Look;
     expect(look).toMatchObject({ extension: 'svg', hasPicture: false, problem: null });

@@ -52,7 +52,7 @@ inChromium('the language of a page that is written', () => {
     await writer.typeAfter('varnish', ' By coach.');
     await page.clock.fastForward(3000);
     await expect.poll(() => page.evaluate(() => CSS.highlights.get('language-should')?.size)).toBe(4);
-    await writer.save(/^Published\. .+ can read it\. 1 text changed\. 5 language findings\./);
+    await writer.save(/^Published\. .+ can read it, .+\. 1 text changed\. 5 language findings\./);
     expect(JSON.stringify(await dataOf(id))).toContain('By coach.');
   });
 });
