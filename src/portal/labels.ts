@@ -230,6 +230,13 @@ export const readerNames: Readonly<Record<PortalAccess, string>> = {
   public: 'Everyone',
 };
 
+/** Readers of a page, as the beginning of a sentence. */
+export const readerTexts: Readonly<Record<Visibility, string>> = {
+  public: 'Everyone can read it',
+  internal: 'People of the brand can read it',
+  hidden: 'Only editors can read it',
+};
+
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
 
 /** States of a proposal, in words. */

@@ -50,6 +50,10 @@ describe('a proposal in the browser', () => {
     expect(published.status).toBe(303);
     const { text } = await ada.get(published.headers.get('location') ?? '');
     expect(textIn(text)).toContain('Saved. Proposal 1 published: Preferred terms');
+    const done = (await ada.get(`${path}/1`)).text;
+    expect(textIn(done)).toMatch(/Published Page \d+ “Delays” changed People of the brand can read it\. What changed/);
+    expect(done).toContain(`href="/brands/acme/-/page/${id}"`);
+    expect(textIn(done)).not.toContain('Nothing is left to publish');
     expect(await htmlOf(id)).toEqual(['<p>One night host.</p>', '<p>Two coaches.</p>']);
     const log = git(portal.gitdir('acme'), ['log', '-1', '--format=%an%n%B', 'main']);
     expect(log).toMatch(/^Style agent\nPublish proposal 1: Preferred terms\n/);
@@ -61,6 +65,22 @@ describe('a proposal in the browser', () => {
     };
     expect(await newest('')).toEqual(['av sys', 'Style agent']);
     expect([await newest('program'), await newest('person')]).toEqual([['av sys', 'Style agent'], undefined]);
+  });
+
+  it('is declined by those who did not make it, and withdrawn by who did', async () => {
+    const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
+    const ada = await editor();
+    const api = '/brands/acme/-/workspace/api';
+    await askApi(ada, 'PATCH', `${api}/pages/${page.id}?proposal=new`, { title: 'Late' });
+    await askApi(ada, 'POST', `${api}/proposals/1/submit`);
+    const bo = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', { acme: 'editor' }));
+    const actionsOf = async (person: WorkspaceClient) => {
+      const sent = formsIn((await person.get(`${path}/1`)).text, '').flatMap(({ fields }) => fields);
+      const actions = sent.filter(([name]) => name === 'action').map(([, value]) => value);
+      return ['ask', 'decline', 'withdraw'].filter((action) => actions.includes(action));
+    };
+    expect(await actionsOf(ada)).toEqual(['withdraw']);
+    expect(await actionsOf(bo)).toEqual(['ask', 'decline']);
   });
 
   it('is called in readers’ words, unless somebody has given it a title', async () => {

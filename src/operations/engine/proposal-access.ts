@@ -18,7 +18,7 @@ export const isSameAuthor = (some: Author, other: Author): boolean =>
   some.kind === other.kind && some.id === other.id && some.grant === other.grant;
 
 /** A person is also the author of proposals by agents of that person; an agent only of its own. */
-function isAuthor({ author }: ProposalFile, { kind, id, agent, rights }: Actor): boolean {
+export function isAuthor({ author }: Pick<ProposalFile, 'author'>, { kind, id, agent, rights }: Actor): boolean {
   const isSame = author.kind === kind && author.id === id && (agent === undefined || author.grant === agent.grant);
   return isSame && (rights.includes('propose') || rights.includes('write'));
 }
@@ -88,7 +88,8 @@ export function whyNotApprover(
   actor?: Actor,
 ): PortalError | null {
   if (by.kind === 'operator') return null;
-  if (actor !== undefined && policy.approvers === 'admins' && !isOf(actor, 'admin')) return lackingRole('admin');
+  if (actor !== undefined && policy.approvers === 'admins' && !isOf(actor, 'admin'))
+    return new PortalError('forbidden', 'In this brand, an admin approves proposals.');
   const isOwn = [author, ...contributors].some(({ kind, id }) => kind === by.kind && id === by.id);
   return isOwn && !policy.own_approval
     ? new PortalError('forbidden', 'Who wrote a part of a proposal does not approve it: someone else has to.')

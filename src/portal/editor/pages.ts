@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/json.js';
-import type { PageReaders } from '../../operations/page-readers.js';
+import { readerTexts } from '../labels.js';
 import { type Arrangement, type ListedPage, type PagePlace, Refusal } from './api.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
@@ -66,12 +66,6 @@ export async function arrange(
   announce(shown);
   return {};
 }
-
-const readerTexts: Readonly<Record<PageReaders['now'], string>> = {
-  public: 'Everyone can read it',
-  internal: 'People of the brand can read it',
-  hidden: 'Only editors can read it',
-};
 
 /**
  * Readers of the page, as a sentence, and the action that shows it to more people, where this person may do that at once.

@@ -14,4 +14,5 @@ function moveSecret(): void {
   field.form?.parentElement?.querySelector('form, .lg')?.before(field.form);
   field.form?.querySelector('button')?.focus();
   document.getElementById('filled')?.removeAttribute('hidden');
+  document.getElementById('unfilled')?.setAttribute('hidden', '');
 }

@@ -72,9 +72,14 @@ export const overviewPage = formsPage(async (context) => {
       return (
         <>
           {await passkeyOffer(context)}
-          <h1>
-            Hello, <Name text={firstName} />
-          </h1>
+          <div class="head">
+            <h1>
+              Hello, <Name text={firstName} />
+            </h1>
+            <div class="actions">
+              <ButtonLink to={context.href('/pages/new')} text="New page" />
+            </div>
+          </div>
           <Stats stats={await numbersOf(context, waiting)} />
           <div class={card ? 'cols' : ''}>
             <div>

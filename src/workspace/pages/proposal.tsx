@@ -1,5 +1,6 @@
+import type { ComponentChild } from 'preact';
 import { draftDays } from '../../content/proposals/draft-end.js';
-import { authorOf, whyNotApprover } from '../../operations/engine/proposal-access.js';
+import { authorOf, isAuthor, whyNotApprover } from '../../operations/engine/proposal-access.js';
 import { listComments } from '../../operations/proposals/comments.js';
 import { comparedAtOnce, compareProposal } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
@@ -8,6 +9,7 @@ import { authorText } from '../../portal/parts/avatar.js';
 import { reviewOf } from '../../registry/records.js';
 import { namesIn } from '../content/reference-names.js';
 import type { BrandContext } from '../context.js';
+import { orWithoutGit } from '../parts/change-list.js';
 import { readableTitle } from '../parts/change-subject.js';
 import { countFindings } from '../parts/findings.js';
 import { formsPage } from '../parts/forms-page.js';
@@ -19,6 +21,7 @@ import { Comments } from '../parts/proposal-comments.js';
 import { Decisions, Facts } from '../parts/proposal-facts.js';
 import { changesQuery, daysLeftFor, inDays, namedAuthor, StateTag, stageOf } from '../parts/proposal-state.js';
 import { AllChanges, ProposedChanges } from '../parts/proposed-changes.js';
+import { publishedThings } from '../parts/published-things.js';
 import { Crumb, Name, Time } from '../parts/text.js';
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
@@ -48,6 +51,7 @@ export const proposalPage = formsPage(async (context) => {
       const problem = whyNotApprover(proposal, authorOf(actor), reviewOf(brand), actor)?.message ?? null;
       // Findings in changes that are not shown are found when they are published.
       const isBarred = !brand.findings_allowed && countFindings(compared)?.after !== 0;
+      const published = await publishedIn(context, proposal);
       const canPublish = isApproved || (state === 'open' && problem === null);
       const forms = { path: href(path, query), person: context.principal.person.id, version: version ?? '', isOpen };
       return (
@@ -81,20 +85,30 @@ export const proposalPage = formsPage(async (context) => {
                   <Name text={note} />
                 </p>
               )}
-              <AllChanges changes={proposal.changes} start={start} path={href(path)} />
-              <ProposedChanges
-                {...forms}
-                changes={compared}
-                comments={comments}
-                author={namedAuthor(proposal.author)}
-                names={(page) => namesIn(portal, page)}
-                mayDecline={isReviewed}
-              />
+              {published ?? (
+                <>
+                  <AllChanges changes={proposal.changes} start={start} path={href(path)} />
+                  <ProposedChanges
+                    {...forms}
+                    changes={compared}
+                    comments={comments}
+                    author={namedAuthor(proposal.author)}
+                    names={(page) => namesIn(portal, page)}
+                    mayDecline={isReviewed}
+                  />
+                </>
+              )}
               {pager}
             </div>
             <aside class="stack">
               <Facts proposal={proposal} compared={compared} href={href} isBarred={isBarred} />
-              <Decisions form={form} proposal={proposal} problem={problem} isBarred={isBarred} />
+              <Decisions
+                form={form}
+                proposal={proposal}
+                problem={problem}
+                isOwn={isAuthor(proposal, actor)}
+                isBarred={isBarred}
+              />
               {previews.section(form)}
               <section class="card pad stack">
                 <h2>Comments</h2>
@@ -108,6 +122,13 @@ export const proposalPage = formsPage(async (context) => {
     },
   };
 });
+
+/** Content of the newest merge of a published proposal. */
+async function publishedIn(context: BrandContext, { state, merged }: ProposalDetails) {
+  const commit = merged.at(-1)?.commit;
+  if (state !== 'merged' || commit === undefined) return null;
+  return orWithoutGit<ComponentChild>(publishedThings(context, commit), () => null);
+}
 
 interface AuthorLinkProps {
   readonly context: BrandContext;

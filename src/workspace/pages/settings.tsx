@@ -49,7 +49,7 @@ export const settingsPage = formsPage(async (context) => {
     path: '/settings',
     version: stored?.version,
     commit,
-    said: { stored: 'The settings are stored. They hold from now on.' },
+    said: { stored: 'Settings saved. They apply from now on.' },
     actions: [
       {
         name: 'brand',

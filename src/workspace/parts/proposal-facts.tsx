@@ -11,6 +11,8 @@ import { DescriptionList, Opened, Time } from './text.js';
 interface DecisionsProps {
   readonly form: (name: string) => ComponentChild;
   readonly proposal: ProposalDetails;
+  /** Whether this person, or an agent of this person, has made it: authors withdraw what others decline. */
+  readonly isOwn: boolean;
   /** Why this person may not approve; `null` if they may. */
   readonly problem: string | null;
   /** Whether something has to be settled or corrected before it is published. */
@@ -18,7 +20,13 @@ interface DecisionsProps {
 }
 
 /** Buttons of a review for the state of the proposal; the operations decide who may. */
-export function Decisions({ form, proposal: { state, publish_at, conflicts }, problem, isBarred }: DecisionsProps) {
+export function Decisions({
+  form,
+  proposal: { state, publish_at, conflicts },
+  problem,
+  isOwn,
+  isBarred,
+}: DecisionsProps) {
   const { isApproved, isReviewed, isOpen } = stageOf(state);
   if (state === 'merged') return null;
   const mayApprove = problem === null && conflicts === 0;
@@ -32,15 +40,15 @@ export function Decisions({ form, proposal: { state, publish_at, conflicts }, pr
         <Opened summary={publish_at === null ? 'Schedule' : 'Move the time'}>{form('schedule')}</Opened>
       )}
       {isApproved && publish_at !== null && form('unschedule')}
-      {isReviewed && <Opened summary="Ask for changes">{form('ask')}</Opened>}
-      {isReviewed && (
+      {isReviewed && !isOwn && <Opened summary="Ask for changes">{form('ask')}</Opened>}
+      {isReviewed && !isOwn && (
         <Opened summary="Decline" look="bad">
           {form('decline')}
         </Opened>
       )}
       {(state === 'declined' || state === 'withdrawn') && form('reopen')}
       {isOpen && <Opened summary="Title and note">{form('describe')}</Opened>}
-      {isOpen && form('withdraw')}
+      {isOpen && (isOwn || !isReviewed) && form('withdraw')}
     </div>
   );
 }

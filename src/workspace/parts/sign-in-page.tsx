@@ -31,9 +31,9 @@ export function signInPage(context: Context, next: string | undefined, problem: 
   const hint = (
     <>
       <span id="filled" hidden>
-        Your link is filled in: press “Sign in”.{' '}
+        Your link is filled in. Press “Sign in”.
       </span>
-      Paste the whole link. It works once.
+      <span id="unfilled">Paste the whole link. It works once.</span>
     </>
   );
   const body = (
