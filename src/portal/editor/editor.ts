@@ -63,16 +63,22 @@ interface Rebased {
   past?(state: PageState): readonly PageState[];
 }
 
+/** Place of the caret when the menu of the kinds of blocks was opened. */
+export interface InsertPlace {
+  /** Puts focus and caret back when nothing is added. In a text it types `/` and the words. */
+  back(words: string): void;
+  /** Takes the empty paragraph away that had the caret, when a block is added. */
+  leave?(): void;
+}
+
 /** Menu of the kinds of blocks. */
-interface InsertOpen {
+interface InsertOpen extends InsertPlace {
   readonly kind: 'insert';
   readonly spot: Spot;
   /** Block in whose place the new one comes. */
   readonly replaces?: string;
   /** Words that were typed to find a kind. */
   readonly words?: string;
-  /** Puts focus and caret back when nothing is added. */
-  back(words: string): void;
 }
 
 /** Menu, panel or dialog that is open. */
@@ -290,12 +296,12 @@ export class Editor {
    * Opens the menu to add a block below one.
    *
    * @param isReplaced whether the new one takes its place
-   * @param back as in `Open`
+   * @param place of the caret
    */
-  insertAt(id: string, isReplaced = isUnwritten(this.block(id)), back: InsertOpen['back'] = keptCaret()): boolean {
+  insertAt(id: string, isReplaced = isUnwritten(this.block(id)), place: InsertPlace = { back: keptCaret() }): boolean {
     const spot = this.spot(id);
     if (spot === undefined) return false;
-    this.show({ kind: 'insert', spot: { ...spot, at: spot.at + 1 }, back, ...(isReplaced && { replaces: id }) });
+    this.show({ kind: 'insert', spot: { ...spot, at: spot.at + 1 }, ...place, ...(isReplaced && { replaces: id }) });
     return true;
   }
 

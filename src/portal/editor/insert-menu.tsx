@@ -26,6 +26,7 @@ export function InsertMenu({ open }: InsertMenuProps) {
   const chosen = found[chosenIndex];
   const add = ({ type, data }: Pick<Kind, 'type' | 'data'>): void => {
     editor.show(null);
+    open.leave?.();
     const id = editor.add(type, data, spot, replaces);
     editor.select(selectedWhenAdded.has(type) ? id : null);
     const inside = listsIn(editor.block(id) ?? { id, type, data })[0]?.[1];

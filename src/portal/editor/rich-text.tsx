@@ -5,7 +5,7 @@ import { drawNode } from '../blocks/content-element.js';
 import type { HtmlStyle } from '../blocks/heading.js';
 import type { TextBox } from '../blocks/view.js';
 import { bubbles } from './bubble.js';
-import type { Editor } from './editor.js';
+import type { Editor, InsertPlace } from './editor.js';
 import { SourceText } from './source-text.js';
 import { drawDocument } from './text/draw.js';
 import { TextView } from './text/text-view.js';
@@ -21,9 +21,9 @@ interface RichTextProps {
    * `/` in an empty paragraph.
    *
    * @param isWhole whether the text has nothing else
-   * @param back puts the caret back, and types `/` and the words
+   * @param place of the caret, for the menu
    */
-  insert(isWhole: boolean, back: (words: string) => void): boolean;
+  insert(isWhole: boolean, place: InsertPlace): boolean;
   remove(): boolean;
   takePictures(files: readonly File[]): boolean;
 }
@@ -151,7 +151,7 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
         editor.texts.written.set(next, document);
         latest.current.change(next);
       },
-      insert: (isWhole, back) => latest.current.insert(isWhole, back),
+      insert: (isWhole, place) => latest.current.insert(isWhole, place),
       remove: () => latest.current.remove(),
       look: (shown) => bubbles.look(shown),
       link: (shown) => bubbles.link(shown),

@@ -144,7 +144,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
           box={box}
           style={view}
           change={(next) => editor.setField(key, field, next)}
-          insert={(isWhole, back) => editor.insertAt(key, isWhole && type === 'rich_text', back)}
+          insert={(isWhole, place) => editor.insertAt(key, isWhole && type === 'rich_text', place)}
           remove={() => type === 'rich_text' && editor.removeEmpty(key)}
           takePictures={(files) => addPictures(editor, key, files)}
         />

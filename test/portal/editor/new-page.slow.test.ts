@@ -100,6 +100,18 @@ inChromium('a new page', () => {
     expect(await dataOf(id)).toEqual([{ text: 'Sizes', level: 2 }]);
   });
 
+  it('has no empty paragraph above a block that was added there', async () => {
+    const { writer, page, id } = await writePage([], 'New');
+    await caretInText(writer);
+    await page.keyboard.type('A first sentence.');
+    await page.keyboard.press('Enter');
+    await add(writer, '/', 'Heading');
+    await page.locator('main h2 [role=textbox]:focus').waitFor();
+    await page.keyboard.type('Sizes');
+    await writer.save();
+    expect(await dataOf(id)).toEqual([{ html: '<p>A first sentence.</p>' }, { text: 'Sizes', level: 2 }]);
+  });
+
   it('writes the titles of tabs from their ends, and its handles cover no title', async () => {
     const { writer, page, id } = await writePage([], 'New');
     await caretInText(writer);

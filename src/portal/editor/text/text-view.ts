@@ -13,6 +13,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type NodeJson, writeTopBlock } from '../../../content/html/write.js';
+import type { InsertPlace } from '../editor.js';
 import { Pause } from '../pause.js';
 import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
 import { markdown } from './markdown.js';
@@ -38,9 +39,9 @@ interface TextOptions extends PasteOptions {
    * `/` in an empty paragraph.
    *
    * @param isWhole whether the text has nothing else
-   * @param back puts the caret back, and types `/` and the words
+   * @param place of the caret, for the menu
    */
-  insert(isWhole: boolean, back: (words: string) => void): boolean;
+  insert(isWhole: boolean, place: InsertPlace): boolean;
   /** Backspace in an empty text. */
   remove(): boolean;
   /** Called when the selection or the focus changes. */
@@ -90,7 +91,10 @@ export class TextView {
           return (
             text === '/' &&
             isEmpty &&
-            options.insert(view.state.doc.childCount === 1, (words) => this.#typeSlash(words))
+            options.insert(view.state.doc.childCount === 1, {
+              back: (words) => this.#typeSlash(words),
+              leave: () => this.#dropEmptyEnd(),
+            })
           );
         },
         dispatchTransaction: (transaction) => {
@@ -189,6 +193,15 @@ export class TextView {
     if (this.view.isDestroyed) return;
     this.view.focus();
     this.view.dispatch(this.view.state.tr.insertText(`/${words}`));
+  }
+
+  /** A block that is added below takes the place of an empty last paragraph. */
+  #dropEmptyEnd(): void {
+    const { doc, tr } = this.view.state;
+    const { lastChild, childCount, content } = doc;
+    if (this.view.isDestroyed || childCount === 1 || !lastChild?.isTextblock || lastChild.content.size > 0) return;
+    this.view.dispatch(tr.delete(content.size - lastChild.nodeSize, content.size));
+    this.flush();
   }
 
   flush(): void {
