@@ -23,16 +23,16 @@ export const labels = {
     # blocks unchanged · Add a category first · # facts not verified yet · # media not released yet · Account · Account and passkeys · Add a passkey
     add a passkey · Add colour · Add fact · Add forbidden term · Add preferred term · Agents · All · All brands · All changes
     Advanced · Any time · All facts · All keys · All of it, as it is now · All people · All versions · All webhooks · Archives · Back to draft
-    Back to the start · Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
+    Back to the start · Change who reads it · Back to the language · Back to the page · Back to your sessions · Cancel · Categories · Changes · Check a text · Colours
     Compare with now · Compare with now: version of … · Compare with the one before · Compare with the one before: version of …
     Connect a program or an agent · Decline block · Decline change · Documents · Download · Edit · Edit: … · Edit all: … · Edit or remove · Facts · Films
-    Health · In one text · Its versions · Keys · Language · Language: … · Media · medium # · New brand · New key · New webhook · Overview
+    Health · In one text · Its versions · Keys · Language · Language: … · Media · medium # · New brand · New key · New page · New webhook · Overview
     Passkeys · People · Pictures · Portal · Programs · Purge for good · Readers · Restore the brand · Restore the version before
     Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings
     Side by side · Sign in as another person · Skip to content · Add someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To verify # · Trash · Undo this change
     Sign-in · Try it · Back to the sign-in · More groups
-    Upload files · Verified · Versions · Versions of … · Webhooks · Workspace
+    Upload files · Verified · Versions · Versions of … · Webhooks · What changed · Workspace
     Ask for changes · Comment · Decline · Declined · Move the time · Open · Open # · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
   headings: table(`

@@ -16,10 +16,11 @@ import {
   isUnwritten,
   listAt,
   move,
+  type PageContent,
   remove,
   replace,
   type Spot,
-  walk,
+  touchedSince,
   withValue,
 } from './page-model.js';
 import { PageTexts } from './page-texts.js';
@@ -36,8 +37,6 @@ export interface PageState {
   /** Ids of the blocks that were changed, added, moved or removed; `title` for the title. */
   readonly touched: ReadonlySet<string>;
 }
-
-type PageContent = Pick<PageState, 'title' | 'blocks'>;
 
 /** Page that others have stored, merged with what is written here. */
 interface TakenOver {
@@ -390,15 +389,4 @@ export class Editor {
     this.state = { ...next, removed: new Set(), touched: touchedSince(stored, next) };
     this.notify();
   }
-}
-
-/** Ids of the blocks that differ from the stored page; also `title`, if the title differs. */
-function touchedSince(stored: PageContent, { title, blocks }: PageContent): ReadonlySet<string> {
-  const touched = new Set(title === stored.title ? [] : ['title']);
-  if (blocks === stored.blocks) return touched;
-  for (const { block } of walk(blocks)) {
-    if (block.id !== null && !isUnwritten(block) && find(stored.blocks, block.id)?.block !== block)
-      touched.add(block.id);
-  }
-  return touched;
 }

@@ -4,6 +4,11 @@ import { list } from '../blocks/data.js';
 
 export type Blocks = readonly StoredBlock[];
 
+export interface PageContent {
+  readonly title: string;
+  readonly blocks: Blocks;
+}
+
 /** Place of a block: a list, and its position there. */
 export interface Spot {
   /** `null` for the list of the page. */
@@ -210,4 +215,15 @@ function* stringsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null)
     for (const member of Object.values(value)) yield* stringsIn(member);
+}
+
+/** Ids of the blocks that differ from the stored page; also `title`, if the title differs. */
+export function touchedSince(stored: PageContent, { title, blocks }: PageContent): ReadonlySet<string> {
+  const touched = new Set(title === stored.title ? [] : ['title']);
+  if (blocks === stored.blocks) return touched;
+  for (const { block } of walk(blocks)) {
+    if (block.id !== null && !isUnwritten(block) && find(stored.blocks, block.id)?.block !== block)
+      touched.add(block.id);
+  }
+  return touched;
 }
