@@ -14,5 +14,5 @@ function moveSecret(): void {
   field.form?.parentElement?.querySelector('form, .lg')?.before(field.form);
   field.form?.querySelector('button')?.focus();
   document.getElementById('filled')?.removeAttribute('hidden');
-  document.getElementById('unfilled')?.setAttribute('hidden', '');
+  for (const element of document.querySelectorAll('#unfilled, .or')) element.setAttribute('hidden', '');
 }
