@@ -42,6 +42,8 @@ interface Entry {
  */
 export class PackReader {
   readonly count: number;
+  /** Known from the first read. */
+  #size: number | undefined;
   #whole: Buffer | undefined;
   #windows: LRUCache<number, Promise<Buffer>> | undefined;
 
@@ -51,17 +53,17 @@ export class PackReader {
     private held: HeldPacks,
     readonly path: string,
     private readonly index: Buffer,
-    private readonly size: number,
+    size?: number,
   ) {
     if (index.length < 1072 || index.readUInt32BE(0) !== 0xff744f63 || index.readUInt32BE(4) !== 2) {
       throw new Error('A pack index is malformed or not of version 2');
     }
     this.count = index.readUInt32BE(8 + 255 * 4);
+    this.#size = size;
   }
 
   static async open(fs: FileSystem, held: HeldPacks, path: string): Promise<PackReader> {
-    const [index, stats] = await Promise.all([fs.promises.readFile(`${path}.idx`), fs.promises.stat(`${path}.pack`)]);
-    return new PackReader(fs, held, path, index, stats.size);
+    return new PackReader(fs, held, path, await fs.promises.readFile(`${path}.idx`));
   }
 
   /** Reader of a pack that was just written, without reading it again. */
@@ -194,12 +196,13 @@ export class PackReader {
   }
 
   async #bytes(offset: number, length: number): Promise<Buffer> {
-    if (this.#whole === undefined && this.size <= maxWholeBytes) {
+    this.#size ??= (await this.fs.promises.stat(`${this.path}.pack`)).size;
+    if (this.#whole === undefined && this.#size <= maxWholeBytes) {
       this.#hold(await this.fs.promises.readFile(`${this.path}.pack`));
     }
     if (this.#whole !== undefined) return this.#whole.subarray(offset, offset + length);
     const start = offset - (offset % (windowBytes - overlapBytes));
-    const end = Math.min(offset + length, this.size);
+    const end = Math.min(offset + length, this.#size);
     if (end > start + windowBytes) return this.#readAt(offset, end - offset);
     return (await this.#window(start)).subarray(offset - start);
   }

@@ -12,6 +12,9 @@ const maxSmallPackObjects = 1000;
 
 const maxRescans = 10;
 
+/** Limit on the indexes that are read at a time. */
+const readAtOnce = 32;
+
 /** Map key of an id, half as long as in hexadecimal. */
 const keyOf = (id: Buffer): string => id.toString('latin1');
 
@@ -67,20 +70,26 @@ export class Packs {
     const names = new Set(files);
     const indexes = files.filter((file) => file.endsWith('.idx') && names.has(file.replace(/idx$/, 'pack')));
     const paths = new Set(indexes.map((file) => join(this.directory, file.slice(0, -'.idx'.length))));
+    const unknown = [...paths].filter((path) => !this.#readers.has(path));
     let isComplete = true;
-    for (const path of paths) {
-      if (this.#readers.has(path)) continue;
-      try {
-        const reader = await PackReader.open(this.fs, this.#held, path);
-        if (!this.#readers.has(path)) this.#add(reader);
-      } catch (error) {
-        if (errorCode(error) !== 'ENOENT') throw error;
-        isComplete = false;
-      }
+    for (let at = 0; at < unknown.length; at += readAtOnce) {
+      const opened = await Promise.all(unknown.slice(at, at + readAtOnce).map((path) => this.#open(path)));
+      isComplete &&= opened.every((reader) => reader !== null);
+      for (const reader of opened) if (reader !== null && !this.#readers.has(reader.path)) this.#add(reader);
     }
     const removed = before.filter(({ path }) => !paths.has(path));
     if (removed.length > 0) this.#forget(removed);
     return isComplete;
+  }
+
+  /** @returns `null` when a repack has removed the pack */
+  async #open(path: string): Promise<PackReader | null> {
+    try {
+      return await PackReader.open(this.fs, this.#held, path);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
   }
 
   /** An object may be in several packs, so the index is built again. */
