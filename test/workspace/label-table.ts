@@ -92,7 +92,7 @@ export const labels = {
     People of the brand · People of the brand can read it · Position … of … · Preferred term · Preview · Publish
     Publish with a reason, and other ways to save · Put back · Quote · Recent pages · Remove · Remove the selected block
     Remove … · Remove … … · Removed · Restore · Row · Save again · Save as · Save as a new page · Save as draft · Save changes · Save link
-    Save settings · Save with this · Saving · Saving asks for a new review · Schedule · Search is getting ready … · Second · See the proposal · Send for review · Send settings for review · Sending … · Sent of …
+    Save settings · Save with this · Saving · Saving asks for a new review · Schedule · Search is getting ready … · Second · See the proposal · Send for review · Sending … · Sent of … · This change needs a review
     Settings · Show to everyone · Show to people of the brand · Sign in · Someone · Someone else · Someone looks before it shows · Stop editing · Stored · Storing · Style
     Tab, Enter · Table · Text · The rule · Theirs · Title · Title, caption or name of the file · Today · Together · Try again · Turn into
     Undo · Undo, redo · Until then a proposal · Up · Upload · Uploading · Uploading, … percent · Use · Video · Waiting

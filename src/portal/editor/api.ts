@@ -9,7 +9,7 @@ import type { OpenedPage } from '../../operations/open-page.js';
 import type { PageReaders } from '../../operations/page-readers.js';
 import type { PageReview } from '../../operations/proposals/of-page.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
-import { IdempotencyKeys } from '../browser/idempotency-keys.js';
+import { IdempotencyKeys, newKey } from '../browser/idempotency-keys.js';
 import { type Blocks, identified } from './page-model.js';
 import type { Cleaned } from './text/paste.js';
 
@@ -53,6 +53,13 @@ export class Refusal extends Error {
     readonly retryAfter = 0,
   ) {
     super(title);
+  }
+}
+
+/** A write that was not done, but sent for review. */
+export class SentForReview extends Refusal {
+  constructor() {
+    super(403, 'Sent for review.');
   }
 }
 
@@ -111,12 +118,21 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   readonly outlivesPage?: boolean;
+  /** Whether the person is asked to send the write for review where it needs one. Default: `true`. */
+  readonly isAsked?: boolean;
 }
 
 /** JSON door of a brand, for one page. */
 export class Api {
   /** Proposal that is read and written in place of the page; `null` for the page itself. */
   draft: number | null = null;
+  /**
+   * Asks whether a write that needs a review is sent for review.
+   *
+   * @param propose does it; called again after a lost answer, it makes no second proposal
+   * @returns whether it was sent
+   */
+  askReview: (propose: () => Promise<number>) => Promise<boolean> = async () => false;
   readonly #keys = new IdempotencyKeys();
 
   constructor(
@@ -146,7 +162,10 @@ export class Api {
   async save(page: SentPage, { idempotencyKey, isDraft, outlivesPage = false }: SaveOptions): Promise<Saved> {
     const path = this.#page('/save', isDraft ? (this.draft ?? 'new') : null);
     const headers = { 'Idempotency-Key': `"${idempotencyKey}"` };
-    const { body, version, response } = await this.#request<Page>('POST', path, page, { headers, outlivesPage });
+    const { body, version, response } = await this.#request<Page>('POST', path, page, {
+      ...{ headers, outlivesPage },
+      isAsked: false,
+    });
     if (isDraft) this.draft = Number(response.headers.get('Proposal')) || this.draft;
     return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
   }
@@ -216,8 +235,8 @@ export class Api {
     return this.place.api.replace(/api$/, `proposals/${number}`);
   }
 
-  async proposal(): Promise<ProposalDetails> {
-    return (await this.#request<ProposalDetails>('GET', `/proposals/${this.draft}`)).body;
+  async proposal(number = this.draft): Promise<ProposalDetails> {
+    return (await this.#request<ProposalDetails>('GET', `/proposals/${number}`)).body;
   }
 
   /** Says on the draft what it is for. */
@@ -238,11 +257,11 @@ export class Api {
     await this.#request('POST', `/proposals/${this.draft}/withdraw`);
   }
 
-  /** Sends the draft for review; again, it does nothing. */
-  async submit(): Promise<ProposalDetails> {
-    const found = await this.proposal();
+  /** Sends the draft, or another proposal, for review; again, it does nothing. */
+  async submit(number = this.draft): Promise<ProposalDetails> {
+    const found = await this.proposal(number);
     if (found.state !== 'draft') return found;
-    return (await this.#request<ProposalDetails>('POST', `/proposals/${this.draft}/submit`)).body;
+    return (await this.#request<ProposalDetails>('POST', `/proposals/${number}/submit`)).body;
   }
 
   /** Approves the draft, and publishes its changes of this page. A repeated call continues where the last one ended. */
@@ -326,7 +345,8 @@ export class Api {
   }
 
   /** @throws Refusal */
-  async #fetch(method: string, path: string, { headers, body, outlivesPage = false }: RequestOptions = {}) {
+  async #fetch(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+    const { headers, body, outlivesPage = false, isAsked = true } = options;
     const init: RequestInit = {
       // A page that has not changed may have other proposals, so a response is never taken from the browser's cache.
       cache: 'no-store',
@@ -340,9 +360,29 @@ export class Api {
     if (response === null) throw lost();
     if (response.ok || response.status === 304) return response;
     const problem: unknown = await response.json().catch(() => null);
-    throw refusalOf(response.status, problem, Number(response.headers.get('Retry-After')));
+    const refusal = refusalOf(response.status, problem, Number(response.headers.get('Retry-After')));
+    if (!isAsked || refusal.problem.code !== reviewRequired) throw refusal;
+    if (await this.askReview(this.#proposing(method, path, options))) throw new SentForReview();
+    throw new Refusal(refusal.status, 'Changes of this brand need a review.', refusal.problem);
+  }
+
+  /** Repeats a write as a new proposal, which is sent for review. */
+  #proposing(method: string, path: string, options: RequestOptions): () => Promise<number> {
+    const headers = { ...options.headers, 'Idempotency-Key': `"${newKey()}"` };
+    let number = 0;
+    return async () => {
+      if (number === 0) {
+        const { headers: answered } = await this.#fetch(method, `${path}?proposal=new`, { ...options, headers });
+        number = Number(answered.get('Proposal'));
+        if (number === 0) throw new Refusal(409, 'There is nothing to send: it is so already.');
+      }
+      await this.submit(number);
+      return number;
+    };
   }
 }
+
+export const reviewRequired = 'review_required';
 
 /** No response, or only a part of one. */
 const lost = (): Refusal => new Refusal(0, 'No connection.');

@@ -24,6 +24,7 @@ import {
   withValue,
 } from './page-model.js';
 import { PageTexts } from './page-texts.js';
+import type { ReviewOffer } from './pages.js';
 import { idsBySent } from './rebase-blocks.js';
 import type { Line } from './table.js';
 import { UndoHistory } from './undo-history.js';
@@ -112,6 +113,7 @@ export class Editor {
   /** Block in which the focus is. */
   focused: string | null = null;
   open: Open | null = null;
+  offer: ReviewOffer | null = null;
   /** Message that is shown once. */
   message: { readonly text: string; readonly actions: readonly MessageAction[] } | null = null;
   readonly media: Map<number, StoredMedium>;

@@ -14,6 +14,7 @@ import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
 import { startNavigationMoves } from './navigation.js';
 import { firstText, isUnwritten } from './page-model.js';
+import { offerReview } from './pages.js';
 import { PhoneBar } from './phone-bar.js';
 import { PlainText } from './plain-text.js';
 import { RemoteChanges } from './remote-changes.js';
@@ -36,6 +37,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   api.draft = copy?.draft ?? null;
   const opened = copy === null ? await openNewest(api) : await openDraftOrPage(api);
   const editor = new Editor(api, opened, copy);
+  api.askReview = (propose) => offerReview(editor, propose);
   const saver = new Saver(editor, new Keeper(editor, copies, copy?.at ?? null));
   const remote = new RemoteChanges(editor, saver);
   const language = new LanguageCheck(editor, opened.hasLanguage);

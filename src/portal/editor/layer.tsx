@@ -29,7 +29,8 @@ export function Layer({ saver, remote, language }: LayerProps) {
   const editor = useEditor();
   const open = useSelected(({ open }) => open);
   const saving = useSelected(() => saver.state);
-  const hasPanels = panels.has(open?.kind ?? '') || saving.status === 'conflict';
+  const offer = useSelected(({ offer }) => offer);
+  const hasPanels = panels.has(open?.kind ?? '') || saving.status === 'conflict' || offer !== null;
   const close = (): void => {
     const id = open !== null && 'id' in open ? open.id : editor.selected;
     editor.show(null);
@@ -62,9 +63,7 @@ export function Layer({ saver, remote, language }: LayerProps) {
       <Language check={language} />
       {saving.status === 'session' && <SessionDialog saver={saver} />}
       {saving.status === 'person' && <PersonDialog saver={saver} name={saving.signedInAs.name} />}
-      {saving.status === 'refused' && (
-        <RefusedNote saver={saver} problem={saving.problem} proposalHref={saving.proposalHref} />
-      )}
+      {saving.status === 'refused' && <RefusedNote saver={saver} {...saving} />}
       <RemoteNote remote={remote} saver={saver} />
       <Message />
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { SentForReview } from './api.js';
 import { Dialog } from './popup.js';
 import type { RemoteChanges } from './remote-changes.js';
 import type { Saver } from './saver.js';
@@ -51,11 +52,12 @@ export function PersonDialog({ saver, name }: SaverProps & { readonly name: stri
 interface RefusedNoteProps extends SaverProps {
   readonly problem: string;
   /** Address of the proposal, if the draft is closed. */
-  readonly proposalHref: string | undefined;
+  readonly proposalHref?: string;
+  readonly needsReview?: boolean;
 }
 
 /** Note of a save that the server refused. */
-export function RefusedNote({ saver, problem, proposalHref }: RefusedNoteProps) {
+export function RefusedNote({ saver, problem, proposalHref, needsReview = false }: RefusedNoteProps) {
   return (
     <div class="note bad refused" role="alert">
       <Icon name="octagon-alert" />
@@ -66,6 +68,11 @@ export function RefusedNote({ saver, problem, proposalHref }: RefusedNoteProps) 
         <a class="btn sm" href={proposalHref} target="_blank" rel="noopener">
           See the proposal
         </a>
+      )}
+      {needsReview && (
+        <Button class="btn sm" onClick={() => void saver.save('review')}>
+          Send for review
+        </Button>
       )}
       <Button class="btn sm" onClick={() => saver.dismiss()}>
         Back to writing
@@ -80,7 +87,9 @@ export function RemoteNote({ remote, saver }: SaverProps & { readonly remote: Re
   const notice = useSelected(() => remote.notice);
   if (notice === null || saver.status === 'refused') return null;
   const { text, action } = notice;
-  const failed = (): void => editor.showMessage('That did not work. Try again.');
+  const failed = (error: unknown): void => {
+    if (!(error instanceof SentForReview)) editor.showMessage('That did not work. Try again.');
+  };
   return (
     <div class="note warn refused" role="status">
       <Icon name="triangle-alert" />

@@ -88,12 +88,6 @@ export function PagePanel({ saver, close }: PagePanelProps) {
           {problems[''] !== undefined && (
             <p class="err" role="alert">
               {problems['']}
-              {problems.reviewForm !== undefined && (
-                <>
-                  {' '}
-                  <a href={problems.reviewForm}>Send settings for review</a>
-                </>
-              )}
             </p>
           )}
           <button type="submit" class="btn">

@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/json.js';
 import { readerTexts } from '../labels.js';
-import { type Arrangement, type ListedPage, type PagePlace, Refusal } from './api.js';
+import { type Arrangement, type ListedPage, type PagePlace, Refusal, SentForReview } from './api.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import { redrawFrame } from './frame.js';
@@ -90,18 +90,43 @@ export async function readersOf(editor: Editor): Promise<{ readonly says: string
 
 const limitTexts = { portal: ', as the portal is not for more.', chapter: ', as its chapter is for editors.' } as const;
 
-/** @throws any error but a refusal of the server */
+/**
+ * Problems of a write; none if it was sent for review.
+ *
+ * @throws any error but a refusal of the server
+ */
 export function problemsOf(error: unknown): Problems {
+  if (error instanceof SentForReview) return {};
   if (!(error instanceof Refusal)) throw error;
   const { errors } = error.problem;
-  if (!isObject(errors)) return { '': error.title, ...(error.problem.code === 'review_required' && reviewForm()) };
+  if (!isObject(errors)) return { '': error.title };
   return Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [field, String(Array.isArray(texts) ? texts[0] : texts)]),
   );
 }
 
-/** The page's form in the workspace, which sends what it changes for review. */
-function reviewForm(): Problems {
-  const link = document.querySelector<HTMLAnchorElement>('a[data-page-settings]');
-  return link === null ? {} : { reviewForm: link.href };
+/** Write that is not live at once, and is offered to be sent for review. */
+export interface ReviewOffer {
+  /** @returns number of the proposal */
+  propose(): Promise<number>;
+  close(isSent: boolean): void;
+}
+
+/**
+ * Offers to send a write for review.
+ *
+ * @returns whether it was sent, once the person closes the offer
+ */
+export function offerReview(editor: Editor, propose: () => Promise<number>): Promise<boolean> {
+  const { activeElement } = document;
+  return new Promise((answer) => {
+    const close = (isSent: boolean): void => {
+      editor.offer = null;
+      editor.notify();
+      if (activeElement instanceof HTMLElement) activeElement.focus();
+      answer(isSent);
+    };
+    editor.offer = { propose, close };
+    editor.notify();
+  });
 }

@@ -18,6 +18,7 @@ export function PanelsOnDemand(props: PanelsProps) {
       },
       () => {
         if (saver.status === 'conflict') saver.dismiss();
+        editor.offer?.close(false);
         close();
         editor.showMessage('This cannot be opened now. Check the connection, and try again, or reload the page.');
       },

@@ -7,8 +7,9 @@ import { movePage } from './navigation.js';
 import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
 import { MovePage } from './place-fields.js';
+import { ReviewDialog } from './review-dialog.js';
 import type { Saver } from './saver.js';
-import { useEditor } from './use.js';
+import { useEditor, useSelected } from './use.js';
 
 export interface PanelsProps {
   readonly open: Open | null;
@@ -19,6 +20,7 @@ export interface PanelsProps {
 /** Panels and dialogs that are not opened in most sessions; they are a file of their own. */
 export function Panels({ open, saver, close }: PanelsProps) {
   const editor = useEditor();
+  const offer = useSelected((editor) => editor.offer);
   return (
     <>
       {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
@@ -33,6 +35,7 @@ export function Panels({ open, saver, close }: PanelsProps) {
       )}
       {open?.kind === 'media' && <MediaChoice id={open.id} field={open.field} close={close} />}
       {open?.kind === 'keys' && <KeyList close={close} />}
+      {offer !== null && <ReviewDialog offer={offer} />}
       {saver.state.status === 'conflict' && <Conflicts conflict={saver.state.conflict} saver={saver} />}
     </>
   );

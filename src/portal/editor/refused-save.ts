@@ -2,7 +2,7 @@ import type { Author } from '../../content/proposals/format.js';
 import { isObject } from '../../lib/json.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { authorText } from '../parts/avatar.js';
-import { type Api, isSaveConflict, type Refusal, type SaveConflict, withIds } from './api.js';
+import { type Api, isSaveConflict, type Refusal, reviewRequired, type SaveConflict, withIds } from './api.js';
 import type { Editor } from './editor.js';
 import { blockElement, focusBlock } from './focus.js';
 import type { Blocks } from './page-model.js';
@@ -27,7 +27,26 @@ export type RefusedSave =
       readonly problem: string;
       /** Address of the proposal of a draft that is closed. */
       readonly proposalHref?: string;
+      readonly needsReview?: boolean;
     };
+
+/**
+ * | status     | meaning                                   | next save                                    |
+ * |------------|-------------------------------------------|----------------------------------------------|
+ * | `idle`     | no request is running                     | by a button, or for a draft by its timer     |
+ * | `saving`   | a request is running                      | after it                                     |
+ * | `offline`  | the server did not answer                 | after a delay, or when the browser is online |
+ * | `session`  | the person is signed out                  | when the window gets the focus               |
+ * | `person`   | another person is signed in               | `continueAsSignedIn`                         |
+ * | `conflict` | others changed the same place             | `settle`                                     |
+ * | `refused`  | the server refused the page, or the draft | by a button                                  |
+ *
+ * `dismiss` leads back to `idle` without a save.
+ */
+export type SaverState =
+  | { readonly status: 'idle' | 'saving' }
+  | { readonly status: 'offline'; readonly problem: string }
+  | RefusedSave;
 
 /** Whether the same save may succeed later: the server did not answer, or is overloaded. */
 export const isTransient = ({ status }: Refusal): boolean => status === 0 || status === 429 || status >= 500;
@@ -38,6 +57,9 @@ export async function outcomeOf(api: Api, { status, title, problem }: Refusal): 
   if (status === 412 && isSaveConflict(problem)) {
     const conflict = { ...problem, page: withIds(problem.page), merged: withIds(problem.merged) };
     return { status: 'conflict', conflict };
+  }
+  if (problem.code === reviewRequired) {
+    return { status: 'refused', problem: 'Changes of this brand need a review now.', needsReview: true };
   }
   const isAboutDraft = api.draft !== null && isObject(problem.errors) && 'proposal' in problem.errors;
   const proposal = isAboutDraft ? await api.proposal().catch(() => null) : null;

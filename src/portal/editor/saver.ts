@@ -2,37 +2,19 @@ import { plural } from '../../lib/plural.js';
 import { type Result, resultName, writeToDevice } from '../browser/device.js';
 import { newKey } from '../browser/idempotency-keys.js';
 import { afterSave, type SentState, summaryOf } from './after-save.js';
-import { Refusal, type Saved } from './api.js';
+import { Refusal, type Saved, SentForReview } from './api.js';
 import { draftStateOf, draftTime, isInReview } from './draft-time.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
 import type { Blocks } from './page-model.js';
 import { readersOf } from './pages.js';
-import { closedDraft, focusRefusedBlock, isTransient, outcomeOf, type RefusedSave } from './refused-save.js';
+import { closedDraft, focusRefusedBlock, isTransient, outcomeOf, type SaverState } from './refused-save.js';
 import { draftConflicts, localConflicts } from './save-conflicts.js';
 import { pageOf, readSources } from './sent-page.js';
 
 /** Target of a save: readers now, the draft, the draft's reviewers, or readers at a later time. */
 export type SaveTarget = 'publish' | 'draft' | 'review' | 'schedule';
-
-/**
- * | status     | meaning                                   | next save                                    |
- * |------------|-------------------------------------------|----------------------------------------------|
- * | `idle`     | no request is running                     | by a button, or for a draft by its timer     |
- * | `saving`   | a request is running                      | after it                                     |
- * | `offline`  | the server did not answer                 | after a delay, or when the browser is online |
- * | `session`  | the person is signed out                  | when the window gets the focus               |
- * | `person`   | another person is signed in               | `continueAsSignedIn`                         |
- * | `conflict` | others changed the same place             | `settle`                                     |
- * | `refused`  | the server refused the page, or the draft | by a button                                  |
- *
- * `dismiss` leads back to `idle` without a save.
- */
-type SaverState =
-  | { readonly status: 'idle' | 'saving' }
-  | { readonly status: 'offline'; readonly problem: string }
-  | RefusedSave;
 
 /** Delay before an unanswered save is sent again, in ms. */
 const retryMs = 3000;
@@ -319,6 +301,7 @@ export class Saver {
       this.onStoredElsewhere();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (error instanceof SentForReview) return;
       const reason = error.status === 412 ? 'Someone else has changed the same place since.' : error.title;
       editor.showMessage(`Not undone. ${reason}`);
     }
@@ -333,6 +316,7 @@ export class Saver {
     }
     this.#idempotencyKey = null;
     const outcome = await outcomeOf(editor.api, refusal);
+    if (outcome.status === 'refused' && outcome.needsReview) await this.#readReview();
     this.#set(outcome);
     if (outcome.status === 'conflict') void this.#findAuthor();
     if (outcome.status === 'refused' && editor.state === sent.state) focusRefusedBlock(editor, refusal, sent.blocks);
