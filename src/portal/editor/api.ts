@@ -56,6 +56,13 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Sends a write for review; called again after a lost answer, it makes no second proposal.
+ *
+ * @returns number of the proposal
+ */
+export type Propose = () => Promise<number>;
+
 /** A write that was not done, but sent for review. */
 export class SentForReview extends Refusal {
   constructor() {
@@ -126,13 +133,8 @@ interface RequestOptions {
 export class Api {
   /** Proposal that is read and written in place of the page; `null` for the page itself. */
   draft: number | null = null;
-  /**
-   * Asks whether a write that needs a review is sent for review.
-   *
-   * @param propose does it; called again after a lost answer, it makes no second proposal
-   * @returns whether it was sent
-   */
-  askReview: (propose: () => Promise<number>) => Promise<boolean> = async () => false;
+  /** Asks whether a write that needs a review is sent for review, and returns whether it was. */
+  askReview: (propose: Propose) => Promise<boolean> = async () => false;
   readonly #keys = new IdempotencyKeys();
 
   constructor(
@@ -367,7 +369,7 @@ export class Api {
   }
 
   /** Repeats a write as a new proposal, which is sent for review. */
-  #proposing(method: string, path: string, options: RequestOptions): () => Promise<number> {
+  #proposing(method: string, path: string, options: RequestOptions): Propose {
     const headers = { ...options.headers, 'Idempotency-Key': `"${newKey()}"` };
     let number = 0;
     return async () => {

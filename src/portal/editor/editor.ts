@@ -3,7 +3,7 @@ import type { BrandColor } from '../../content/brand.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
-import type { Api, ListedPage, Opened } from './api.js';
+import type { Api, ListedPage, Opened, Propose } from './api.js';
 import type { Collision, UnsavedCopy } from './copies.js';
 import { announce, focusText, keepFocus, keptCaret } from './focus.js';
 import { kindName } from './kinds.js';
@@ -24,7 +24,6 @@ import {
   withValue,
 } from './page-model.js';
 import { PageTexts } from './page-texts.js';
-import type { ReviewOffer } from './pages.js';
 import { idsBySent } from './rebase-blocks.js';
 import type { Line } from './table.js';
 import { UndoHistory } from './undo-history.js';
@@ -113,7 +112,8 @@ export class Editor {
   /** Block in which the focus is. */
   focused: string | null = null;
   open: Open | null = null;
-  offer: ReviewOffer | null = null;
+  /** Write that is offered to be sent for review. */
+  offer: { readonly propose: Propose; close(isSent: boolean): void } | null = null;
   /** Message that is shown once. */
   message: { readonly text: string; readonly actions: readonly MessageAction[] } | null = null;
   readonly media: Map<number, StoredMedium>;

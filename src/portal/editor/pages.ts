@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/json.js';
 import { readerTexts } from '../labels.js';
-import { type Arrangement, type ListedPage, type PagePlace, Refusal, SentForReview } from './api.js';
+import { type Arrangement, type ListedPage, type PagePlace, type Propose, Refusal, SentForReview } from './api.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import { redrawFrame } from './frame.js';
@@ -105,19 +105,12 @@ export function problemsOf(error: unknown): Problems {
   );
 }
 
-/** Write that is not live at once, and is offered to be sent for review. */
-export interface ReviewOffer {
-  /** @returns number of the proposal */
-  propose(): Promise<number>;
-  close(isSent: boolean): void;
-}
-
 /**
  * Offers to send a write for review.
  *
  * @returns whether it was sent, once the person closes the offer
  */
-export function offerReview(editor: Editor, propose: () => Promise<number>): Promise<boolean> {
+export function offerReview(editor: Editor, propose: Propose): Promise<boolean> {
   const { activeElement } = document;
   return new Promise((answer) => {
     const close = (isSent: boolean): void => {

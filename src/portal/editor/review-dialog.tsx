@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
+import type { Editor } from './editor.js';
 import { announce, focusNow } from './focus.js';
-import { problemsOf, type ReviewOffer } from './pages.js';
+import { problemsOf } from './pages.js';
 import { Dialog } from './popup.js';
 import { useEditor } from './use.js';
 
 /** Dialog that sends a write for review, and then leads to its proposal. */
-export function ReviewDialog({ offer }: { readonly offer: ReviewOffer }) {
+export function ReviewDialog({ offer }: { readonly offer: NonNullable<Editor['offer']> }) {
   const { api } = useEditor();
   const [sent, setSent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
