@@ -4,8 +4,8 @@ import { BrandColor, BrandFile, type Module, modules } from '../content/brand.js
 import type { BrandContent } from '../content/brand-content.js';
 import { CategoriesFile, EntryFile, reportSources } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { firstProvisionalId, isProvisional } from '../content/catalog/ids.js';
 import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
+import { firstProvisionalId, isProvisional } from '../content/catalog/provisional.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
 import { MediaFile } from '../content/media.js';

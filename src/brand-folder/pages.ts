@@ -1,7 +1,7 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 import { type BrandFile, Visibility } from '../content/brand.js';
-import { firstProvisionalId } from '../content/catalog/ids.js';
 import { paths } from '../content/catalog/paths.js';
+import { firstProvisionalId } from '../content/catalog/provisional.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile, UtcSecond } from '../content/page.js';
 import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';

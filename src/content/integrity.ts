@@ -2,8 +2,9 @@ import { allBlocks } from './blocks/block-tree.js';
 import type { StoredBlock } from './blocks/block-type.js';
 import { references } from './blocks/references.js';
 import type { Catalog, PageRecord } from './catalog/catalog.js';
-import { isProvisional, numbered } from './catalog/ids.js';
+import { numbered } from './catalog/ids.js';
 import { paths } from './catalog/paths.js';
+import { isProvisional } from './catalog/provisional.js';
 import { holdsSlug, parentProblem } from './page-rules.js';
 
 /** Something in a brand's content that contradicts something else in it. */

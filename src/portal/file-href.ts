@@ -5,6 +5,9 @@ export function fileHref(base: string, id: number, name: string, picture: Pictur
   return `${base}/-/files/${id}/${name}${fileQuery(picture, isDownload)}`;
 }
 
+/** Base of the files of a proposal, which its author and reviewers get. */
+export const proposedBase = (base: string, proposal: number): string => `${base}/-/proposals/${proposal}`;
+
 export function fileQuery(picture: Picture | null, isDownload: boolean): string {
   const fields = picture === null ? [] : [`width=${picture.width}`, `format=${picture.format}`];
   if (isDownload) fields.push('download');

@@ -3,7 +3,7 @@ import { llmsText, markdownHref, markdownPage, robots, sitemap, tokensCss, token
 import { brandIcon } from './pages/brand-icon.js';
 import { changesPage } from './pages/changes.js';
 import { connectPage } from './pages/connect.js';
-import { filePage } from './pages/file.js';
+import { filePage, proposedFilePage } from './pages/file.js';
 import { pageHistoryPage } from './pages/history.js';
 import { homePage } from './pages/home.js';
 import { notFoundPage } from './pages/not-found.js';
@@ -37,6 +37,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/-/changes', run: changesPage },
   { path: '/-/icon.svg', isPreviewed: true, run: brandIcon },
   { path: '/-/files/:id/:name', isPreviewed: true, run: filePage },
+  { path: '/-/proposals/:proposal/-/files/:id/:name', run: proposedFilePage },
   { path: '/-/history/:id', run: pageHistoryPage },
   { path: '/-/page/:id', isPreviewed: true, run: pageByIdPage },
   { path: '/-/connect', run: connectPage },

@@ -314,7 +314,8 @@ describe('a preview link', () => {
   it('is of the proposal only at addresses of pages, and of what they show', () => {
     const rest = portalRoutes.filter(({ isPreviewed }) => !isPreviewed).map(({ path }) => path);
     expect(rest).toEqual([
-      ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes', '/-/history/:id'],
+      ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes'],
+      ...['/-/proposals/:proposal/-/files/:id/:name', '/-/history/:id'],
       ...['/-/connect', '/-/tokens.json', '/-/tokens.css'],
     ]);
   });

@@ -96,7 +96,7 @@ const onlyIn: Record<string, string> = {
 
 /** Modules outside the editor that it may import: none of them loads what only servers have. */
 const sharedWithEditor =
-  /^(?:content\/(?:files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/draft-end|html\/(?:allow-list|write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|changed-words)|browser\/(?:device|document-at|events|idempotency-keys|local-times|navigation|toast)|labels|file-href)|lib\/)/;
+  /^(?:content\/(?:catalog\/provisional|files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/draft-end|html\/(?:allow-list|write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|changed-words)|browser\/(?:device|document-at|events|idempotency-keys|local-times|navigation|toast)|labels|file-href)|lib\/)/;
 
 /** Modules that compare or convert content of any length: others ask `content/work` for it, which has a thread. */
 const inThread =

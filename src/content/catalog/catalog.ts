@@ -24,8 +24,9 @@ import type { PageFile, TrashFile } from '../page.js';
 import { newPortalFile, type PortalFile } from '../portal.js';
 import type { Visitor } from '../visitors.js';
 import { IdMap } from './id-map.js';
-import { type HighestIds, higherIds, idsIn, isProvisional, type Numbered, noIds, numbered } from './ids.js';
+import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
 import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
+import { isProvisional } from './provisional.js';
 
 /** A page without its blocks, which stay in the repository. */
 export interface PageRecord extends Omit<PageFile, 'blocks'> {

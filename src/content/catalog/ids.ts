@@ -1,4 +1,5 @@
 import { Exact, type Static, Type } from '../../validation/schema.js';
+import { firstProvisionalId, isProvisional } from './provisional.js';
 
 export const numbered = ['page', 'color', 'media'] as const;
 /** Kinds with numbers of their own; no number is handed out twice. */
@@ -6,14 +7,6 @@ export type Numbered = (typeof numbered)[number];
 
 /** The highest id of each kind that was ever handed out; 0 for none. */
 export type HighestIds = Readonly<Record<Numbered, number>>;
-
-/**
- * First provisional id of what is made in a proposal. `main` never has one, by whatever way its files came, and its counters ignore them: a
- * merge gives final ids.
- */
-export const firstProvisionalId = 2 ** 40;
-
-export const isProvisional = (id: number): boolean => id >= firstProvisionalId;
 
 export const noIds: HighestIds = { page: 0, color: 0, media: 0 };
 

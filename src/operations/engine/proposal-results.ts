@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Catalog, type KeptFile, keptOf } from '../../content/catalog/catalog.js';
-import { isProvisional } from '../../content/catalog/ids.js';
 import { type ContentPath, parsePath, paths } from '../../content/catalog/paths.js';
+import { isProvisional } from '../../content/catalog/provisional.js';
 import { encodeFile } from '../../content/file-codec.js';
 import { type FileContent, fitFormat, InvalidFile } from '../../content/file-format.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';

@@ -1,6 +1,6 @@
 import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
-import { firstProvisionalId } from '../../content/catalog/ids.js';
 import { idOf, parsePath } from '../../content/catalog/paths.js';
+import { firstProvisionalId } from '../../content/catalog/provisional.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import {
   allProposals,

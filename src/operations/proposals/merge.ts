@@ -1,5 +1,6 @@
-import { firstProvisionalId, numbered } from '../../content/catalog/ids.js';
+import { numbered } from '../../content/catalog/ids.js';
 import { idOf, lfsFiles, parsePath } from '../../content/catalog/paths.js';
+import { firstProvisionalId } from '../../content/catalog/provisional.js';
 import { fitFormat } from '../../content/file-format.js';
 import { trashFile } from '../../content/page.js';
 import type { Author, FinalId, ProposalFile } from '../../content/proposals/format.js';

@@ -1,4 +1,5 @@
-import { paths } from '../../content/catalog/paths.js';
+import { idOf, isForClones, parsePath, paths } from '../../content/catalog/paths.js';
+import { isProvisional } from '../../content/catalog/provisional.js';
 import type { ProposalState } from '../../content/proposals/format.js';
 import { isAtLeast } from '../../registry/records.js';
 import { undescribed } from '../engine/contract.js';
@@ -20,7 +21,7 @@ export interface PageReview {
     readonly author: string;
     readonly updated_at: string;
     readonly isOwn: boolean;
-    /** Whether it changes nothing else, and no part of it is published. */
+    /** Whether it changes nothing else, but for media that it adds, and no part of it is published. */
     readonly isOfPageOnly: boolean;
   }[];
 }
@@ -38,7 +39,7 @@ export function reviewOfPage({ actor, catalog, policy }: Review, id: number): Pa
     author: author.name,
     updated_at,
     isOwn: isSameAuthor(author, me),
-    isOfPageOnly: files.size === 1 && merges.length === 0,
+    isOfPageOnly: merges.length === 0 && [...files.keys()].every((other) => other === path || isOwnMedium(other)),
   }));
   const { role } = actor;
   const isApprover = policy.approvers !== 'admins' || (role !== undefined && isAtLeast(role, 'admin'));
@@ -48,6 +49,12 @@ export function reviewOfPage({ actor, catalog, policy }: Review, id: number): Pa
     // Reviews and comments do not make a proposal newer.
     proposals: proposals.sort((a, b) => b.number - a.number),
   };
+}
+
+/** Whether a file of a proposal is of a medium that it adds. */
+function isOwnMedium(path: string): boolean {
+  const at = parsePath(path);
+  return at === null ? isForClones(path) : isProvisional(idOf(at).media ?? 0);
 }
 
 export const showPageReview = read({

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { firstProvisionalId, isProvisional } from '../../content/catalog/ids.js';
 import { idOf, parsePath, paths } from '../../content/catalog/paths.js';
+import { firstProvisionalId, isProvisional } from '../../content/catalog/provisional.js';
 import {
   encodeProposed,
   type Proposal,

@@ -11,6 +11,7 @@ import type { PageReview } from '../../operations/proposals/of-page.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { IdempotencyKeys, newKey } from '../browser/idempotency-keys.js';
 import { type Blocks, identified } from './page-model.js';
+import { lost, Refusal, refusalOf, reviewRequired, SentForReview } from './refusal.js';
 import type { Cleaned } from './text/paste.js';
 
 /** Place of the page that is written, and who writes it. */
@@ -43,32 +44,12 @@ export type PagePlace =
 /** Changes of where a page is, its slug and who sees it. */
 export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'>> & (PagePlace | object);
 
-/** Refusal of the server. Status 0: no response came. */
-export class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly title: string,
-    readonly problem: Readonly<Record<string, unknown>> = {},
-    /** Seconds after which it may be tried again. */
-    readonly retryAfter = 0,
-  ) {
-    super(title);
-  }
-}
-
 /**
  * Sends a write for review; called again after a lost answer, it makes no second proposal.
  *
  * @returns number of the proposal
  */
 export type Propose = () => Promise<number>;
-
-/** A write that was not done, but sent for review. */
-export class SentForReview extends Refusal {
-  constructor() {
-    super(403, 'Sent for review.');
-  }
-}
 
 /** A save as it is sent. */
 export interface SentPage {
@@ -121,6 +102,9 @@ interface SaveOptions {
   readonly outlivesPage?: boolean;
 }
 
+/** Answer of a write into a draft, and the number of the draft. */
+type IntoDraft<Stored> = readonly [stored: Stored, draft: string | null];
+
 interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
@@ -135,6 +119,8 @@ export class Api {
   draft: number | null = null;
   /** Asks whether a write that needs a review is sent for review, and returns whether it was. */
   askReview: (propose: Propose) => Promise<boolean> = async () => false;
+  /** Write that begins the draft, while it runs. */
+  #beginning: Promise<unknown> | null = null;
   readonly #keys = new IdempotencyKeys();
 
   constructor(
@@ -162,14 +148,30 @@ export class Api {
   }
 
   async save(page: SentPage, { idempotencyKey, isDraft, outlivesPage = false }: SaveOptions): Promise<Saved> {
-    const path = this.#page('/save', isDraft ? (this.draft ?? 'new') : null);
     const headers = { 'Idempotency-Key': `"${idempotencyKey}"` };
-    const { body, version, response } = await this.#request<Page>('POST', path, page, {
-      ...{ headers, outlivesPage },
-      isAsked: false,
+    const store = async (proposal: number | 'new' | null): Promise<IntoDraft<Saved>> => {
+      const path = this.#page('/save', proposal);
+      const options = { headers, outlivesPage, isAsked: false };
+      const { body, version, response } = await this.#request<Page>('POST', path, page, options);
+      const saved = { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
+      return [saved, response.headers.get('Proposal')];
+    };
+    return isDraft ? this.#intoDraft(store) : (await store(null))[0];
+  }
+
+  /** Runs a write into the draft. Without a draft it begins one, and other such writes wait for its number. */
+  async #intoDraft<Stored>(write: (draft: number | 'new') => Promise<IntoDraft<Stored>>): Promise<Stored> {
+    while (this.draft === null && this.#beginning !== null) await this.#beginning.catch(() => {});
+    const isFirst = this.draft === null;
+    const writing = write(this.draft ?? 'new').then(([stored, number]) => {
+      this.draft = Number(number) || this.draft;
+      return stored;
     });
-    if (isDraft) this.draft = Number(response.headers.get('Proposal')) || this.draft;
-    return { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
+    if (!isFirst) return writing;
+    this.#beginning = writing;
+    return writing.finally(() => {
+      this.#beginning = null;
+    });
   }
 
   /**
@@ -300,23 +302,33 @@ export class Api {
     return (await this.#request<readonly StoredMedium[]>('GET', '/media')).body;
   }
 
-  /** Stores a file as a new medium, and releases it. */
-  async upload(file: File, onProgress: (share: number) => void): Promise<StoredMedium> {
-    const query = new URLSearchParams({ name: file.name || 'picture.png' });
-    const medium = await new Promise<StoredMedium>((resolve, reject) => {
-      // `fetch` does not report the progress of an upload.
-      const request = new XMLHttpRequest();
-      request.open('POST', `${this.place.api}/media?${query}`);
-      request.responseType = 'json';
-      request.setRequestHeader('Person', this.person);
-      request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
-      request.addEventListener('loadend', () => {
-        if (request.status === 201) resolve(request.response);
-        else reject(refusalOf(request.status, request.response));
+  /**
+   * Stores a file as a new medium, and releases it.
+   *
+   * @param isDraft whether it becomes a part of the draft
+   */
+  async upload(file: File, isDraft: boolean, onProgress: (share: number) => void): Promise<StoredMedium> {
+    const store = (proposal: number | 'new' | null): Promise<IntoDraft<StoredMedium>> =>
+      new Promise((resolve, reject) => {
+        const query = new URLSearchParams({ name: file.name || 'picture.png' });
+        if (proposal !== null) query.set('proposal', String(proposal));
+        // `fetch` does not report the progress of an upload.
+        const request = new XMLHttpRequest();
+        request.open('POST', `${this.place.api}/media?${query}`);
+        request.responseType = 'json';
+        request.setRequestHeader('Person', this.person);
+        request.upload.addEventListener('progress', ({ loaded, total }) =>
+          onProgress(total === 0 ? 0 : loaded / total),
+        );
+        request.addEventListener('loadend', () => {
+          if (request.status === 201) resolve([request.response, request.getResponseHeader('Proposal')]);
+          else reject(refusalOf(request.status, request.response));
+        });
+        request.send(file);
       });
-      request.send(file);
-    });
-    await this.#request('POST', `/media/${medium.id}/release`, { released: true });
+    const medium = isDraft ? await this.#intoDraft(store) : (await store(null))[0];
+    const path = `/media/${medium.id}/release${isDraft ? `?proposal=${this.draft}` : ''}`;
+    await this.#request('POST', path, { released: true });
     return { ...medium, released: true };
   }
 
@@ -384,15 +396,4 @@ export class Api {
   }
 }
 
-export const reviewRequired = 'review_required';
-
-/** No response, or only a part of one. */
-const lost = (): Refusal => new Refusal(0, 'No connection.');
-
 const tagOf = ({ headers }: Response): string => (headers.get('ETag') ?? '').replace(/^(?:W\/)?"|"$/g, '');
-
-function refusalOf(status: number, problem: unknown, retryAfter = 0): Refusal {
-  const details = isObject(problem) ? problem : {};
-  const title = String(details.title ?? 'The server does not answer.');
-  return new Refusal(status, title, details, retryAfter);
-}

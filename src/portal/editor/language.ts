@@ -1,10 +1,10 @@
 import { withoutTags } from '../../content/html/write.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import { readFromDevice, writeToDevice } from '../browser/device.js';
-import { Refusal } from './api.js';
 import type { Editor } from './editor.js';
 import { blockElement } from './focus.js';
 import { valueAt, walk } from './page-model.js';
+import { Refusal } from './refusal.js';
 
 /** Words of a block that break a rule of the corporate language. */
 export interface Finding extends Pick<BrandCheck['findings'][number], 'rule' | 'section' | 'found' | 'say' | 'why'> {

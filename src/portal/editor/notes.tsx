@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
-import { SentForReview } from './api.js';
 import { Dialog } from './popup.js';
+import { SentForReview } from './refusal.js';
 import type { RemoteChanges } from './remote-changes.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';

@@ -1,9 +1,10 @@
 import { isObject } from '../../lib/json.js';
 import { readerTexts } from '../labels.js';
-import { type Arrangement, type ListedPage, type PagePlace, type Propose, Refusal, SentForReview } from './api.js';
+import type { Arrangement, ListedPage, PagePlace, Propose } from './api.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import { redrawFrame } from './frame.js';
+import { Refusal, SentForReview } from './refusal.js';
 
 /** Reasons of a refusal by field. Reasons that belong to no field are at `''`. */
 export type Problems = Readonly<Record<string, string>>;

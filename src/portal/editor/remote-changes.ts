@@ -3,11 +3,11 @@ import type { Conflict } from '../../content/merge/values.js';
 import { plural } from '../../lib/plural.js';
 import type { Feed } from '../../operations/feed.js';
 import type { MergedPage } from '../../operations/merge-open-page.js';
-import { Refusal } from './api.js';
 import type { Collision } from './copies.js';
 import type { Editor, PageState } from './editor.js';
 import { type Blocks, find, listAt, walk } from './page-model.js';
 import { isSame, rebaseBlocks, withKnownObjects } from './rebase-blocks.js';
+import { Refusal } from './refusal.js';
 import type { Saver } from './saver.js';
 
 /** Note about the page that stays true until something is done. */

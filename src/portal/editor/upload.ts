@@ -1,10 +1,15 @@
+import type { StoredMedium } from '../../content/media.js';
 import type { Editor } from './editor.js';
 import { announce } from './focus.js';
+import { Refusal, reviewRequired } from './refusal.js';
 
 /** Files on their way, by block and field, with the share that has arrived. */
 export const uploads = new Map<string, number>();
 
-/** Stores a file as a released medium, and sets it in a field. */
+/**
+ * Stores a file as a released medium, and sets it in a field. Where changes need a review, it is part of the draft, which is begun for it
+ * if there is none.
+ */
 export async function uploadInto(editor: Editor, id: string, field: string, file: File): Promise<void> {
   const key = `${id} ${field}`;
   const progress = (share: number): void => {
@@ -13,17 +18,29 @@ export async function uploadInto(editor: Editor, id: string, field: string, file
   };
   progress(0);
   try {
-    const medium = await editor.api.upload(file, progress);
+    const medium = await stored(editor, file, progress);
     uploads.delete(key);
     editor.addMedia([medium]);
     if (editor.block(id) !== undefined) editor.setField(id, field, medium.id);
-    announce(`${file.name} uploaded and released.`);
-    editor.showMessage(`${file.name} uploaded and released.`);
+    const says = `${file.name} uploaded${editor.review.mayPublish ? ' and released' : ' into your draft'}.`;
+    announce(says);
+    editor.showMessage(says);
     editor.show({ kind: 'settings', id });
   } catch (error) {
     uploads.delete(key);
     editor.addMedia([]);
     editor.showMessage(`Not uploaded. ${error instanceof Error ? error.message : ''}`.trim());
+  }
+}
+
+async function stored(editor: Editor, file: File, progress: (share: number) => void): Promise<StoredMedium> {
+  try {
+    return await editor.api.upload(file, !editor.review.mayPublish, progress);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.problem.code !== reviewRequired) throw error;
+    // Since the page was opened, the brand wants reviews.
+    editor.review = { ...editor.review, mayPublish: false };
+    return editor.api.upload(file, true, progress);
   }
 }
 

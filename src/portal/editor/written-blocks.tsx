@@ -1,6 +1,7 @@
 import type { ComponentChild, VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { isProvisional } from '../../content/catalog/provisional.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { isObject } from '../../lib/json.js';
@@ -8,7 +9,7 @@ import { Block } from '../blocks/block.js';
 import { text } from '../blocks/data.js';
 import { headingTag } from '../blocks/heading.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
-import { fileHref } from '../file-href.js';
+import { fileHref, proposedBase } from '../file-href.js';
 import { labelOf, withoutRows } from '../labels.js';
 import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
@@ -168,12 +169,14 @@ function referred(editor: Editor) {
       const stored = editor.media.get(Number(id));
       if (stored === undefined) return null;
       const { file, ...medium } = stored;
+      const { draft } = editor.api;
+      const at = draft !== null && isProvisional(medium.id) ? proposedBase(base, draft) : base;
       return {
         medium,
         file,
         type: file === null ? undefined : fileTypeOf(file.name),
-        shown: (picture) => (file === null ? '' : fileHref(base, medium.id, file.name, picture)),
-        saved: (picture) => (file === null ? '' : fileHref(base, medium.id, file.name, picture, true)),
+        shown: (picture) => (file === null ? '' : fileHref(at, medium.id, file.name, picture)),
+        saved: (picture) => (file === null ? '' : fileHref(at, medium.id, file.name, picture, true)),
       };
     },
     color: (id: unknown) => editor.colors.get(Number(id)) ?? null,

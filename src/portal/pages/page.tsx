@@ -1,6 +1,5 @@
-import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import type { PageRecord } from '../../content/catalog/catalog.js';
 import { showPage } from '../../operations/pages.js';
-import { previewProposal } from '../../operations/proposals/preview.js';
 import { showLastAuthor } from '../../operations/reader-changes.js';
 import { blockViewOf } from '../block-view.js';
 import { Block } from '../blocks/block.js';
@@ -14,6 +13,7 @@ import { DraftNote, discardedNote, ownProposals } from '../parts/draft-note.js';
 import { Icon } from '../parts/icon.js';
 import { PageRows } from '../parts/navigation.js';
 import { VisibilityTag } from '../parts/visibility.js';
+import { proposedContext } from '../proposed.js';
 import { chaptersAbove, treeOf } from '../tree.js';
 import { notFoundPage } from './not-found.js';
 
@@ -23,13 +23,13 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   if (record === undefined) return notFoundPage(context);
   const proposals = await ownProposals(context, record);
   const named = proposals.find(({ number, state }) => state === 'draft' && String(number) === query.draft);
-  const proposed = named === undefined ? null : await catalogWith(context, named.number);
-  const previewed = proposed?.pages.has(record.id) ? named : undefined;
+  const proposed = named === undefined ? null : await proposedContext(context, named.number);
+  const previewed = proposed?.catalog.pages.has(record.id) ? named : undefined;
   const { value: page } = await perform(showPage, {
     params: { page: String(record.id) },
     query: previewed === undefined ? {} : { proposal: String(previewed.number) },
   });
-  const view = blockViewOf({ ...context, catalog: (previewed && proposed) || catalog }, record.id);
+  const view = blockViewOf((previewed && proposed) || context, record.id);
   const author = context.person === null ? null : await lastAuthor(context, record.id);
   const isChapter = page.type === 'container';
   const isEmpty = isChapter
@@ -151,11 +151,6 @@ function ChapterPages({ context, chapter }: { readonly context: PortalContext; r
       )}
     </>
   );
-}
-
-/** The brand as a merge of a proposal would make it. */
-async function catalogWith({ perform }: PortalContext, number: number): Promise<Catalog> {
-  return (await perform(previewProposal, { query: { proposal: String(number) } })).value.catalog;
 }
 
 /** @returns `null` if unknown; the page is shown even if git cannot be asked */

@@ -6,6 +6,7 @@ import { comparedAtOnce, compareProposal } from '../../operations/proposals/comp
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { showProposal } from '../../operations/proposals/proposals.js';
 import { authorText } from '../../portal/parts/avatar.js';
+import { withProposed } from '../../portal/proposed.js';
 import { reviewOf } from '../../registry/records.js';
 import { namesIn } from '../content/reference-names.js';
 import type { BrandContext } from '../context.js';
@@ -44,7 +45,8 @@ export const proposalPage = formsPage(async (context) => {
     said: proposalNotices,
     actions: [...proposalActions(context, proposal), ...previews.actions],
     async sections(form) {
-      const portal = await context.portal();
+      const live = await context.portal();
+      const portal = isOpen ? await withProposed(live, number) : live;
       const left = daysLeftFor(proposal, actor.id, context.service.clock());
       const comments = await context.read(listComments);
       const compared = await context.read(compareProposal, { start: String(start) });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { firstProvisionalId } from '../../../src/content/catalog/ids.js';
 import { paths } from '../../../src/content/catalog/paths.js';
+import { firstProvisionalId } from '../../../src/content/catalog/provisional.js';
 import { pushFiles, storedFile } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 

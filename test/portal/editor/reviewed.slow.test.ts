@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { inChromium } from '../../support/browser-fixture.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { openPage, stored, text, type Writer, writePage } from '../../support/writer.js';
+import { openPortal, show } from '../../support/portal-visitors.js';
+import { addPerson, backendOrigin, WorkspaceClient } from '../../support/workspace.js';
+import { fill } from '../../support/workspace-forms.js';
+import { box, openPage, stored, text, Writer, writePage } from '../../support/writer.js';
 
 portalForEach({ real: true, pictures: true });
 
@@ -95,5 +98,70 @@ inChromium('where people’s changes need a review, every write of the editor is
     await writer.says(/^Sent for review\./);
     expect((await client.get(`/pages/${id}?proposal=2`)).body.blocks[0].data.html).toBe('<p>One two three</p>');
     expect((await proposal(2)).state).toBe('open');
+  });
+});
+
+inChromium('where people’s changes need a review, a picture is a part of the draft', () => {
+  it('it is shown to the author and to reviewers, to others never, and is published with the page', async () => {
+    await reviewAll();
+    const { writer, page, id, path } = await writePage([text('<p>One</p>')]);
+    await show(id, 'public');
+    await openPortal(portal, 'acme');
+    const head = portal.head('acme');
+    // Two at once, before there is a draft.
+    const dataTransfer = await page.evaluateHandle((drawing) => {
+      const files = new DataTransfer();
+      for (const name of ['box.svg', 'room.svg']) {
+        files.items.add(new File([drawing.replace('<rect', `<title>${name}</title><rect`)], name));
+      }
+      return files;
+    }, box.buffer.toString());
+    await writer.text('One').dispatchEvent('drop', { dataTransfer });
+    const pictures = page.locator('main .blk img');
+    const widths = () =>
+      pictures.evaluateAll((all) => all.map((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0)));
+    await expect.poll(widths).toEqual([40, 40]);
+    await writer.says(/^(?:box|room)\.svg uploaded into your draft\.$/);
+    await writer.state(/^Draft.*2 changes/);
+    expect(portal.head('acme')).toBe(head);
+    expect((await client.get('/proposals')).body).toEqual([]);
+
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await page.reload();
+    const note = page.getByRole('note', { name: 'Your changes of this page' });
+    await note.getByRole('button', { name: 'Discard' }).waitFor();
+    await note.getByRole('link', { name: 'Preview' }).click();
+    await note.getByText('Preview of your draft').waitFor();
+    await expect.poll(widths).toEqual([40, 40]);
+    await writer.edit();
+    await expect.poll(widths).toEqual([40, 40]);
+    await page.locator('main .blk').first().click();
+    const address = new URL((await pictures.first().getAttribute('src')) ?? '', writer.address);
+    await page.keyboard.press('Control+Shift+s');
+    await page.locator('.save-menu').getByRole('button', { name: 'Send for review' }).first().click();
+    await writer.says(/^Sent for review\./);
+
+    const mira = await addPerson(portal, 'Mira Okafor', { acme: 'editor' });
+    const reviewer = await Writer.open(mira, '/brands/acme/-/workspace/proposals/1');
+    const proposed = reviewer.page.locator('main img[src*="/-/proposals/1/"]');
+    await expect
+      .poll(() => proposed.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)))
+      .toContain(40);
+    const eva = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Eva Moen', { acme: 'viewer' }));
+    const ira = await WorkspaceClient.signIn(portal, mira);
+    const asked = address.pathname + address.search;
+    const seen = [await ira.open(asked), await eva.open(asked), await fetch(backendOrigin(portal) + asked)];
+    expect(seen.map(({ status }) => status)).toEqual([200, 404, 404]);
+    expect(seen[0]?.headers.get('cache-control')).toBe('private, no-store');
+
+    const published = await fill(ira, '/brands/acme/proposals/1', 'publish');
+    expect(published.status).toBe(303);
+    await page.goto(writer.address);
+    await expect.poll(widths).toEqual([40, 40]);
+    const media = (await stored(id)).blocks.slice(1).map(({ data }: { data: { media_id: number } }) => data.media_id);
+    expect(media.toSorted()).toEqual([1, 2]);
+    expect((await fetch(`${backendOrigin(portal)}${path}`)).status).toBe(200);
+    expect([writer.complaints, reviewer.complaints]).toEqual([[], []]);
   });
 });

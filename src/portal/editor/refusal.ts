@@ -1,0 +1,32 @@
+import { isObject } from '../../lib/json.js';
+
+/** Refusal of the server. Status 0: no response came. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    readonly problem: Readonly<Record<string, unknown>> = {},
+    /** Seconds after which it may be tried again. */
+    readonly retryAfter = 0,
+  ) {
+    super(title);
+  }
+}
+
+/** A write that was not done, but sent for review. */
+export class SentForReview extends Refusal {
+  constructor() {
+    super(403, 'Sent for review.');
+  }
+}
+
+export const reviewRequired = 'review_required';
+
+/** No response, or only a part of one. */
+export const lost = (): Refusal => new Refusal(0, 'No connection.');
+
+export function refusalOf(status: number, problem: unknown, retryAfter = 0): Refusal {
+  const details = isObject(problem) ? problem : {};
+  const title = String(details.title ?? 'The server does not answer.');
+  return new Refusal(status, title, details, retryAfter);
+}
