@@ -135,6 +135,8 @@ export interface HtmlReply {
   readonly body: ComponentChild;
   /** Id of the page that the navigation marks. */
   readonly pageId?: number;
+  /** Number of the proposal in which the page is new: it is nowhere else. */
+  readonly onlyIn?: number | undefined;
   /** Whether it compares versions of the page, which is edited at its own address. */
   readonly isComparison?: true;
   /** Whether it has the whole width, without navigation. */

@@ -1,16 +1,20 @@
 /** Prefix of the names of the unsaved copies of a page: each tab has its own. */
-export const copyPrefix = ({
-  base,
-  pageId,
-  person,
-}: {
-  base: string;
-  pageId: number;
-  person: { id: string };
-}): string => `bp-kept ${base} ${pageId} ${person.id} `;
+export const copyPrefix = ({ person, ...page }: KeptPage & { readonly person: { readonly id: string } }): string =>
+  `bp-kept ${pageName(page)} ${person.id} `;
+
+interface KeptPage {
+  readonly base: string;
+  readonly pageId: number;
+  /** Proposal in which the page is new; `null` for another. */
+  readonly onlyIn: number | null;
+}
+
+/** Name of a page on this device. New pages of two proposals may have the same id. */
+export const pageName = ({ base, pageId, onlyIn }: KeptPage): string =>
+  `${base} ${pageId}${onlyIn === null ? '' : `@${onlyIn}`}`;
 
 /** Name of the result that the next view of a page tells. */
-export const resultName = ({ base, pageId }: { base: string; pageId: number }): string => `bp-result ${base} ${pageId}`;
+export const resultName = (page: KeptPage): string => `bp-result ${pageName(page)}`;
 
 /** Result of an action that led to a page, with a link. */
 export interface Result {

@@ -27,8 +27,11 @@ export function startEditing(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
   const [data] = buttons.map(({ dataset }) => dataset);
   if (data === undefined) return;
-  const { api = '', base = '', page = '', person = '', personName = '', signIn = '' } = data;
-  const place = { api, base, pageId: Number(page), person: { id: person, name: personName }, signIn };
+  const { api = '', base = '', page = '', person = '', personName = '', signIn = '', onlyIn } = data;
+  const place = {
+    ...{ api, base, signIn, pageId: Number(page), person: { id: person, name: personName } },
+    onlyIn: onlyIn === undefined ? null : Number(onlyIn),
+  };
   const files = { script: data.edit ?? '', sheet: data.editCss ?? '' };
   const begin = beginOnce(place, files, buttons);
 

@@ -54,17 +54,25 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
     if (form.ariaBusy) return;
     form.ariaBusy = 'true';
     const type = query.get('type') ?? 'guideline';
+    const isChapter = type === 'container';
     const body = JSON.stringify({ title: input.value, type, parent_id: parent === '' ? null : Number(parent) });
-    const headers = { 'Content-Type': 'application/json', Person: place.person.id, ...keys.headerFor(body) };
-    const response = await fetch(`${place.api}/hidden-pages`, { method: 'POST', headers, body }).catch(() => null);
-    const created = await response?.json().catch(() => null);
-    const fragment = type === 'container' ? firstPage : '#edit';
-    if (response?.ok) return location.assign(`${place.base}/${encodeURIComponent(created.slug)}${fragment}`);
-    // The form sends it for review.
-    if (created?.code === 'review_required') {
+    const send = async (path: string) => {
+      const headers = { 'Content-Type': 'application/json', Person: place.person.id, ...keys.headerFor(path + body) };
+      const response = await fetch(place.api + path, { method: 'POST', headers, body }).catch(() => null);
+      return { response, created: await response?.json().catch(() => null) };
+    };
+    let { response, created } = await send('/hidden-pages');
+    if (created?.code === 'review_required' && isChapter) {
+      // The form sends it for review.
       query.set('title', input.value);
       return location.assign(`${link.pathname}?${query}`);
     }
+    // A page is written first, in a draft.
+    if (created?.code === 'review_required') ({ response, created } = await send('/hidden-pages?proposal=new'));
+    const draft = response?.headers.get('Proposal');
+    if (response?.ok && draft) return location.assign(`${place.base}/-/page/${created.id}?draft=${draft}#edit`);
+    const fragment = isChapter ? firstPage : '#edit';
+    if (response?.ok) return location.assign(`${place.base}/${encodeURIComponent(created.slug)}${fragment}`);
     form.ariaBusy = null;
     problem.textContent = created?.title ?? 'No connection.';
   });

@@ -1,8 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { StoredMedium } from '../../content/media.js';
-import type { Conflict } from '../../content/merge/values.js';
 import type { Page, PageSummary } from '../../content/page.js';
-import { isObject } from '../../lib/json.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
 import type { OpenedPage } from '../../operations/open-page.js';
@@ -21,6 +19,8 @@ export interface Place {
   /** Path of the portal. */
   readonly base: string;
   readonly pageId: number;
+  /** Proposal in which the page is new; `null` for another. */
+  readonly onlyIn: number | null;
   readonly person: { readonly id: string; readonly name: string };
   /** Address of the form to sign in, which leads back to the page. */
   signIn: string;
@@ -66,17 +66,6 @@ export interface Saved {
   /** Number of others' changes that it took over. */
   readonly merged: number;
 }
-
-/** Both sides of a save that was refused. */
-export interface SaveConflict {
-  readonly version: string;
-  readonly page: Pick<Page, 'title' | 'blocks'>;
-  readonly merged: { readonly title: string; readonly blocks: readonly StoredBlock[] };
-  readonly conflicts: readonly Conflict[];
-}
-
-export const isSaveConflict = (problem: unknown): problem is SaveConflict =>
-  isObject(problem) && Array.isArray(problem.conflicts);
 
 /** The page with blocks that all have an id of their own. */
 export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored): Stored => ({
@@ -138,7 +127,10 @@ export class Api {
 
   async open(draft = this.draft): Promise<Opened> {
     const { body, version } = await this.#request<Omit<Opened, 'version'>>('GET', this.#page('', draft));
-    return { ...body, page: withIds(body.page), version };
+    const { review, page } = body;
+    // A provisional id names another page in each proposal.
+    const isOf = ({ number }: { readonly number: number }): boolean => [null, number].includes(this.place.onlyIn);
+    return { ...body, page: withIds(page), version, review: { ...review, proposals: review.proposals.filter(isOf) } };
   }
 
   /** Tag of the stored version. */
@@ -195,7 +187,9 @@ export class Api {
   }
 
   async arrange(id: number, changes: Arrangement): Promise<{ readonly page: Page; readonly version: string }> {
-    const { body, version } = await this.#request<Page>('POST', `/pages/${id}/arrange`, changes);
+    const { pageId, onlyIn } = this.place;
+    const path = id === pageId ? this.#page('/arrange', onlyIn) : `/pages/${id}/arrange`;
+    const { body, version } = await this.#request<Page>('POST', path, changes);
     return { page: body, version };
   }
 

@@ -9,10 +9,10 @@ import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { ChangedWords } from '../parts/changed-words.js';
 import { Icon } from '../parts/icon.js';
-import type { SaveConflict } from './api.js';
 import { wordsOf } from './move-choice.js';
 import { type Blocks, find, remove, replace, withValue } from './page-model.js';
 import { Dialog } from './popup.js';
+import type { SaveConflict } from './refusal.js';
 import type { Saver } from './saver.js';
 import { useEditor } from './use.js';
 

@@ -1,7 +1,7 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { NodeJson } from '../../content/html/write.js';
 import { isObject } from '../../lib/json.js';
-import { copyPrefix, readFromDevice, writeToDevice } from '../browser/device.js';
+import { copyPrefix, pageName, readFromDevice, writeToDevice } from '../browser/device.js';
 import type { Place } from './api.js';
 
 /** Place in the page that others have changed, too. It stays as it is here; with the next save, the person chooses. */
@@ -51,7 +51,7 @@ export class Copies {
    * @returns the copies, and the copy to continue: the copy of this tab, or the newest copy that belongs to no open tab
    */
   static async open(place: Place): Promise<{ readonly copies: Copies; readonly copy: UnsavedCopy | null }> {
-    const name = `bp-tab ${place.base} ${place.pageId}`;
+    const name = `bp-tab ${pageName(place)}`;
     const prefix = copyPrefix(place);
     // Without a copy no tab can hold one, so the tabs are not asked.
     const hasCopies = Object.keys(localStorage).some((key) => key.startsWith(prefix));

@@ -13,7 +13,7 @@ const parts = [
 
 /** Draws the navigation and everything else around the content again, after pages were moved or changed. */
 export async function redrawFrame({ api: { place } }: Editor): Promise<void> {
-  const next = await documentAt(location.pathname);
+  const next = await documentAt(location.pathname + location.search);
   if (next === null) return;
   const side = document.querySelector('.side');
   const top = side?.scrollTop ?? 0;

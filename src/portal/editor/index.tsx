@@ -66,13 +66,16 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   if (opens !== null) editor.show({ kind: opens });
 }
 
-/** Opens the person's own proposal: that of the address, or the newest. Without one it opens the page. */
+/**
+ * Opens the person's own proposal: that in which the page is new, that of the address, or the newest. Without one it opens the page.
+ */
 async function openNewest(api: Api): Promise<Opened> {
+  api.draft = api.place.onlyIn;
   const opened = await api.open();
   const own = opened.review.proposals.filter(({ isOwn }) => isOwn);
   const named = new URLSearchParams(location.search).get('draft');
   const draft = own.find(({ number }) => String(number) === named) ?? own[0];
-  if (draft === undefined) return opened;
+  if (draft === undefined || api.draft !== null) return opened;
   api.draft = draft.number;
   return openDraftOrPage(api);
 }

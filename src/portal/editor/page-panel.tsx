@@ -140,6 +140,17 @@ function PageActions({ saver, refuse }: PageActionsProps) {
     saver.keeper.keepNow();
     void address.then((to) => location.assign(to)).catch(refuse);
   };
+  const { onlyIn } = editor.api.place;
+  if (onlyIn !== null) {
+    return (
+      <div class="sec acts">
+        <a class="it" href={editor.api.proposalHref(onlyIn)}>
+          <Icon name="eye" />
+          See the proposal
+        </a>
+      </div>
+    );
+  }
   return (
     <div class="sec acts">
       <a class="it" href={`${editor.api.place.base}/-/history/${editor.settings.id}`}>

@@ -49,7 +49,7 @@ export async function arrange(
   try {
     const { page, version } = await editor.api.arrange(id, to);
     if (id === editor.settings.id) {
-      if (page.slug !== editor.settings.slug) {
+      if (page.slug !== editor.settings.slug && editor.api.place.onlyIn === null) {
         history.replaceState(null, '', pageHref(editor, page.slug, location.hash));
       }
       editor.arranged(page, version);
@@ -74,6 +74,7 @@ export async function arrange(
  * @returns an empty sentence if the server does not say it
  */
 export async function readersOf(editor: Editor): Promise<{ readonly says: string; readonly action?: MessageAction }> {
+  if (editor.api.place.onlyIn !== null) return { says: '' };
   const readers = await editor.api.readers().catch(() => null);
   if (readers === null) return { says: '' };
   const { now, shown, limit } = readers;

@@ -87,7 +87,9 @@ export function usePlaceChoice(page: MovedPage) {
 
   /** @returns `null` if the position is the present one, or is not known yet */
   const move = (): Move | null => {
-    if (pages === null || presentList.pages === null || index === own) return null;
+    if (pages === null || presentList.pages === null) return null;
+    // A new page of a proposal is in no list: it is at the end.
+    if (parent === parent_id && index === present) return null;
     const from = positionIn(presentList.pages, id);
     return {
       to: placeAt(siblings, index, parent),

@@ -1,3 +1,6 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { Conflict } from '../../content/merge/values.js';
+import type { Page } from '../../content/page.js';
 import { isObject } from '../../lib/json.js';
 
 /** Refusal of the server. Status 0: no response came. */
@@ -19,6 +22,17 @@ export class SentForReview extends Refusal {
     super(403, 'Sent for review.');
   }
 }
+
+/** Both sides of a save that was refused. */
+export interface SaveConflict {
+  readonly version: string;
+  readonly page: Pick<Page, 'title' | 'blocks'>;
+  readonly merged: { readonly title: string; readonly blocks: readonly StoredBlock[] };
+  readonly conflicts: readonly Conflict[];
+}
+
+export const isSaveConflict = (problem: unknown): problem is SaveConflict =>
+  isObject(problem) && Array.isArray(problem.conflicts);
 
 export const reviewRequired = 'review_required';
 

@@ -2,11 +2,11 @@ import type { Author } from '../../content/proposals/format.js';
 import { isObject } from '../../lib/json.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { authorText } from '../parts/avatar.js';
-import { type Api, isSaveConflict, type SaveConflict, withIds } from './api.js';
+import { type Api, withIds } from './api.js';
 import type { Editor } from './editor.js';
 import { blockElement, focusBlock } from './focus.js';
 import type { Blocks } from './page-model.js';
-import { type Refusal, reviewRequired } from './refusal.js';
+import { isSaveConflict, type Refusal, reviewRequired, type SaveConflict } from './refusal.js';
 
 export interface Person {
   readonly id: string;

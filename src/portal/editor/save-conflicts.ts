@@ -1,10 +1,10 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { Conflict } from '../../content/merge/values.js';
-import type { SaveConflict } from './api.js';
 import type { Collision } from './copies.js';
 import type { Editor } from './editor.js';
 import { find, insert, remove, replace, withValue } from './page-model.js';
 import { isSame } from './rebase-blocks.js';
+import type { SaveConflict } from './refusal.js';
 
 type Merged = SaveConflict['merged'];
 

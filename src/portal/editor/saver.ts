@@ -215,6 +215,8 @@ export class Saver {
       return await this.#leaveToReview(href);
     }
     await api.publish();
+    // Its address leads to the published page.
+    if (api.place.onlyIn !== null) return location.reload();
     await this.#closeDraft();
     this.#set({ status: 'idle' });
     await this.#reportPublished(summary);
@@ -229,7 +231,7 @@ export class Saver {
     if (!editor.isDirty) {
       const result: Result = { text, link: 'See the proposal', href };
       writeToDevice(resultName(api.place), result, 'sessionStorage');
-      return location.assign(location.pathname);
+      return location.assign(location.pathname + (api.place.onlyIn === null ? '' : location.search));
     }
     await this.#readReview();
     this.#set({ status: 'idle' });

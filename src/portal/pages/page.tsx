@@ -17,17 +17,21 @@ import { proposedContext } from '../proposed.js';
 import { chaptersAbove, treeOf } from '../tree.js';
 import { notFoundPage } from './not-found.js';
 
-export async function pagePage(context: PortalContext): Promise<HtmlReply> {
+/** @param onlyIn as of `HtmlReply`; the content of the context is then that of the proposal */
+export async function pagePage(context: PortalContext, onlyIn?: number): Promise<HtmlReply> {
   const { catalog, params, perform, query } = context;
   const record = pagesBySlug(catalog).get(params.page ?? '');
   if (record === undefined) return notFoundPage(context);
-  const proposals = await ownProposals(context, record);
+  const own = await ownProposals(context, record);
+  // A provisional id names another page in each proposal.
+  const proposals = own.filter(({ number }) => onlyIn === undefined || number === onlyIn);
   const named = proposals.find(({ number, state }) => state === 'draft' && String(number) === query.draft);
   const proposed = named === undefined ? null : await proposedContext(context, named.number);
   const previewed = proposed?.catalog.pages.has(record.id) ? named : undefined;
+  const shown = onlyIn ?? previewed?.number;
   const { value: page } = await perform(showPage, {
     params: { page: String(record.id) },
-    query: previewed === undefined ? {} : { proposal: String(previewed.number) },
+    query: shown === undefined ? {} : { proposal: String(shown) },
   });
   const view = blockViewOf((previewed && proposed) || context, record.id);
   const author = context.person === null ? null : await lastAuthor(context, record.id);
@@ -38,15 +42,16 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   return {
     title: page.title,
     pageId: page.id,
+    onlyIn,
     body: (
       <>
         {await doneNote(context)}
         {await discardedNote(context, record)}
-        <DraftNote context={context} page={record} proposals={proposals} previewed={previewed} />
+        <DraftNote context={context} page={record} proposals={proposals} previewed={previewed} onlyIn={onlyIn} />
         <Breadcrumbs context={context} page={record} />
         <h1>{page.title}</h1>
         <VisibilityTag context={context} page={record} />
-        <Contents context={context} page={record} blocks={page.blocks} />
+        <Contents context={context} page={record} blocks={page.blocks} isNew={onlyIn !== undefined} />
         {isChapter && <ChapterPages context={context} chapter={record} />}
         {mayEdit(context) && isEmpty && <NoContent context={context} page={record} />}
         {mayEdit(context) && (

@@ -12,13 +12,15 @@ interface BarProps {
   readonly context: PortalContext;
   /** Page that *Edit page* edits. */
   readonly pageId: number | undefined;
+  /** As of `HtmlReply`. */
+  readonly onlyIn: number | undefined;
   /** Whether the page is edited at another address. */
   readonly isElsewhere: boolean;
   readonly assets: { readonly editor: string; readonly editorCss: string };
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
-export function Bar({ context, pageId, isElsewhere, assets }: BarProps) {
+export function Bar({ context, pageId, onlyIn, isElsewhere, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
   const edit = isEditor && pageId !== undefined && (isElsewhere ? href(`/-/page/${pageId}#edit`) : '#edit');
@@ -27,6 +29,7 @@ export function Bar({ context, pageId, isElsewhere, assets }: BarProps) {
     'data-edit': assets.editor,
     'data-edit-css': assets.editorCss,
     'data-page': pageId,
+    'data-only-in': onlyIn,
     'data-api': href('/-/workspace/api'),
     'data-base': context.base,
     'data-person': person?.id,

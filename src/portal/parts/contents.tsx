@@ -16,12 +16,14 @@ interface ContentsProps {
   readonly context: PortalContext;
   readonly page: PageRecord;
   readonly blocks: readonly StoredBlock[];
+  /** Whether it is a new page of a proposal, which has no versions yet. */
+  readonly isNew: boolean;
 }
 
 /**
  * Parts of a page, and what can be done with it: a column at its right, folded below its title where there is no room.
  */
-export function Contents({ context, page, blocks }: ContentsProps) {
+export function Contents({ context, page, blocks, isNew }: ContentsProps) {
   const headings = sectionsOf(blocks);
   const { contact } = context.catalog.portal;
   const contactLink = contact === null ? {} : linkIn(context, contact.url);
@@ -49,10 +51,12 @@ export function Contents({ context, page, blocks }: ContentsProps) {
             <Icon name="link" size="s" />
             Copy link
           </Button>
-          <a href={context.href(`/${encodeURIComponent(page.slug)}.md`)} data-copy-from>
-            <Icon name="file-text" size="s" />
-            Copy as Markdown
-          </a>
+          {!isNew && (
+            <a href={context.href(`/${encodeURIComponent(page.slug)}.md`)} data-copy-from>
+              <Icon name="file-text" size="s" />
+              Copy as Markdown
+            </a>
+          )}
           {contactLink.href !== undefined && (
             <a {...contactLink}>
               <Icon name="mail" size="s" />
@@ -61,10 +65,12 @@ export function Contents({ context, page, blocks }: ContentsProps) {
           )}
           {isEditor && (
             <>
-              <a href={context.href(`/-/history/${page.id}`)}>
-                <Icon name="history" size="s" />
-                History
-              </a>
+              {!isNew && (
+                <a href={context.href(`/-/history/${page.id}`)}>
+                  <Icon name="history" size="s" />
+                  History
+                </a>
+              )}
               <a href={workspaceHref(context, `/pages/${page.id}/edit`)} data-page-settings>
                 <Icon name="settings-2" size="s" />
                 Page settings

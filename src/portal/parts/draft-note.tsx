@@ -24,10 +24,12 @@ interface DraftNoteProps {
   readonly proposals: readonly PageProposal[];
   /** The one that the page shows; `undefined` for the page itself. */
   readonly previewed: PageProposal | undefined;
+  /** As of `HtmlReply`. */
+  readonly onlyIn: number | undefined;
 }
 
 /** Note for the author of a draft of the page, or of changes of it that are in review. */
-export function DraftNote({ context, page, proposals, previewed }: DraftNoteProps) {
+export function DraftNote({ context, page, proposals, previewed, onlyIn }: DraftNoteProps) {
   const drafts = proposals.filter(({ state }) => state === 'draft');
   const draft = previewed ?? drafts[0];
   const sent = proposals.filter((proposal) => proposal.state !== 'draft' && proposal !== draft);
@@ -41,7 +43,7 @@ export function DraftNote({ context, page, proposals, previewed }: DraftNoteProp
         {draft !== undefined && (
           <p>
             <b>
-              {previewed === undefined ? 'Your draft' : 'Preview of your draft'} from{' '}
+              {previewed === undefined || onlyIn !== undefined ? 'Your draft' : 'Preview of your draft'} from{' '}
               <Time at={draft.updated_at} form="recent" />
             </b>
             {others.map(({ number, updated_at }, index) => (
@@ -69,16 +71,17 @@ export function DraftNote({ context, page, proposals, previewed }: DraftNoteProp
           >
             Go on
           </a>
-          {previewed === undefined ? (
+          {onlyIn === undefined && previewed === undefined && (
             <a class="btn sm quiet" href={`${here}?draft=${draft.number}`}>
               Preview
             </a>
-          ) : (
+          )}
+          {onlyIn === undefined && previewed !== undefined && (
             <a class="btn sm quiet" href={here}>
               Close the preview
             </a>
           )}
-          {draft.isOfPageOnly ? (
+          {draft.isOfPageOnly && onlyIn === undefined ? (
             <ProposalForm context={context} page={page} number={draft.number} action="discard" text="Discard" />
           ) : (
             <a class="btn sm quiet" href={workspaceHref(context, `/proposals/${draft.number}`)}>

@@ -16,7 +16,7 @@ import { type FrameAssets, Shell } from './shell.js';
 
 /** The whole document of a page. */
 export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, isWide, isComparison = false } = reply;
+  const { title, body, pageId, onlyIn, isWide, isComparison = false } = reply;
   const { name, catalog } = context;
   const isPreview = context.visitor?.preview !== undefined;
   const { logo_light } = catalog.portal;
@@ -37,7 +37,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         </>
       }
     >
-      <Bar context={context} pageId={pageId} isElsewhere={isComparison} assets={assets} />
+      <Bar context={context} pageId={pageId} onlyIn={onlyIn} isElsewhere={isComparison} assets={assets} />
       {isPreview && (
         <aside class="preview" aria-label="Preview">
           <Icon name="eye" />

@@ -1,6 +1,7 @@
 import { createHiddenPage } from '../../operations/pages.js';
 import { sentField } from '../context.js';
 import { chapterInput, parentIn } from '../parts/chapter-input.js';
+import { ForReview } from '../parts/for-review.js';
 import { formsPage } from '../parts/forms-page.js';
 
 /** Form that makes a hidden page or chapter. */
@@ -34,17 +35,23 @@ export const newPage = formsPage(async (context) => {
                 </label>
               ))}
             </fieldset>
-            <p class="hint">Only editors see it until you show it.</p>
+            <p class="hint">
+              {context.needsReview(createHiddenPage)
+                ? 'You write a page first, and then send it for review. A chapter is sent for review at once.'
+                : 'Only editors see it until you show it.'}
+            </p>
+            <ForReview context={context} writes={createHiddenPage} />
           </>
         ),
-        writes: createHiddenPage,
         async run({ guard }) {
           const parent_id = parentIn(context);
           const type = sentField(form, 'type') === 'container' ? 'container' : 'guideline';
           const body = { title: form.title ?? '', type, parent_id };
           const added = await context.perform(createHiddenPage, { ...guard, body });
-          if (added.proposal) return added;
-          return { to: context.href(`/-/page/${added.value.id}`) + (type === 'container' ? '' : '#edit') };
+          const { proposal, value } = added;
+          if (proposal && type === 'container') return added;
+          const query = { draft: proposal ? String(proposal) : null };
+          return { to: context.href(`/-/page/${value.id}`, query) + (type === 'container' ? '' : '#edit') };
         },
       },
     ],

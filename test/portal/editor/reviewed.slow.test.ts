@@ -165,3 +165,88 @@ inChromium('where people’s changes need a review, a picture is a part of the d
     expect([writer.complaints, reviewer.complaints]).toEqual([[], []]);
   });
 });
+
+inChromium('where people’s changes need a review, a new page is reviewed once', () => {
+  /** Text of the first page that is not the brand's own, as readers get it. */
+  const published = async () => (await client.get('/pages?slug=trade-fairs&include=blocks')).body[0];
+
+  it('it is written in its draft before it is published, and its address leads to it afterwards', async () => {
+    await reviewAll();
+    const { writer, page } = await openPage([text('<p>One</p>')]);
+    const first = await client.get('/pages');
+    await page.goto(`${writer.address.replace(/[^/]*$/, '')}-/workspace/pages/new`);
+    await page.getByLabel('What it is called').fill('Trade fairs');
+    await page.getByText('You write a page first, and then send it for review.').waitFor();
+    await page.getByRole('button', { name: 'Add page' }).click();
+    await writer.state(/^Draft.*saved$/);
+    await page.locator('main .ProseMirror-focused').waitFor();
+    const address = page.url();
+    expect(address).toMatch(/\/-\/page\/\d+\?draft=1$/);
+    await page.keyboard.type('Meet us.');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await page.keyboard.type(' In Ulm.');
+    await writer.kept();
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await writer.state(/^Draft.*1 change/);
+    await expect.poll(() => page.locator('main .text').textContent()).toBe('Meet us. In Ulm.');
+
+    await page.locator('[data-page-settings]').click();
+    const panel = page.getByRole('complementary', { name: 'Page settings' });
+    expect(await panel.getByRole('button', { name: 'Move to the trash' }).count()).toBe(0);
+    await panel.getByLabel('Everyone').check();
+    await panel.getByRole('button', { name: 'Save settings' }).click();
+    await writer.says(/^Saved\. Changed: readers\./);
+    expect(page.url()).toBe(address);
+    await page.getByRole('button', { name: 'Send for review' }).first().click();
+    await writer.says(/^Sent for review\./);
+    expect(page.url()).toBe(address);
+    const note = page.getByRole('note', { name: 'Your changes of this page' });
+    await note.getByText('In review').waitFor();
+    expect(await page.locator('main .text').textContent()).toBe('Meet us. In Ulm.');
+    expect((await client.get('/proposals')).body).toMatchObject([{ number: 1, state: 'open' }]);
+    expect(await changesOf(1)).toEqual(['added Trade fairs']);
+    expect((await client.get('/pages')).body).toEqual(first.body);
+
+    const mira = await addPerson(portal, 'Mira Okafor', { acme: 'editor' });
+    const reviewer = await WorkspaceClient.signIn(portal, mira);
+    const at = new URL(address);
+    const asked = at.pathname + at.search;
+    expect((await reviewer.open(asked)).path).toBe('/brands/acme/-/workspace/proposals/1');
+    const viewer = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Eva Moen', { acme: 'viewer' }));
+    expect((await viewer.open(asked)).status).toBe(404);
+    expect((await fill(reviewer, '/brands/acme/proposals/1', 'publish')).status).toBe(303);
+    expect(await published()).toMatchObject({
+      visibility: 'public',
+      blocks: [{ data: { html: '<p>Meet us. In Ulm.</p>' } }],
+    });
+    await page.goto(address);
+    expect(new URL(page.url()).pathname).toBe('/brands/acme/trade-fairs');
+    expect(await page.locator('main .text').textContent()).toBe('Meet us. In Ulm.');
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it('it is begun in the navigation, and each draft keeps its own words', async () => {
+    await reviewAll();
+    const { writer, page } = await openPage([text('<p>One</p>')]);
+    const words = ['Meet us.', 'Read us.'];
+    for (const [at, title] of ['Trade fairs', 'Books'].entries()) {
+      await page.goto(writer.address);
+      await page.getByRole('link', { name: 'New page' }).filter({ visible: true }).click();
+      await page.keyboard.type(title);
+      await page.keyboard.press('Enter');
+      await writer.state(/^Draft.*saved$/);
+      expect(await page.locator('h1').textContent()).toBe(title);
+      expect(new URL(page.url()).search).toBe(`?draft=${at + 1}`);
+      await page.locator('main .ProseMirror-focused').waitFor();
+      expect(await page.locator('main .text').textContent()).toBe('');
+      await page.keyboard.type(words[at] ?? '');
+      await writer.kept();
+    }
+    await page.getByRole('button', { name: 'Send for review' }).first().click();
+    await writer.says(/^Sent for review\./);
+    expect(await changesOf(2)).toEqual(['added Books']);
+    expect(writer.complaints.filter((one) => !one.includes('403'))).toEqual([]);
+  });
+});
