@@ -30,9 +30,9 @@ beforeEach(async () => {
   ids = await fillBrand();
 });
 
-/** Number of the proposal that an address names. */
-const proposedAt = (location: string): string =>
-  new URL(location, 'http://portal.invalid').searchParams.get('proposed') ?? '';
+/** Numbers of the proposal, or the draft, that an address names. */
+const namedIn = (location: string) =>
+  Object.fromEntries(new URL(location, 'http://portal.invalid').searchParams) as { proposed?: string; draft?: string };
 
 /** Values of fields that a form sends as they were otherwise. */
 const typed: Readonly<Record<string, string>> = { sentence: 'Sent', summary: 'Sent.', visibility: 'internal' };
@@ -64,9 +64,12 @@ describe('where everyone’s changes need a review', () => {
       if (!isReviewed) continue;
       expect([name, portal.head('northlight')]).toEqual([name, head]);
       sent.push(name.slice(brandRoute.length).trim());
-      const number = proposedAt(location ?? '');
-      const notice = (await ada.get(location ?? '')).text;
+      const { proposed, draft } = namedIn(location ?? '');
+      const number = proposed ?? draft;
+      const notice = (await ada.open(location ?? '')).text;
       expect([name, notice]).toEqual([name, expect.stringContaining(`${brand}/-/workspace/proposals/${number}"`)]);
+      // A new page is written before it is sent.
+      if (draft !== undefined) await fill(ada, `${brand}/proposals/${number}`, 'send');
       const published = await fill(bo, `${brand}/proposals/${number}`, 'publish');
       expect([name, published.status, refusalIn(published.text)]).toEqual([name, 303, undefined]);
       expect([name, portal.head('northlight') === head]).toEqual([name, false]);

@@ -1,6 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { draftDays } from '../../content/proposals/draft-end.js';
+<<<<<<< HEAD
 import { authorOf, isAuthor, whyNotApprover } from '../../operations/engine/proposal-access.js';
+=======
+import { authorOf, isSameAuthor, whyNotApprover } from '../../operations/engine/proposal-access.js';
+>>>>>>> 4f546301 (proposals: their author is led back to writing a page that they change)
 import { listComments } from '../../operations/proposals/comments.js';
 import { comparedAtOnce, compareProposal } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
@@ -55,6 +59,7 @@ export const proposalPage = formsPage(async (context) => {
       const isBarred = !brand.findings_allowed && countFindings(compared)?.after !== 0;
       const published = await publishedIn(context, proposal);
       const canPublish = isApproved || (state === 'open' && problem === null);
+      const editHref = (page: string): string => `${href(`/-/page/${page}`, { draft: String(number) })}#edit`;
       const forms = { path: href(path, query), person: context.principal.person.id, version: version ?? '', isOpen };
       return (
         <>
@@ -87,6 +92,7 @@ export const proposalPage = formsPage(async (context) => {
                   <Name text={note} />
                 </p>
               )}
+<<<<<<< HEAD
               {published ?? (
                 <>
                   <AllChanges changes={proposal.changes} start={start} path={href(path)} />
@@ -100,6 +106,18 @@ export const proposalPage = formsPage(async (context) => {
                   />
                 </>
               )}
+=======
+              <AllChanges changes={proposal.changes} start={start} path={href(path)} />
+              <ProposedChanges
+                {...forms}
+                changes={compared}
+                comments={comments}
+                author={namedAuthor(proposal.author)}
+                names={(page) => namesIn(portal, page)}
+                mayDecline={isReviewed}
+                editHref={isOpen && isSameAuthor(proposal.author, authorOf(actor)) ? editHref : null}
+              />
+>>>>>>> 4f546301 (proposals: their author is led back to writing a page that they change)
               {pager}
             </div>
             <aside class="stack">

@@ -26,6 +26,8 @@ interface ProposedChangesProps extends ProposalForms {
   names(page?: number): Names;
   /** Whether the reader may decline a part. */
   readonly mayDecline: boolean;
+  /** Address at which the reader, who is the author, goes on writing a page; `null` for another reader. */
+  readonly editHref: ((page: string) => string) | null;
 }
 
 /** Changes of a proposal. Each changed thing has a card, which shows how it looks, with its comments. */
@@ -101,7 +103,7 @@ interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'name
   readonly isMain: boolean;
 }
 
-function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...forms }: ChangedThingProps) {
+function ChangedThing({ change, author, names, comments, mayDecline, editHref, isMain, ...forms }: ChangedThingProps) {
   const { kind, id, title, diff, conflicts, findings } = change;
   const prefix = `${kind}-${id}-`;
   const name = title ?? kindName(kind);
@@ -143,6 +145,11 @@ function ChangedThing({ change, author, names, comments, mayDecline, isMain, ...
           <Icon name={kindIcon(kind)} /> <Name text={name} />
         </h2>
         <span class="tag">{changeNames[change.change]}</span>
+        {editHref !== null && kind === 'page' && ['added', 'edited'].includes(change.change) && (
+          <a class="btn sm quiet" href={editHref(String(id))} aria-label={`Edit: ${name}`}>
+            Edit
+          </a>
+        )}
         <label class="check" hidden data-looked-at={`${kind}-${id}`}>
           <input type="checkbox" /> Looked at
         </label>

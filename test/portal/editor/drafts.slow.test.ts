@@ -187,12 +187,12 @@ inChromium('drafts of a page', () => {
     await writer.page.getByRole('button', { name: 'Send for review' }).click();
     await writer.says(/^Sent for review\./);
     expect(await states()).toEqual([[1, 'open']]);
-    await writer.page.getByRole('link', { name: 'New page' }).filter({ visible: true }).click();
+    await writer.page.getByRole('link', { name: 'New chapter' }).filter({ visible: true }).click();
     await writer.page.keyboard.type('Trade fairs');
     await writer.page.keyboard.press('Enter');
     await writer.page.waitForURL('**/pages/new?**');
     expect(await writer.page.getByLabel('What it is called').inputValue()).toBe('Trade fairs');
-    await writer.page.getByRole('button', { name: 'Send for review' }).click();
+    await writer.page.getByRole('button', { name: 'Add page' }).click();
     await writer.says(/^Sent for review\./);
     expect((await client.get('/proposals/2')).body.changes).toMatchObject([{ change: 'added', title: 'Trade fairs' }]);
   });

@@ -185,7 +185,12 @@ inChromium('where people’s changes need a review, a new page is reviewed once'
     await page.keyboard.type('Meet us.');
     await page.keyboard.press('Control+s');
     await writer.says(/^Saved as draft/);
-    await page.keyboard.type(' In Ulm.');
+    // From the list of drafts, its author is led back to writing it.
+    await page.goto(`${writer.address.replace(/[^/]*$/, '')}-/workspace/proposals/1`);
+    await page.getByRole('link', { name: 'Edit: Trade fairs' }).click();
+    await writer.state(/^Draft.*saved$/);
+    expect(page.url()).toBe(address);
+    await writer.typeAfter('Meet us.', ' In Ulm.');
     await writer.kept();
     await page.reload();
     await page.getByRole('button', { name: 'Go on' }).click();
