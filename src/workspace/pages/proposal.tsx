@@ -1,10 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { draftDays } from '../../content/proposals/draft-end.js';
-<<<<<<< HEAD
-import { authorOf, isAuthor, whyNotApprover } from '../../operations/engine/proposal-access.js';
-=======
-import { authorOf, isSameAuthor, whyNotApprover } from '../../operations/engine/proposal-access.js';
->>>>>>> 4f546301 (proposals: their author is led back to writing a page that they change)
+import { authorOf, isAuthor, isSameAuthor, whyNotApprover } from '../../operations/engine/proposal-access.js';
 import { listComments } from '../../operations/proposals/comments.js';
 import { comparedAtOnce, compareProposal } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
@@ -92,7 +88,6 @@ export const proposalPage = formsPage(async (context) => {
                   <Name text={note} />
                 </p>
               )}
-<<<<<<< HEAD
               {published ?? (
                 <>
                   <AllChanges changes={proposal.changes} start={start} path={href(path)} />
@@ -103,21 +98,10 @@ export const proposalPage = formsPage(async (context) => {
                     author={namedAuthor(proposal.author)}
                     names={(page) => namesIn(portal, page)}
                     mayDecline={isReviewed}
+                    editHref={isOpen && isSameAuthor(proposal.author, authorOf(actor)) ? editHref : null}
                   />
                 </>
               )}
-=======
-              <AllChanges changes={proposal.changes} start={start} path={href(path)} />
-              <ProposedChanges
-                {...forms}
-                changes={compared}
-                comments={comments}
-                author={namedAuthor(proposal.author)}
-                names={(page) => namesIn(portal, page)}
-                mayDecline={isReviewed}
-                editHref={isOpen && isSameAuthor(proposal.author, authorOf(actor)) ? editHref : null}
-              />
->>>>>>> 4f546301 (proposals: their author is led back to writing a page that they change)
               {pager}
             </div>
             <aside class="stack">
