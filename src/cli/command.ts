@@ -75,7 +75,8 @@ export function dataCommand<Options, Value>(name: string, help: string, rules: D
   for (const arg of args) command.addArgument(toArgument(arg));
   for (const option of options) command.addOption(toOption(option));
   return withJson(withData(command)).action(async (...actionArgs) => {
-    const texts: string[] = actionArgs.slice(0, args.length);
+    // The last argument may be a list.
+    const texts: string[] = actionArgs.slice(0, args.length).flat();
     const parsedOptions = command.opts<CommandOptions & Options>();
 
     const fail = (mistake: string): never => command.error(`error: ${mistake}`, { exitCode: 2 });

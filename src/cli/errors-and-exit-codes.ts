@@ -43,7 +43,8 @@ function missingOf(command: Command): string[] {
   return [...options.map(({ flags }) => flags), ...positional.map((argument) => `<${argument.name()}>`)];
 }
 
-function describe(error: unknown): string {
+/** An error in words. */
+export function describe(error: unknown): string {
   if (error instanceof PortalError) {
     const messages = Object.values(error.fields ?? {}).flat();
     if (messages.length > 1) return ['several values are wrong:', ...messages].join('\n  ');

@@ -1,4 +1,4 @@
-import { type Module, newBrandFile } from '../content/brand.js';
+import { type BrandFile, type Module, newBrandFile } from '../content/brand.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { lfsFiles, parsePath, paths, readmePath } from '../content/catalog/paths.js';
 import { readme } from '../content/catalog/readme.js';
@@ -24,6 +24,8 @@ interface NewBrand {
   readonly apiEnabled: boolean;
   readonly files: ReadonlyMap<string, unknown>;
   readonly subject: string;
+  /** Whether a creation by the same caller that was interrupted before the registration is completed. */
+  readonly resumes?: boolean;
   /**
    * Puts files of media into the place of the new brand.
    *
@@ -48,6 +50,9 @@ interface ProvisioningTools {
   readonly sanitizer: Sanitizer;
 }
 
+/** Operation of the first commit of a brand. */
+const createdBy = 'brands.create';
+
 /** Puts brands into service and takes them out of it. */
 export class Provisioning {
   constructor(private readonly tools: ProvisioningTools) {}
@@ -58,7 +63,9 @@ export class Provisioning {
    */
   async create(brand: NewBrand, by?: Acting): Promise<BrandRecord> {
     const { storage, verbs, sanitizer } = this.tools;
-    await this.requireFreeSlug(brand.slug);
+    const { slug, modules, apiEnabled: api_enabled } = brand;
+    if (brand.resumes && (await this.#isBegun(brand, by))) return this.register(slug, modules, by, api_enabled);
+    await this.requireFreeSlug(slug);
     const values = new Map(brand.files).set(formatPath, formatNumbered(1));
     const work = (draft: Draft<Catalog>): void => {
       for (const [path, value] of values) draft.put(path, encodeFile(path, value));
@@ -67,10 +74,10 @@ export class Provisioning {
       for (const [path, text] of hasFiles ? Object.entries(lfsFiles) : []) draft.put(path, Buffer.from(text));
       const person = by === undefined ? [] : [['Person', by.id] as const];
       const via = ['Via', by === undefined ? 'cli' : 'backend'] as const;
-      const trailers = [['Operation', 'brands.create'] as const, ...person, via];
+      const trailers = [['Operation', createdBy] as const, ...person, via];
       const message = { subject: brand.subject, trailers };
       const { id, name } = by ?? { id: 'operator', name: 'Operator' };
-      const author = { name, email: `${id}@${brand.slug}.invalid` };
+      const author = { name, email: `${id}@${slug}.invalid` };
       draft.describe({ author, time: verbs.clock(), message });
     };
     const { copyFiles } = brand;
@@ -79,16 +86,13 @@ export class Provisioning {
       (async (files) => {
         for (const [path, value] of await copyFiles(files)) values.set(path, value);
       });
-    const stored = await storage.create(brand.slug, catalogProjection(sanitizer), work, bringFiles);
-    const { slug, modules, apiEnabled: api_enabled } = brand;
+    const stored = await storage.create(slug, catalogProjection(sanitizer), work, bringFiles);
     try {
       return await registerBrand(verbs, { slug, modules, api_enabled, ...stored }, by);
     } catch (error) {
       // A refusal must not leave a repository in the way of the slug. Another command may have registered it.
       const isRefused = error instanceof PortalError && error.code !== 'undecided';
-      if (isRefused && !(await verbs.registry.read()).catalog.brands.has(slug)) {
-        await storage.retire(slug, verbs.clock());
-      }
+      if (isRefused && !(await this.has(slug))) await storage.retire(slug, verbs.clock());
       throw error;
     }
   }
@@ -99,7 +103,7 @@ export class Provisioning {
    * @throws `not_found` when there is no such repository, `invalid` when the brand is registered already, `unavailable`
    * when the repository cannot be read
    */
-  async register(slug: string, modules: readonly Module[], by?: Acting): Promise<BrandRecord> {
+  async register(slug: string, modules: readonly Module[], by?: Acting, api_enabled = true): Promise<BrandRecord> {
     const { storage, verbs, sanitizer } = this.tools;
     const { gitdir } = storage.paths(slug);
     if (!(await storage.has(slug))) throw notFound(`Repository ${gitdir}`);
@@ -115,16 +119,16 @@ export class Provisioning {
       ...(storage.isShared && { log: slug }),
       ...((await storage.hasProposals(slug)) && { proposals: slug }),
     };
-    return registerBrand(verbs, { slug, modules, api_enabled: true, ...stored }, by);
+    return registerBrand(verbs, { slug, modules, api_enabled, ...stored }, by);
   }
 
   /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
   async createEmpty(slug: string, name: string, modules: readonly Module[], by?: Acting): Promise<BrandRecord> {
     if (name.trim() === '') throw invalidField('name', 'The name of a brand must not be blank.');
     const file = newBrandFile(checkedBrandName(name));
-    if (by !== undefined && (await this.#isBegun(slug, file.name, by))) return this.register(slug, modules, by);
     const files = new Map<string, unknown>([[paths.brand, file]]);
-    return this.create({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` }, by);
+    const subject = `Create brand "${file.name}"`;
+    return this.create({ slug, modules, apiEnabled: true, files, subject, resumes: by !== undefined }, by);
   }
 
   /**
@@ -150,18 +154,20 @@ export class Provisioning {
     });
   }
 
-  /** Whether this person has created the brand, but was interrupted before its registration. It has only the first commit. */
-  async #isBegun(slug: string, name: string, { id }: Acting): Promise<boolean> {
-    const { storage, verbs, sanitizer } = this.tools;
+  /** Whether the same caller has created the brand, but was interrupted before its registration. It has only the first commit. */
+  async #isBegun({ slug, files }: NewBrand, by: Acting | undefined): Promise<boolean> {
+    const { storage, sanitizer } = this.tools;
     // In a store, an unfinished brand conflicts with nothing.
-    if (storage.isShared || (await verbs.registry.read()).catalog.brands.has(slug) || !(await storage.has(slug)))
-      return false;
+    if (storage.isShared || (await this.has(slug)) || !(await storage.has(slug))) return false;
     const repository = await storage.open(slug, catalogProjection(sanitizer), {});
     try {
       const { commit, catalog } = await repository.read();
+      const { name } = files.get(paths.brand) as BrandFile;
       if (commit === null || catalog.brand?.name !== name) return false;
-      const isFirst = (await repository.versions.parentOf(commit)) === null;
-      return isFirst && (await repository.versions.trailerOf(commit, 'Person')) === id;
+      const { versions } = repository;
+      if ((await versions.parentOf(commit)) !== null) return false;
+      const isMade = (await versions.trailerOf(commit, 'Operation')) === createdBy;
+      return isMade && (await versions.trailerOf(commit, 'Person')) === (by?.id ?? null);
     } finally {
       await repository.close();
     }
@@ -189,14 +195,18 @@ export class Provisioning {
     return storage.rename(verbs, from, to, (slug) => this.requireFreeSlug(slug));
   }
 
+  /** Whether a brand of this slug is registered. */
+  async has(slug: string): Promise<boolean> {
+    return (await this.tools.verbs.registry.read()).catalog.brands.has(slug);
+  }
+
   /** @throws `invalid` when the slug is malformed or not free */
   async requireFreeSlug(slug: string): Promise<void> {
     if (!slugPattern.test(slug)) {
       const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
       throw invalidField('slug', `${JSON.stringify(slug)} is not a valid slug: ${rule}.`);
     }
-    const { storage, verbs } = this.tools;
-    if ((await verbs.registry.read()).catalog.brands.has(slug)) throw brandExists(slug);
-    await storage.requireNone(slug);
+    if (await this.has(slug)) throw brandExists(slug);
+    await this.tools.storage.requireNone(slug);
   }
 }

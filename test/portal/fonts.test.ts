@@ -130,7 +130,7 @@ describe('a font', () => {
       'pages/010-type.yaml': `title: Type\nvisibility: public\nblocks: [{type: heading, data: {text: ${family}, level: 2}}]`,
     };
     for (const [name, content] of Object.entries(files)) await writeFile(join(brand, name), content);
-    await importFolder(portal.service, brand, () => {});
+    await importFolder(portal.service, brand);
     await openPortal(portal, 'print');
     const { page, fonts } = await shown(undefined, 'print');
     expect([page.status, page.text.includes(standIn), fonts.length]).toEqual([200, false, 1]);

@@ -14,7 +14,7 @@ const brands = ['northlight', 'little-bakery'];
 
 beforeAll(async () => {
   for (const slug of brands) {
-    await importFolder(portal.service, join(exampleBrands, slug), () => {});
+    await importFolder(portal.service, join(exampleBrands, slug));
     await openPortal(portal, slug);
   }
 });

@@ -22,12 +22,11 @@ export function backupCommand(): Command {
     args: [['[names...]', "the brand's slug and the directory; with --all only the directory"]],
     options: [['--all', 'all brands']],
     check({ all }: { readonly all?: true }, ...given) {
-      if (given.flat().length === (all ? 1 : 2)) return null;
+      if (given.length === (all ? 1 : 2)) return null;
       return all ? 'with --all name the directory and nothing else' : 'name a brand and a directory';
     },
     async run(options, ...given) {
-      const names = given.flat();
-      const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
+      const [brand, directory = ''] = options.all ? [undefined, given[0]] : given;
       const signal = endSignal();
       const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal };
       const result = await useRepositories(options, signal, (data, storedFiles) =>

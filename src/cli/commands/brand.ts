@@ -5,9 +5,18 @@ import { stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { showTokens } from '../../operations/brand.js';
 import type { BrandRecord } from '../../registry/records.js';
-import { brandServiceCommand, type CommandOptions, commandGroup, resultOf, serviceCommand, table } from '../command.js';
-import { importFolder } from '../import-folder.js';
+import {
+  brandServiceCommand,
+  type CommandOptions,
+  commandGroup,
+  print,
+  resultOf,
+  serviceCommand,
+  table,
+} from '../command.js';
+import { type ImportedFolder, importFolder, importFolders } from '../import-folder.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
+import { printMany } from '../many.js';
 import { listParser } from '../options.js';
 import { progressBar } from '../output.js';
 import { brandSetCommand } from './brand-set.js';
@@ -34,14 +43,7 @@ const registerHelp =
 export function brandCommand(): Command {
   const help = 'create, import, export, register, list, rename and remove brands, and change their settings';
   return commandGroup('brand', help, [
-    serviceCommand('import', 'create a brand from a folder of YAML files (format: content-fixtures/README.md)', {
-      args: [['<folder>', 'the brand folder']],
-      options: [['--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)"]],
-      creates: true,
-      run: (service, { slug }: { slug?: string }, folder = '') =>
-        importFolder(service, folder, progressBar(slug ?? basename(resolve(folder))), slug),
-      text: ({ slug, pages }) => `Imported brand ${slug} with ${plural(pages, 'page')}.`,
-    }),
+    importCommand(),
     exportCommand(),
     serviceCommand('create', 'create a brand without content', {
       args: [['<slug>', "the brand's name in addresses and on disk: a-z, 0-9 and hyphens"]],
@@ -86,6 +88,37 @@ export function brandCommand(): Command {
     rotateCommand(),
     removeCommand(),
   ]);
+}
+
+const importHelp =
+  'create a brand from each folder of YAML files (format: content-fixtures/README.md). Of several folders, those whose ' +
+  'brand is there are left out, and one that is refused does not stop the others.';
+
+interface ImportOptions extends CommandOptions {
+  readonly slug?: string;
+}
+
+function importCommand(): Command {
+  return serviceCommand('import', importHelp, {
+    args: [['<folders...>', 'the brand folders']],
+    options: [['--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)"]],
+    creates: true,
+    check: ({ slug }: ImportOptions, ...folders) =>
+      slug !== undefined && folders.length > 1 ? '--slug is for one folder' : null,
+    async run(service, { slug, ...options }, ...folders) {
+      const [folder = '', ...others] = folders;
+      if (others.length > 0) return printMany(await importFolders(service, folders), options, importedText, String);
+      const onProgress = progressBar(slug ?? basename(resolve(folder)));
+      const imported = await importFolder(service, folder, { slug, onProgress });
+      const text = () => `Imported brand ${imported.slug} with ${plural(imported.pages, 'page')}.`;
+      return print(imported, options, text);
+    },
+  });
+}
+
+function importedText(brands: readonly ImportedFolder[]): string {
+  const pages = brands.reduce((sum, brand) => sum + (brand.pages ?? 0), 0);
+  return `Imported ${plural(brands.length, 'brand')} with ${plural(pages, 'page')}.`;
 }
 
 /** A brand's record without the secrets that sign the addresses of files. */

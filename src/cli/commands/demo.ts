@@ -67,7 +67,7 @@ async function importExamples(service: Service, fixtures: string, url: string): 
   const lines = [`The API is at ${url}/api/v1. Copy its keys now, they are not shown again:`];
   const connect: string[] = [];
   for (const { name } of sortedBy(folders, (folder) => folder.name)) {
-    const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
+    const { slug, pages } = await importFolder(service, join(fixtures, name));
     if (slug === publicExample) await service.setBrandSettings(slug, { portal: 'public', portal_listed: true });
     const { key } = await service.keys.issue({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
     lines.push(
