@@ -23,7 +23,7 @@ import { dataPaths, requireNoCaches } from '../service/data-directory.js';
 import { Service } from '../service/service.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import type { TSchema } from '../validation/schema.js';
-import { parseInteger } from './options.js';
+import { type CsvOptions, csvMistake, parseInteger, takeCsv } from './options.js';
 import { progressBar } from './output.js';
 
 export type CommandOptions = DataOption & OutputOption;
@@ -67,23 +67,28 @@ interface Output<Options, Value> extends Syntax {
 interface DataRules<Options, Value> extends Output<Options, Value> {
   /** @throws InvalidArgumentError for a usage error that is found only while the command runs */
   run(options: CommandOptions & Options, ...args: string[]): Promise<Value>;
+  /** Does many, each a row of a CSV file, and prints what came of them. */
+  many?(command: Command, options: CommandOptions & CsvOptions): Promise<void>;
 }
 
 export function dataCommand<Options, Value>(name: string, help: string, rules: DataRules<Options, Value>): Command {
-  const { args = [], options = [], json, text } = rules;
+  const { args = [], options = [], json, text, many } = rules;
   const command = new Command(name).description(help);
   for (const arg of args) command.addArgument(toArgument(arg));
   for (const option of options) command.addOption(toOption(option));
+  if (many !== undefined) takeCsv(command);
   return withJson(withData(command)).action(async (...actionArgs) => {
     // The last argument may be a list.
     const texts: string[] = actionArgs.slice(0, args.length).flat();
     const parsedOptions = command.opts<CommandOptions & Options>();
 
     const fail = (mistake: string): never => command.error(`error: ${mistake}`, { exitCode: 2 });
-    const mistake = rules.check?.(parsedOptions, ...texts) ?? null;
+    const mistake = (many && csvMistake(command, texts)) ?? rules.check?.(parsedOptions, ...texts) ?? null;
     if (mistake !== null) fail(mistake);
 
     try {
+      const { csv } = command.opts<CsvOptions>();
+      if (many !== undefined && csv !== undefined) return await many(command, parsedOptions);
       const value = await rules.run(parsedOptions, ...texts);
       if (text) print(json ? json(value, ...texts) : value, parsedOptions, () => text(value, ...texts));
     } catch (error) {
@@ -97,15 +102,19 @@ interface ServiceRules<Options, Value> extends Output<Options, Value> {
   /** Whether the command may create a data directory. */
   readonly creates?: boolean;
   run(service: Service, options: CommandOptions & Options, ...args: string[]): Promise<Value>;
+  many?(service: Service, command: Command, options: CommandOptions & CsvOptions): Promise<void>;
 }
 
 export function serviceCommand<Options, Value>(
   name: string,
   help: string,
-  { creates = false, run, ...rules }: ServiceRules<Options, Value>,
+  { creates = false, run, many, ...rules }: ServiceRules<Options, Value>,
 ): Command {
   return dataCommand<Options, Value>(name, help, {
     ...rules,
+    ...(many && {
+      many: (command, options) => useService(options, (service) => many(service, command, options), creates),
+    }),
     run: (options, ...args) => useService(options, (service) => run(service, options, ...args), creates),
   });
 }

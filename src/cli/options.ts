@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { dayMs, parseTime } from '../lib/clock.js';
 import { withoutUndefined } from '../lib/json.js';
 import type { HistoryScope } from '../operations/history.js';
@@ -97,3 +97,41 @@ const numberParser =
 export const parseInteger = numberParser(/^\d{1,15}$/, 'It must be a whole number.');
 export const parseBudget = numberParser(/^\d{1,9}$/, 'It must be a whole number; 0 means no limit.');
 export const parseCount = numberParser(/^[1-9]\d{0,8}$/, 'It must be a whole number of at least 1.');
+
+/** Options of a command that does many, each a row of a CSV file. */
+export interface CsvOptions {
+  readonly csv?: string;
+  /** File that gets the secrets that it makes. */
+  readonly secrets?: string;
+}
+
+export const secretsOption = [
+  '--secrets <file>',
+  'with --csv: a file for the secrets, which only its owner may read; if it is there, they are added',
+] as const;
+
+/** Options that hold for all rows of a CSV file. */
+export const forAllRows = ['data', 'config', 'json', 'csv', 'secrets'];
+
+/** Lets a command also do many, each a row of a CSV file. */
+export function takeCsv(command: Command): void {
+  command.option('--csv <file>', 'do each row of a CSV file, with arguments and options as columns, in place of one');
+  // Each row has what is required.
+  command.on('option:csv', () => {
+    for (const option of command.options) option.mandatory = false;
+    for (const argument of command.registeredArguments) argument.argOptional();
+  });
+}
+
+/** @returns the usage error of a command that takes a CSV file; `null` if there is none */
+export function csvMistake(command: Command, texts: readonly (string | undefined)[]): string | null {
+  const { csv, secrets } = command.opts<CsvOptions>();
+  if (csv === undefined) return secrets === undefined ? null : '--secrets is for --csv';
+  const isOfOne = (option: Option): boolean =>
+    !forAllRows.includes(option.name()) && command.getOptionValueSource(option.attributeName()) === 'cli';
+  if (command.options.some(isOfOne) || texts.some((text) => text !== undefined)) {
+    return 'with --csv, arguments and options are columns of the file';
+  }
+  const makesSecrets = command.options.some((option) => option.name() === 'secrets');
+  return makesSecrets && secrets === undefined ? 'with --csv, name a file for the secrets: --secrets <file>' : null;
+}

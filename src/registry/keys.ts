@@ -13,6 +13,10 @@ import type { Verbs } from './verbs.js';
 interface NewKey extends Pick<KeyRecord, 'brand' | 'name' | 'rights'> {
   readonly expiresAt: Date | null;
   readonly budgets?: KeyBudgets;
+  /** The key itself, as `newSecret` makes it. Default: a new one. */
+  readonly secret?: string;
+  /** Whether the brand must have no key of this name, not even a revoked one. */
+  readonly isOnly?: boolean;
 }
 
 export interface IssuedKey {
@@ -119,8 +123,18 @@ export class Keys {
     return this.lastUsed.save();
   }
 
-  /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
-  async issue({ brand, name: sent, rights, expiresAt, budgets }: NewKey, by?: Acting): Promise<IssuedKey> {
+  /** The keys of a brand with a name, also those that were revoked. */
+  async named(brand: string, name: string): Promise<KeyRecord[]> {
+    const { catalog } = await this.verbs.registry.read();
+    requireBrand(catalog, brand);
+    return keysOf(catalog, brand).filter((key) => key.name === name.trim());
+  }
+
+  /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable, `conflict` */
+  async issue(
+    { brand, name: sent, rights, expiresAt, budgets, secret: key = newSecret(), isOnly = false }: NewKey,
+    by?: Acting,
+  ): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
     return this.verbs.run('keys.issue', {
       by,
@@ -132,7 +146,10 @@ export class Keys {
         if (expiresAt !== null && expiresAt <= now) {
           throw new PortalError('invalid', 'The key would be expired already.');
         }
-        const key = newSecret();
+        if (isOnly && keysOf(registry, brand).some((other) => other.name === name)) {
+          throw new PortalError('conflict', `The brand ${brand} has a key "${name}" by now.`);
+        }
+        if (registry.byHash.has(hashSecret(key))) throw new PortalError('conflict', 'This key was issued before.');
         const record: KeyRecord = {
           id: newId(keys),
           brand,

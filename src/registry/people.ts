@@ -72,9 +72,24 @@ export class People {
     throw new PortalError('invalid', `${named.length} people are called ${JSON.stringify(text)}: name one by the id.`);
   }
 
-  /** @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one */
-  add(person: NewPerson): Promise<PersonRecord> {
-    return this.verbs.run('people.add', { apply: (change) => addTo(change, person) });
+  /** The people of a name, also those who are disabled. */
+  async named(name: string): Promise<PersonRecord[]> {
+    const { people } = (await this.verbs.registry.read()).catalog;
+    return [...people.values()].filter((person) => person.name === name.trim());
+  }
+
+  /**
+   * @param isOnly whether no one else may have the name
+   * @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one, `conflict`
+   */
+  add(person: NewPerson, isOnly = false): Promise<PersonRecord> {
+    return this.verbs.run('people.add', {
+      apply(change) {
+        const isTaken = isOnly && change.registry.people.some(({ name }) => name === person.name.trim());
+        if (isTaken) throw new PortalError('conflict', `There is a person "${person.name.trim()}" by now.`);
+        return addTo(change, person);
+      },
+    });
   }
 
   /**

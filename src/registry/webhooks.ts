@@ -22,6 +22,10 @@ interface NewWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {
   readonly proposals?: string | null | undefined;
   /** Private hosts and subnets to which webhooks can be sent: `webhook_allow`. */
   readonly allow: readonly string[];
+  /** As `newWebhookSecret` makes it. Default: a new one. */
+  readonly secret?: string;
+  /** Whether the brand must have no webhook to this address. */
+  readonly isOnly?: boolean;
 }
 
 type CheckedWebhook = Omit<WebhookRecord, 'created_at'> & { readonly secret_sha256: string };
@@ -65,7 +69,7 @@ export class Webhooks {
 
   /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add(
-    { brand, name, url, events, proposals, version, allow }: NewWebhook,
+    { brand, name, url, events, proposals, version, allow, secret = newWebhookSecret(), isOnly }: NewWebhook,
     by?: Acting,
   ): Promise<{ record: WebhookRecord; secret: string }> {
     const checkedFields = {
@@ -76,7 +80,6 @@ export class Webhooks {
     };
     requireReceiver(checkedFields.url, allow);
     return this.verbs.once(by, 'webhooks.add', async (id) => {
-      const secret = newWebhookSecret();
       const start = { serial: 0, version };
       requireNewId(id, (await this.read()).webhooks);
       // The files come first, so that every registered webhook has them.
@@ -84,7 +87,7 @@ export class Webhooks {
       try {
         await this.files.savePosition(id, { ...start, last: null, failing: null });
         const fields = { id, brand, ...checkedFields, start, secret_sha256: hashSecret(secret) };
-        return { record: await this.#register(fields, by), secret };
+        return { record: await this.#register(fields, by, isOnly), secret };
       } catch (error) {
         await this.files.remove(id).catch(() => {});
         throw error;
@@ -92,15 +95,19 @@ export class Webhooks {
     });
   }
 
-  #register(fields: CheckedWebhook, by: Acting | undefined): Promise<WebhookRecord> {
-    const { id, brand } = fields;
+  #register(fields: CheckedWebhook, by: Acting | undefined, isOnly = false): Promise<WebhookRecord> {
+    const { id, brand, url } = fields;
     return this.verbs.write('webhooks.add', {
       by,
       allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
       apply({ registry, now, put, commit }) {
         requireBrand(registry, brand);
         requireNewId(id, registry.webhooks);
-        if (webhooksOf(registry, brand).length >= maxWebhooks) {
+        const others = webhooksOf(registry, brand);
+        if (isOnly && others.some((other) => other.url === url)) {
+          throw new PortalError('conflict', `The brand ${brand} has a webhook to ${url} by now.`);
+        }
+        if (others.length >= maxWebhooks) {
           throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
         }
         const { start, secret_sha256, ...described } = fields;

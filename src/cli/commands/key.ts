@@ -1,10 +1,15 @@
 import { type Command, Option } from 'commander';
 import { visible } from '../../lib/display-safety.js';
+import { PortalError } from '../../lib/errors.js';
 import { withoutUndefined } from '../../lib/json.js';
+import { plural } from '../../lib/plural.js';
 import type { ListedKey } from '../../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../../registry/records.js';
+import { newSecret } from '../../registry/secrets.js';
+import type { Service } from '../../service/service.js';
 import { brandServiceCommand, commandGroup, serviceCommand, table } from '../command.js';
-import { listParser, parseBudget, parseDuration } from '../options.js';
+import { eachRow, type Keeping } from '../csv-rows.js';
+import { listParser, parseBudget, parseDuration, secretsOption } from '../options.js';
 import { shownOnce } from '../output.js';
 
 interface IssueOptions {
@@ -35,18 +40,22 @@ export function keyCommand(): Command {
           parseBudget,
         ],
         ['--writes-per-minute <n>', 'maximum writes per minute; 0 is no limit (default: as configured)', parseBudget],
+        secretsOption,
       ],
-      run({ keys }, { name, rights, expires, requestsPerMinute, writesPerMinute }: IssueOptions, brand = '') {
-        const budgets = { requests_per_minute: requestsPerMinute, writes_per_minute: writesPerMinute };
-        const expiresAt = expiryAfter(expires) ?? null;
-        return keys.issue({ brand, name, rights, expiresAt, budgets: withoutUndefined(budgets) });
-      },
+      run: ({ keys }, options: IssueOptions, brand = '') => keys.issue(newKey(brand, options)),
+      many: eachRow({
+        identity: ['brand', 'name'],
+        required: ['rights'],
+        secret: 'key',
+        run: issueRow,
+        text: (keys) => `Issued ${plural(keys.length, 'key')}.`,
+      }),
       json({ key, record: { id, brand, rights, expires_at } }) {
         return { id, key, brand, rights, expires_at };
       },
       text: ({ record, key }, brand) =>
         `Key ${record.id} for ${brand}; ${expirySentence(record)}. ${shownOnce}\n${key}`,
-    }),
+    }).usage('[options] <brand>\n       brand-portal key issue [options] --csv <file> --secrets <file>'),
     serviceCommand('list', listHelp, {
       run: async ({ keys }) => (await keys.list()).map(presentKey),
       text(keys) {
@@ -94,6 +103,27 @@ export function keyCommand(): Command {
       },
     }),
   ]);
+}
+
+function newKey(brand: string, options: IssueOptions) {
+  const { name, rights, expires, requestsPerMinute, writesPerMinute } = options;
+  const budgets = { requests_per_minute: requestsPerMinute, writes_per_minute: writesPerMinute };
+  return { brand, name, rights, expiresAt: expiryAfter(expires) ?? null, budgets: withoutUndefined(budgets) };
+}
+
+/** Issues the key of a row, unless the brand has one of this name. */
+async function issueRow({ keys }: Service, options: IssueOptions, keeping: Keeping, brand = '') {
+  const shown = ({ id, name }: KeyRecord) => ({ id, brand, name });
+  const named = await keys.named(brand, options.name);
+  const same = named.find(({ rights }) => rights.join() === options.rights.join());
+  if (same !== undefined) return { isNew: false, value: shown(same) };
+  const [other] = named;
+  if (other !== undefined) {
+    const { id, name, rights } = other;
+    throw new PortalError('conflict', `${brand} has the key ${id} "${name}" with the rights ${rights.join(', ')}.`);
+  }
+  const issued = await keeping(newSecret, (secret) => keys.issue({ ...newKey(brand, options), secret, isOnly: true }));
+  return { isNew: true, value: shown(issued.record) };
 }
 
 const parseRights = listParser(rights, 'The rights are read, propose and write, such as read,write.');

@@ -1,9 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { visible } from '../../lib/display-safety.js';
+import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { type PersonRecord, type Role, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
+import type { Service } from '../../service/service.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import { collect, commandGroup, serviceCommand, table } from '../command.js';
+import { eachRow } from '../csv-rows.js';
 import { shownOnce } from '../output.js';
 import { originOf, portOption } from './serve.js';
 
@@ -28,8 +32,14 @@ export function personCommand(): Command {
       ],
       run: ({ people }, { name = '', role = [], operator = false }: PersonOptions) =>
         people.add({ name, operator, roles: Object.fromEntries(role) }),
+      many: eachRow({
+        identity: ['name'],
+        lists: ['role'],
+        run: addRow,
+        text: (people) => `Added ${plural(people.length, 'person', 'people')}.`,
+      }),
       text: (record) => `Added ${inWords(record)}. A link to sign in: brand-portal sign-in ${record.id}`,
-    }),
+    }).usage('[options]\n       brand-portal person add [options] --csv <file>'),
     serviceCommand('list', 'list people with their roles', {
       run: ({ people }) => people.list(),
       text(people) {
@@ -72,6 +82,17 @@ export function personCommand(): Command {
       },
     }),
   ]);
+}
+
+/** Adds the person of a row, unless there is one of this name who has these roles. */
+async function addRow({ people }: Service, { name = '', role = [], operator = false }: PersonOptions) {
+  const shown = (person: PersonRecord) => ({ id: person.id, name: person.name });
+  const roles = Object.fromEntries(role);
+  const [other, more] = await people.named(name);
+  if (other === undefined) return { isNew: true, value: shown(await people.add({ name, operator, roles }, true)) };
+  const hasRoles = role.every(([slug, given]) => other.roles[slug] === given) && (!operator || other.operator);
+  if (hasRoles && more === undefined) return { isNew: false, value: shown(other) };
+  throw new PortalError('conflict', `There is ${inWords(more ?? other)}. Change them by "person set".`);
 }
 
 export function signInCommand(): Command {

@@ -1,13 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Command, Option } from 'commander';
 import { readConfig } from '../../config.js';
 import { type FeedKind, feedKinds } from '../../content/feed.js';
 import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import type { WebhookRecord } from '../../registry/records.js';
-import { unknownVersion } from '../../registry/webhook-files.js';
+import { webhooksOf } from '../../registry/registry.js';
+import { newWebhookSecret, unknownVersion } from '../../registry/webhook-files.js';
+import { checkedUrl } from '../../registry/webhook-url.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
+import type { Service } from '../../service/service.js';
 import { brandServiceCommand, commandGroup, type DataOption, table } from '../command.js';
-import { commitHelp, listParser, parseDuration, parseSince } from '../options.js';
+import { eachRow, type Keeping } from '../csv-rows.js';
+import { commitHelp, listParser, parseDuration, parseSince, secretsOption } from '../options.js';
 import { shownOnce } from '../output.js';
 
 const hookArgument = ['<webhook>', 'the id that "webhook list" shows'] as const;
@@ -20,18 +26,21 @@ export function webhookCommand(): Command {
         ['--events <list>', `kinds of changes to send: ${feedKinds.join(', ')} (default: all)`, parseKinds],
         ['--proposals', 'also report the number and state of each proposal'],
         ['--name <name>', 'the display name, such as Website'],
+        secretsOption,
       ],
-      async run(service, { name, ...options }: AddOptions, brand = '', url = '') {
-        const { webhook_allow: allow } = await readConfig(options.config);
-        const { commit } = await (await service.openBrand(brand)).read();
-        const proposals = options.proposals ? await service.proposalsHead(brand) : undefined;
-        const hook = { brand, name, url, events: options.events ?? null, proposals, version: commit ?? '', allow };
-        const { record, secret } = await service.webhooks.add(hook);
+      async run(service, options: AddOptions, brand = '', url = '') {
+        const { record, secret } = await service.webhooks.add(await newWebhook(service, options, brand, url));
         return { ...presentRecord(record), brand, secret };
       },
+      many: eachRow({
+        identity: ['brand', 'url'],
+        secret: 'secret',
+        run: addRow,
+        text: (hooks) => `Added ${plural(hooks.length, 'webhook')}.`,
+      }),
       text: ({ id, brand, url, secret }) =>
         `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret. ${shownOnce}\n${secret}`,
-    }),
+    }).usage('[options] <brand> <url>\n       brand-portal webhook add [options] --csv <file> --secrets <file>'),
     brandServiceCommand('list', "list a brand's webhooks with their last deliveries and states", {
       async run(service, _options, brand = '') {
         return { hooks: await service.webhooks.list(brand), isShared: service.isShared };
@@ -110,7 +119,32 @@ const urlHelp = 'an https address; http or a private network only if webhook_all
 interface AddOptions extends DataOption {
   readonly events?: readonly FeedKind[];
   readonly name?: string;
-  readonly proposals?: true;
+  readonly proposals?: boolean;
+}
+
+async function newWebhook(service: Service, { name, ...options }: AddOptions, brand: string, url: string) {
+  const { webhook_allow: allow } = await readConfig(options.config);
+  const { commit } = await (await service.openBrand(brand)).read();
+  const proposals = options.proposals ? await service.proposalsHead(brand) : undefined;
+  return { brand, name, url, events: options.events ?? null, proposals, version: commit ?? '', allow };
+}
+
+/** Adds the webhook of a row, unless the brand has one to this address. */
+async function addRow(service: Service, options: AddOptions, keeping: Keeping, brand = '', url = '') {
+  await service.requireBrand(brand);
+  const address = checkedUrl(url);
+  const same = webhooksOf(await service.webhooks.read(), brand).find((hook) => hook.url === address);
+  if (same !== undefined) {
+    const { id, events, proposals } = presentRecord(same);
+    const isSame = isDeepStrictEqual([events, proposals], [options.events ?? null, options.proposals ?? false]);
+    if (isSame) return { isNew: false, value: { id, brand, url: address } };
+    throw new PortalError('conflict', `${brand} has the webhook ${id} to this address, for other events.`);
+  }
+  const hook = await newWebhook(service, options, brand, url);
+  const { record } = await keeping(newWebhookSecret, (secret) =>
+    service.webhooks.add({ ...hook, secret, isOnly: true }),
+  );
+  return { isNew: true, value: { id: record.id, brand, url: address } };
 }
 
 function presentRecord({ id, name, url, events, proposals, created_at }: WebhookRecord) {
