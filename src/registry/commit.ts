@@ -51,13 +51,14 @@ const visible = /[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
  * A name that commits carry, trimmed.
  *
  * @param thing the named one in a message: `key`
+ * @param field that the name was sent in
  * @throws `invalid`
  */
-export function checkedName(name: string, thing: string): string {
+export function checkedName(name: string, thing: string, field = 'name'): string {
   const trimmed = name.trim();
   if (!visible.test(trimmed) || [...trimmed].length > 100 || unprintable.test(trimmed)) {
-    throw invalidField('name', `A ${thing} name has 1 to 100 characters on one line.`);
+    throw invalidField(field, `A ${thing} name has 1 to 100 characters on one line.`);
   }
-  if (holdsApiKey(trimmed)) throw invalidField('name', `A ${thing} name is public: it must not hold a key.`);
+  if (holdsApiKey(trimmed)) throw invalidField(field, `A ${thing} name is public: it must not hold a key.`);
   return trimmed;
 }

@@ -1,17 +1,22 @@
 import { type BrandFile, type Module, newBrandFile } from '../content/brand.js';
+import type { BrandContent } from '../content/brand-content.js';
+import { filesLike } from '../content/brand-like.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { lfsFiles, parsePath, paths, readmePath } from '../content/catalog/paths.js';
 import { readme } from '../content/catalog/readme.js';
 import { encodeFile } from '../content/file-codec.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandFiles } from '../files/brand-files.js';
+import { isoSeconds } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { formatNumbered, formatPath } from '../lib/format.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
+import { checkedName } from '../registry/commit.js';
 import type { People } from '../registry/people.js';
 import { type BrandRecord, slugPattern } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
+import type { SignInLink } from '../registry/sign-in-links.js';
 import type { Verbs } from '../registry/verbs.js';
 import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Draft } from '../store/snapshot.js';
@@ -32,6 +37,15 @@ interface NewBrand {
    * @returns additions and changes to `files`, by path
    */
   readonly copyFiles?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
+}
+
+/** What an operator fills in for a new brand. */
+interface BrandForm {
+  readonly name: string;
+  readonly modules: readonly Module[];
+  readonly like?: BrandContent | undefined;
+  /** Name of a person who is invited as its admin; `null` for the operator. */
+  readonly firstAdmin: string | null;
 }
 
 interface RemovedBrand {
@@ -122,35 +136,50 @@ export class Provisioning {
     return registerBrand(verbs, { slug, modules, api_enabled, ...stored }, by);
   }
 
-  /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
-  async createEmpty(slug: string, name: string, modules: readonly Module[], by?: Acting): Promise<BrandRecord> {
+  /**
+   * @param like content of a brand that it begins like. Default: it has no content
+   * @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free
+   */
+  async createEmpty(
+    slug: string,
+    name: string,
+    modules: readonly Module[],
+    by?: Acting,
+    like?: BrandContent,
+  ): Promise<BrandRecord> {
     if (name.trim() === '') throw invalidField('name', 'The name of a brand must not be blank.');
     const file = newBrandFile(checkedBrandName(name));
-    const files = new Map<string, unknown>([[paths.brand, file]]);
-    const subject = `Create brand "${file.name}"`;
+    const time = isoSeconds(this.tools.verbs.clock());
+    const files = like === undefined ? new Map([[paths.brand, file]]) : filesLike(like, file, time);
+    const subject = `Create brand "${file.name}"${like === undefined ? '' : ` like ${like.slug}`}`;
     return this.create({ slug, modules, apiEnabled: true, files, subject, resumes: by !== undefined }, by);
   }
 
   /**
    * `createEmpty` by an operator, once for a form.
    *
-   * @param isAdmin whether the operator gets the role of an admin in it
+   * @returns the link of the first admin; `null` if that is the operator
    * @throws `forbidden`
    */
-  async createFor(by: Acting, name: string, modules: readonly Module[], isAdmin: boolean): Promise<BrandRecord> {
+  async createFor(by: Acting, { name, modules, like, firstAdmin }: BrandForm): Promise<SignInLink | null> {
     const { verbs, people } = this.tools;
     await verbs.check({ by });
+    if (firstAdmin !== null) {
+      verbs.requireLinks();
+      checkedName(firstAdmin, "person's", 'first_admin');
+    }
     return verbs.once(by, 'brands.create', async () => {
-      const brand = await this.createEmpty(by.brand, name, modules, by);
+      await this.createEmpty(by.brand, name, modules, by, like);
+      if (firstAdmin !== null) return people.invite(firstAdmin, 'admin', by);
       const person = (await verbs.registry.read()).catalog.people.get(by.id);
       // Roles of whom an identity provider vouches for are its groups'.
-      if (isAdmin && person?.identity === undefined) {
+      if (person?.identity === undefined) {
         // The brand is there, and an operator is an admin of it without this role.
         await people.set(by.id, { roles: { [by.brand]: 'admin' } }, { ...by, form: undefined }).catch((error) => {
           if (!(error instanceof PortalError)) throw error;
         });
       }
-      return brand;
+      return null;
     });
   }
 

@@ -39,6 +39,45 @@ describe('brand create', () => {
   });
 });
 
+test('brand create --like takes theme, modules and chapters of another brand, and none of its texts', async () => {
+  const { data, json, words, fail } = commandsOn(temporaryDirectory());
+  await json('brand', 'import', join(exampleBrands, 'northlight'));
+  const made = await words('brand', 'create', 'south', '--name', 'Southlight', '--like', 'northlight');
+  expect(made).toEqual({ code: 0, stdout: 'Created brand south.\n', stderr: '' });
+  const gitdir = (slug: string) => join(data, `brands/${slug}.git`);
+  const read = (slug: string, path: string) => JSON.parse(git(gitdir(slug), ['show', `main:${path}`]));
+  const pathsOf = (slug: string) => git(gitdir(slug), ['ls-tree', '-r', '--name-only', 'main']).trim().split('\n');
+  const chaptersOf = (slug: string) => {
+    const pages = pathsOf(slug).flatMap((path) => (path.startsWith('pages/') ? [read(slug, path)] : []));
+    const titleOf = (id: number | null) => pages.find((page) => page.id === id)?.title ?? null;
+    const chapters = pages.filter(({ type }) => type === 'container');
+    return chapters.map(({ title, slug, parent_id, position, visibility }) => {
+      return { title, slug, parent: titleOf(parent_id), position, visibility };
+    });
+  };
+  const chapters = chaptersOf('south');
+  expect([chapters.length > 5, chapters.some(({ parent }) => parent !== null)]).toEqual([true, true]);
+  expect(chapters.toSorted((a, b) => a.slug.localeCompare(b.slug))).toEqual(
+    chaptersOf('northlight').toSorted((a, b) => a.slug.localeCompare(b.slug)),
+  );
+  const ids = chapters.map((_, at) => `pages/0/${at + 1}.json`).sort();
+  expect(pathsOf('south').sort()).toEqual(['README.md', 'brand.json', 'format.json', ...ids]);
+  for (const path of ids) expect(read('south', path).blocks).toEqual([]);
+  const { theme } = read('northlight', 'brand.json');
+  expect(read('south', 'brand.json')).toEqual({ name: 'Southlight', default_visibility: 'internal', theme });
+  const brands: { slug: string; modules: string[] }[] = await json('brand', 'list');
+  expect(brands[1]).toMatchObject({ slug: 'south', modules: brands[0]?.modules, portal: 'people' });
+  expect(git(gitdir('south'), ['log', '--format=%s', 'main']).trim()).toBe('Create brand "Southlight" like northlight');
+  checkRepository(gitdir('south'));
+  expect((await words('check', 'south')).code).toBe(0);
+  await fail(
+    [1, 'Brand nobody not found', 'brand', 'create', 'west', '--name', 'West', '--like', 'nobody'],
+    [2, "cannot be used with option '--modules", ...likeWithModules],
+  );
+});
+
+const likeWithModules = ['brand', 'create', 'west', '--name', 'W', '--like', 'northlight', '--modules', 'brand_agent'];
+
 describe('brand register', () => {
   test('is the way out after a crash between the repository and its registration, which create and import name', async () => {
     const { data, json, fail } = commandsOn(temporaryDirectory());

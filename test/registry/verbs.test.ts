@@ -57,7 +57,8 @@ test('rights are asked inside the write: whoever has lost them since the page wa
       'remove webhook': () => webhooks.remove(brand, webhook.id, seen(webhook)),
       'restart webhook without a version': () => webhooks.restart(brand, webhook.id, null, by),
       settings: () => portal.service.setBrandSettings(brand, { api_enabled: false }, seen(stored as never)),
-      'create brand': () => provisioning.createFor({ ...by, brand: 'new' }, 'New', [], true),
+      'create brand': () =>
+        provisioning.createFor({ ...by, brand: 'new' }, { name: 'New', modules: [], firstAdmin: null }),
     };
     const done: string[] = [];
     for (const [name, run] of Object.entries(tries)) {

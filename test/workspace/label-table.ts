@@ -8,7 +8,7 @@ const table = (texts: string): readonly string[] => texts.trim().split(/\s*[·\n
 export const labels = {
   buttons: table(`
     …: account · Add a passkey · Add category · Add colour · Add font · Add page · Add webhook · Allow · Apply filters · Back to draft · Check language
-    Close · Close navigation · Close search · Continue with a passkey · Copy · Copy … · Create the brand · Drop files here…
+    Close · Close navigation · Close search · Continue with a passkey · Copy · Copy … · Drop files here… · Make brand
     End session · End all, with links and passkeys · End session of … · Give role · Issue key · Light or dark · Make a new secret
     Make invitation link · Make preview link · Make share link · Make sign-in link · Make sign-in link for … · Move page · Move down · Move down: … · Move up · Move up: …
     Move to the trash · One place down · One place up · Open navigation · Preview · Purge page # · Refuse · Release · Release …
@@ -31,16 +31,16 @@ export const labels = {
     Restore this version · Restore this version of … · Revoke · Revoke … · Search the guidelines · Search your brands · Settings
     Side by side · Sign in as another person · Skip to content · Add someone who already signs in here · Sound · Source · Statistics
     the portal · The portal of this brand · The same as a table · Theme · To verify # · Trash · Undo this change
-    Sign-in · Try it · Back to the sign-in · More groups
+    To the brand · Sign-in · Try it · Back to the sign-in · More groups
     Upload files · Verified · Versions · Versions of … · Webhooks · What changed · Workspace
     Ask for changes · Comment · Decline · Declined · Move the time · Open · Open # · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
   headings: table(`
-    A new brand · A new key · A new webhook · Add a category · Add a font · Add a passkey · Add colour · Add fact · Agents that act as people · All brands
+    A new key · A new webhook · Add a category · Add a font · Add a passkey · Add colour · Add fact · Agents that act as people · All brands
     All people · As it was · Brand · Categories of facts · Changes · Changes a day · Check a text · Colours · Company name
     Content · Contrast · Day · Delete · Details · Edit · Edit … · Examples · Facts · Fonts · Forbidden terms # · Head
     Health · Hello, … · In the trash · Invite a person · Key … · Keys · Language · Language: … · Last attempts · Latest changes
-    Let … act as you? · Make the corporate language a draft · Media · Meta · Modules and API · New page · New secret
+    Let … act as you? · Make the corporate language a draft · Media · Meta · Modules and API · New brand · New page · New secret
     New share link · Notation · People · People # · Place · Portal · Preferred terms # · Purge … for good? · Readers · Remove
     Remove from the brand · Replace · Replace the file · Restore colour …? · Restore fact …? · Restore medium …? · Restore page …?
     Restore the section …? · Restore the whole brand …? · Review · Revoke · Role · Search your brands · Search … · Send again · Settings
@@ -55,7 +55,8 @@ export const labels = {
     A chapter, which holds pages · A page · Address # · Address of source # · Address of the contact · Buttons
     Caption (optional) · Change content as you · Chapter · Contact · Cover of the home page · Description # · Family # · File #
     Findings of the language check may stay · Font files · For how long · From · Further fields · Hex # · How long it works · Id of this person · If everyone can read it
-    In · Instead of # · Its name · Label # · Logo on a dark ground · Logo on a light ground · Make me its admin
+    In · Instead of # · Its name · Label # · Logo on a dark ground · Logo on a light ground
+    A brand like another … · An empty portal … · Begin with · First admin · Like which brand
     May this font be served on the web? · Modules · Name # · Name in addresses · List it on the start page of this server
     Redirect address · Name (optional) · New file · Note # · Opacity # · Place · Propose changes as you · Read as JSON #
     People may approve what they wrote · Read what you see · Reason # · Right # · Role in this brand · Sentence

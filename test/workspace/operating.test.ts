@@ -110,7 +110,7 @@ describe('an operator', () => {
     expect((await operator.get('/')).location).toBe('/-/workspace/operator');
     const path = '/operator/brands/new';
     const form = fieldsOf((await operator.get(path)).text, undefined);
-    const sent = { ...form, name: 'Über & Söhne', slug: '', 'module-brand_agent': 'yes', admin: 'yes' };
+    const sent = { ...form, name: 'Über & Söhne', slug: '', 'module-brand_agent': 'yes' };
     const [made, again] = await Promise.all([operator.post(path, sent), operator.post(path, sent)]);
     expect([made.location, again.location]).toEqual(Array(2).fill('/brands/ueber-and-soehne/-/workspace'));
     const log = git(portal.gitdir('ueber-and-soehne'), [
@@ -140,6 +140,37 @@ describe('an operator', () => {
     expect(text).toMatch(/<bdi>Acme<\/bdi>[\s\S]*<bdi>Über &amp; Söhne<\/bdi>/);
     expect(portal.service.brands.getNow('acme')?.isLoaded).toBe(false);
     await expect.poll(async () => (await operator.get('/operator/health')).text).toContain('Healthy');
+  });
+
+  it('begins a brand like another, with a first admin who is invited', async () => {
+    const operator = await as('operator', 'Boss');
+    const path = '/operator/brands/new';
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const acme = await portal.service.exportBrand('acme');
+    const { text } = await operator.get(path);
+    expect([...text.matchAll(/<option value="(\w+)"/g)].map(([, slug]) => slug)).toEqual(['acme', 'other']);
+    const form = { ...fieldsOf(text, undefined), name: 'Shop', slug: '', begin: 'like', first_admin: '' };
+    for (const [changed, field] of [
+      [{ like: 'nobody' }, 'like'],
+      [{ like: 'acme', first_admin: 'a\u2028b' }, 'first_admin'],
+    ] as const) {
+      const { status, text } = await operator.post(path, { ...form, ...changed });
+      const isKept = /value="like" checked/.test(text);
+      expect([status, text.includes(`id="${field}-problem"`), isKept]).toEqual([422, true, true]);
+    }
+    expect(await portal.service.provisioning.has('shop')).toBe(false);
+
+    const sent = { ...form, like: 'acme', first_admin: ' Ada First ' };
+    const made = await operator.post(path, sent);
+    expect([made.status, made.text.includes('<h1>Invitation link for Ada First</h1>')]).toEqual([200, true]);
+    expect(made.text).toMatch(/value="http[^"]*\/sign-in#bp_\w+"/);
+    expect(made.text).toContain('href="/brands/shop/-/workspace"');
+    expect((await operator.post(path, sent)).text).toBe(made.text);
+    const shop = await portal.service.exportBrand('shop');
+    expect([shop.modules, shop.brand]).toEqual([['brand_agent'], { ...acme.brand, name: 'Shop' }]);
+    const { people: everyone } = portal.service;
+    expect((await everyone.find('Ada First')).roles).toEqual({ shop: 'admin' });
+    expect((await everyone.find('Boss')).roles).toEqual({});
   });
 
   it('sees everyone with their roles, and finds them by name', async () => {

@@ -30,6 +30,13 @@ interface ModulesOption {
   readonly modules?: readonly Module[];
 }
 
+interface CreateOptions extends ModulesOption {
+  readonly name: string;
+  readonly like?: string;
+}
+
+const likeHelp = 'a brand that it begins like: with its theme, modules and chapters, without texts';
+
 const parseModulesOrNone = (list: string): Module[] => (list === 'none' ? [] : parseModules(list));
 
 /** Checks the list before the service is opened. The text itself is passed on. */
@@ -45,12 +52,21 @@ export function brandCommand(): Command {
   return commandGroup('brand', help, [
     importCommand(),
     exportCommand(),
-    serviceCommand('create', 'create a brand without content', {
+    serviceCommand('create', 'create a brand without content, or one like another', {
       args: [['<slug>', "the brand's name in addresses and on disk: a-z, 0-9 and hyphens"]],
-      options: [new Option('--name <name>', 'the display name').makeOptionMandatory(), modulesOption],
+      options: [
+        new Option('--name <name>', 'the display name').makeOptionMandatory(),
+        modulesOption,
+        new Option('--like <brand>', likeHelp).conflicts('modules'),
+      ],
       creates: true,
-      async run({ provisioning }, { name, modules = [] }: ModulesOption & { name: string }, slug = '') {
-        return { ...(await provisioning.createEmpty(slug, name, modules)), name: name.trim() };
+      async run(service, { name, like, modules = [] }: CreateOptions, slug = '') {
+        const other = like === undefined ? undefined : await service.exportBrand(like);
+        const chosen = (other?.modules as readonly Module[] | undefined) ?? modules;
+        return {
+          ...(await service.provisioning.createEmpty(slug, name, chosen, undefined, other)),
+          name: name.trim(),
+        };
       },
       text: ({ slug }) => `Created brand ${slug}.`,
     }),

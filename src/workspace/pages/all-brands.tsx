@@ -1,17 +1,9 @@
-import { modules } from '../../content/brand.js';
-import { toSlug } from '../../content/slug.js';
-import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable } from '../../registry/keys.js';
-import { maxBrandSlugLength } from '../../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import { actingIn, type PageReply, type Reply, type SignedInContext, sentField } from '../context.js';
-import { Submit } from '../parts/button.js';
-import { FormInputs, Once } from '../parts/form.js';
+import type { Reply, SignedInContext } from '../context.js';
 import { paginate, Row } from '../parts/list.js';
-import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
 import { Head, Time } from '../parts/text.js';
 
 const perPage = 50;
@@ -55,44 +47,4 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
     </>
   );
   return { title: 'All brands', body };
-}
-
-export function createBrand(context: SignedInContext): Promise<Reply> {
-  const { service, form } = context;
-  const submit = async (): Promise<Reply> => {
-    const name = form.name ?? '';
-    const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
-    const isAdmin = sentField(form, 'admin') === 'yes';
-    await service.provisioning.createFor(actingIn(context, slug, 'once'), name, modulesIn(context), isAdmin);
-    return { to: brandWorkspace(slug) };
-  };
-  return runForm(context, submit, async (problem) => newBrandForm(context, problem));
-}
-
-export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {
-  const inputs = new FormInputs(context, problem);
-  const body = (
-    <div class="narrow">
-      {refusalNotice(context, problem)}
-      <h1>A new brand</h1>
-      <form method="post" class="card pad form">
-        <Once context={context} />
-        {inputs.input({ name: 'name', label: 'Name', isRequired: true })}
-        {inputs.input({
-          name: 'slug',
-          label: 'Name in addresses',
-          hint: 'a–z, 0–9 and hyphens. Left empty, it is made of the name. Later, only the command line can change it.',
-          maxLength: maxBrandSlugLength,
-          autocomplete: 'off',
-        })}
-        <fieldset>
-          <legend>Modules</legend>
-          {moduleChecks(inputs, modules)}
-        </fieldset>
-        {inputs.checkbox({ name: 'admin', label: 'Make me its admin', isChecked: true })}
-        <Submit text="Create the brand" look="go" />
-      </form>
-    </div>
-  );
-  return { title: 'A new brand', body };
 }

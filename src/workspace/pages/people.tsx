@@ -1,13 +1,13 @@
 import { roleNames } from '../../portal/labels.js';
 import { Avatar } from '../../portal/parts/avatar.js';
 import type { PersonRecord } from '../../registry/records.js';
-import { invitationHours, type SignInLink } from '../../registry/sign-in-links.js';
-import { signInLink } from '../../service/sign-in-url.js';
+import { invitationHours } from '../../registry/sign-in-links.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import { type BrandContext, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
+import { type BrandContext, type Reply, requiredField, type SignedInContext } from '../context.js';
 import { ButtonLink } from '../parts/button.js';
 import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
+import { linkPage } from '../parts/link-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from '../parts/list.js';
 import {
   canMakeLink,
@@ -21,8 +21,6 @@ import {
   roleHint,
   roleOptions,
 } from '../parts/person-forms.js';
-import { secretPage } from '../parts/secret-page.js';
-import { Name, Time } from '../parts/text.js';
 
 /**
  * Page of the people with a role in a brand, with the forms that add a person. Only the response to a form shows a
@@ -31,6 +29,7 @@ import { Name, Time } from '../parts/text.js';
 export const peoplePage = formsPage(async (context) => {
   const { service, slug, href } = context;
   const isOnlyProvider = context.provider?.settings.only === true;
+  const back = [href('/people'), 'Back to People'] as const;
   const roleInput = (inputs: FormInputs) =>
     inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' });
   return {
@@ -66,13 +65,13 @@ export const peoplePage = formsPage(async (context) => {
           </p>
         ),
         run: async ({ by }) =>
-          linkPage(context, await service.people.invite(context.form.name ?? '', context.form.role ?? '', by)),
+          linkPage(context, back, await service.people.invite(context.form.name ?? '', context.form.role ?? '', by)),
       },
       {
         name: 'link',
         button: 'Make sign-in link',
         guards: [],
-        run: async ({ by }) => linkPage(context, await service.sessions.issueLink(context.form.person ?? '', by)),
+        run: async ({ by }) => linkPage(context, back, await service.sessions.issueLink(context.form.person ?? '', by)),
       },
       {
         name: 'back',
@@ -232,21 +231,4 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
     </>
   );
   return { title: 'All people', body };
-}
-
-function linkPage({ href, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
-  const noun = person.invitation === undefined ? 'Sign-in' : 'Invitation';
-  const children = (
-    <>
-      Give it only to <Name text={person.name} />. It works once, until <Time at={expires_at} />.
-    </>
-  );
-  return secretPage({
-    title: `${noun} link for ${person.name}`,
-    label: `${noun} link`,
-    copy: `Copy ${noun.toLowerCase()} link`,
-    secret: signInLink(origin, secret),
-    back: [href('/people'), 'Back to People'],
-    children,
-  });
 }

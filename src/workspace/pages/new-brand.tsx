@@ -1,0 +1,116 @@
+import type { ComponentChild } from 'preact';
+import { type Module, modules } from '../../content/brand.js';
+import { toSlug } from '../../content/slug.js';
+import { invalidField, type PortalError } from '../../lib/errors.js';
+import { maxBrandSlugLength } from '../../registry/records.js';
+import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
+import { actingIn, type PageReply, type Reply, type SignedInContext, sentField } from '../context.js';
+import { ButtonLink, Submit } from '../parts/button.js';
+import { FormInputs, Once } from '../parts/form.js';
+import { linkPage } from '../parts/link-page.js';
+import { moduleChecks, modulesIn } from '../parts/module-checks.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
+
+export function createBrand(context: SignedInContext): Promise<Reply> {
+  const { service, form, principal } = context;
+  const submit = async (): Promise<Reply> => {
+    const name = form.name ?? '';
+    const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
+    const firstAdmin = isInviting(context) ? sentField(form, 'first_admin').trim() || null : null;
+    const begun = principal.brands.length === 0 ? { modules: modulesIn(context) } : await beginning(context);
+    const by = actingIn(context, slug, 'once');
+    const invitation = await service.provisioning.createFor(by, { name, firstAdmin, ...begun });
+    const to = brandWorkspace(slug);
+    return invitation === null ? { to } : linkPage(context, [to, 'To the brand'], invitation);
+  };
+  return runForm(context, submit, async (problem) => newBrandForm(context, problem));
+}
+
+/** Whether people are invited, and do not only come from a provider. */
+const isInviting = ({ provider }: SignedInContext): boolean => provider?.settings.only !== true;
+
+/** Modules of the new brand, and the brand that it begins like. */
+async function beginning(context: SignedInContext) {
+  const { service, form, principal } = context;
+  const like = sentField(form, 'like');
+  if (sentField(form, 'begin') !== 'like') return { modules: modulesIn(context) };
+  const other = principal.brands.find(({ slug }) => slug === like);
+  if (other === undefined) throw invalidField('like', 'Choose the brand.');
+  return { modules: other.modules as readonly Module[], like: await service.exportBrand(other.slug) };
+}
+
+export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {
+  const { principal } = context;
+  const inputs = new FormInputs(context, problem);
+  const { host } = new URL(context.origin);
+  const body = (
+    <div class="narrow">
+      {refusalNotice(context, problem)}
+      <h1>New brand</h1>
+      <p>Only its people see it until it is made public.</p>
+      <form method="post" class="card pad form">
+        <Once context={context} />
+        {inputs.input({ name: 'name', label: 'Name', isRequired: true })}
+        {inputs.input({
+          name: 'slug',
+          label: 'Name in addresses',
+          hint: `${host}/brands/… with a–z, 0–9 and hyphens. Left empty, it is made of the name. Later, only the command line can change it.`,
+          maxLength: maxBrandSlugLength,
+          autocomplete: 'off',
+        })}
+        {principal.brands.length > 0 && <Beginnings inputs={inputs} context={context} />}
+        <fieldset class="of-empty">
+          <legend>Modules</legend>
+          {moduleChecks(inputs, modules)}
+        </fieldset>
+        {isInviting(context) &&
+          inputs.input({
+            name: 'first_admin',
+            label: 'First admin',
+            hint: 'A name: you get a link to send to this person. Left empty: you.',
+            maxLength: 100,
+            autocomplete: 'off',
+          })}
+        <div class="actions ends">
+          <ButtonLink to={`${workspacePrefix}/operator`} text="Cancel" />
+          <Submit text="Make brand" look="go" />
+        </div>
+      </form>
+    </div>
+  );
+  return { title: 'New brand', body };
+}
+
+const beginnings = [
+  ['empty', 'An empty portal', 'First steps lead through it'],
+  ['like', 'A brand like another', 'Theme, modules and chapters of another brand, without its texts'],
+] as const;
+
+/** Choice of what the brand begins with. */
+function Beginnings({ inputs, context }: { readonly inputs: FormInputs; readonly context: SignedInContext }) {
+  const { brands } = context.principal;
+  const chosen = inputs.sent.begin ?? 'empty';
+  return (
+    <fieldset>
+      <legend>Begin with</legend>
+      <div class="starts">
+        {beginnings.map(
+          ([value, title, hint]): ComponentChild => (
+            <label key={value}>
+              <input type="radio" name="begin" value={value} checked={value === chosen} />
+              <span>
+                <b>{title}</b> <small>{hint}</small>
+              </span>
+            </label>
+          ),
+        )}
+      </div>
+      <div class="of-like">
+        {inputs.select({ name: 'like', label: 'Like which brand', options: brands.map(({ slug }) => [slug, slug]) })}
+      </div>
+      <p class="hint">
+        A folder of a brand is imported at the command line: <code>brand-portal brand import</code>
+      </p>
+    </fieldset>
+  );
+}
