@@ -79,5 +79,6 @@ export function printMany<Value>(
   if (refused.length > maxShown) problems.push(`… and ${refused.length - maxShown} more`);
   if (left > 0) problems.push(`Ended early: ${left.toLocaleString('en')} left. The same command does them.`);
   const total = done.length + there.length + refused.length + left;
-  throw new PortalError('invalid', `${refused.length} of ${total} refused.\n${problems.join('\n')}`);
+  if (refused.length > 0) problems.unshift(`${refused.length} of ${total} refused.`);
+  throw new PortalError('invalid', problems.join('\n'));
 }
