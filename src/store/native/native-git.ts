@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { PortalError } from '../../lib/errors.js';
@@ -47,6 +48,8 @@ export interface GitOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly input?: string;
+  /** Repository whose objects git finds, too. */
+  readonly alternate?: string;
 }
 
 interface GitOutcome {
@@ -70,13 +73,25 @@ const maxArgument = 64 * 1024;
 function spawnGit<Streams extends 'pipe' | 'ignore'>(
   gitdir: string,
   args: readonly string[],
-  options: { readonly stdio: [Streams, 'pipe', 'pipe']; readonly detached?: boolean },
+  {
+    alternate,
+    ...options
+  }: {
+    readonly stdio: [Streams, 'pipe', 'pipe'];
+    readonly detached?: boolean;
+    readonly alternate?: string | undefined;
+  },
 ) {
   if (args.some((arg) => arg.includes('\0') || Buffer.byteLength(arg) > maxArgument)) {
     throw new PortalError('bad_request', 'A text to look for has a NUL character in it, or is too long.');
   }
   const allArgs = [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args];
-  return withStreams(spawn('git', allArgs, { env: environment, ...options }) as ChildOf<Streams>);
+  // A quoted path may have any character: a colon separates several.
+  const env =
+    alternate === undefined
+      ? environment
+      : { ...environment, GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(join(alternate, 'objects')) };
+  return withStreams(spawn('git', allArgs, { env, ...options }) as ChildOf<Streams>);
 }
 
 type ChildOf<Streams> = ChildProcessByStdio<Streams extends 'pipe' ? Writable : null, Readable, Readable>;
@@ -87,12 +102,12 @@ type ChildOf<Streams> = ChildProcessByStdio<Streams extends 'pipe' ? Writable : 
 export function runGit(
   gitdir: string,
   args: readonly string[],
-  { timeoutMs, signal, input = '' }: GitOptions,
+  { timeoutMs, signal, input = '', alternate }: GitOptions,
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     // A process group, because killing git itself does not end the processes that it started.
-    const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, alternate });
     lowerPriority(child.pid);
     // git may end without reading.
     child.stdin.on('error', () => {}).end(input);
