@@ -1,6 +1,9 @@
 import { join, sep } from 'node:path';
 import { type Clock, isoSeconds } from '../lib/clock.js';
+import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { isObject } from '../lib/json.js';
+import { compare } from '../lib/order.js';
 import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
 import { dataPaths, proposalsIn } from '../service/data-directory.js';
@@ -13,9 +16,11 @@ import {
   syncDirectory,
 } from '../store/file-system.js';
 import { leftoversIn, leftoversOf, removeLeftovers } from '../store/leftovers.js';
+import { Ref } from '../store/local/ref.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import { type MirroredBrand, mirrorBrand, type StoredFiles } from './mirror-brand.js';
+import { copyState, isDue, parseVerified, sourceState, type VerifiedCopy } from './verified-copies.js';
 
 export interface BackupOptions {
   readonly fs: FileSystem;
@@ -26,11 +31,21 @@ export interface BackupOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly storedFiles?: StoredFiles | undefined;
+  /** Whether each copy is verified with all its files, also one that nothing has happened to. */
+  readonly isFull?: boolean | undefined;
+  /**
+   * Begins the work on all brands.
+   *
+   * @returns callback for its progress
+   */
+  progress?(part: string, unit: string): (done: number, total: number) => void;
 }
 
 export interface BackedUp extends MirroredBrand {
   /** A slug; `null` for the registry. */
   readonly brand: string | null;
+  /** Whether brand and copy are as they were when the copy was verified, and it was not verified again. */
+  readonly isSkipped: boolean;
 }
 
 export interface BackupResult {
@@ -62,22 +77,36 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const brands = (await readRegistry(fs, directory)).brands;
   if (brand !== undefined && !brands.has(brand)) throw notFound(`Brand ${brand}`);
 
-  const noFiles = { copied: 0, bytes: 0, problems: [] };
-  const repositories: BackedUp[] = [{ brand: null, ...registry, files: noFiles }];
+  const repositories: BackedUp[] = [{ brand: null, ...registry, files: noFiles, isSkipped: false }];
   const failures: { brand: string; reason: string }[] = [];
-  for (const slug of brand === undefined ? [...brands.keys()].sort() : [brand]) {
-    try {
-      repositories.push(await backUpBrand(options, slug));
-    } catch (error) {
+  const slugs = brand === undefined ? [...brands.keys()].sort() : [brand];
+  const verified = await readVerified(fs, directory);
+  const onDone = options.progress?.('backup', 'brands');
+  let done = 0;
+  const outcomes = await inParallel(slugs, async (slug) => {
+    const outcome = await backUpBrand(options, slug, verified).catch((error: unknown) => {
       signal?.throwIfAborted();
-      failures.push({ brand: slug, reason: error instanceof Error ? error.message : String(error) });
-    }
+      verified.delete(slug);
+      return { brand: slug, reason: error instanceof Error ? error.message : String(error) };
+    });
+    done += 1;
+    onDone?.(done, slugs.length);
+    return outcome;
+  });
+  for (const outcome of outcomes) {
+    if ('reason' in outcome) failures.push(outcome);
+    else repositories.push(outcome);
   }
 
-  if (brand === undefined) await copyKey(fs, data, directory);
-  await writeMarker(options);
+  if (brand === undefined) {
+    await copyKey(fs, data, directory);
+    for (const slug of verified.keys()) if (!brands.has(slug)) verified.delete(slug);
+  }
+  await writeMarker(options, verified);
   return { repositories, failures };
 }
+
+const noFiles = { copied: 0, bytes: 0, problems: [] };
 
 /** Copies the key that seals agents' tokens, so that they still work when a whole portal is restored. */
 export async function copyKey(fs: FileSystem, from: string, to: string): Promise<void> {
@@ -85,15 +114,35 @@ export async function copyKey(fs: FileSystem, from: string, to: string): Promise
   if (bytes !== null) await replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
 }
 
+/** @param verified records of all brands, of which the brand's is updated */
 async function backUpBrand(
-  { fs, data, directory, signal, storedFiles, clock }: BackupOptions,
+  { fs, data, directory, signal, storedFiles, clock, isFull }: BackupOptions,
   slug: string,
+  verified: Map<string, VerifiedCopy>,
 ): Promise<BackedUp> {
   const source = dataPaths.brand(data, slug);
   const target = dataPaths.brand(directory, slug);
+  const now = clock();
+  // What changes in the source from here on counts as a change for the next backup.
+  const state = await sourceState(fs, source, storedFiles === undefined);
+  const known = verified.get(slug);
+  const isIntact = known !== undefined && known.copy === (await copyState(fs, target));
+  const isWhole = isFull === true || !isIntact || isDue(slug, known, now);
+  if (!isWhole && known.source === state) {
+    const commit = new Ref(fs, target).current() as string;
+    const unchanged = { from: commit, to: commit, newCommits: 0, isRewritten: false, defects: [], files: noFiles };
+    return { brand: slug, ...unchanged, isSkipped: true };
+  }
+
   for (const gitdir of [target, proposalsIn(target)]) await removeLeftovers(fs, await leftoversOf(fs, gitdir));
   const stored = { files: storedFiles?.(slug), proposalFiles: storedFiles?.(slug, true) };
-  return { brand: slug, ...(await mirrorBrand(source, target, { fs, signal, now: clock(), ...stored })) };
+  const report = await mirrorBrand(source, target, { fs, signal, now, readsCopies: isWhole, ...stored });
+  if (report.defects.length + report.files.problems.length > 0) verified.delete(slug);
+  else {
+    const whole_at = isWhole ? isoSeconds(now) : known.whole_at;
+    verified.set(slug, { whole_at, source: state, copy: await copyState(fs, target) });
+  }
+  return { brand: slug, ...report, isSkipped: false };
 }
 
 /**
@@ -115,23 +164,36 @@ async function claimDirectory(options: BackupOptions): Promise<void> {
   await writeMarker(options);
 }
 
-async function writeMarker({ fs, directory, clock }: BackupOptions): Promise<void> {
-  const text = `${JSON.stringify({ format: 1, written_at: isoSeconds(clock()) }, null, 2)}\n`;
-  await replaceFiles(fs, [{ path: markerPath(directory), bytes: Buffer.from(text) }]);
+/** @param verified is written after all that it says was verified */
+async function writeMarker(
+  { fs, directory, clock }: BackupOptions,
+  verified: ReadonlyMap<string, VerifiedCopy> = new Map(),
+): Promise<void> {
+  const records = Object.fromEntries([...verified].sort(([a], [b]) => compare(a, b)));
+  const marker = { format: 1, written_at: isoSeconds(clock()), verified: records };
+  const bytes = Buffer.from(`${JSON.stringify(marker, null, 2)}\n`);
+  await replaceFiles(fs, [{ path: markerPath(directory), bytes }]);
   await syncDirectory(fs, directory);
 }
 
-export async function isBackup(fs: FileSystem, directory: string): Promise<boolean> {
+/** @returns `null` when there is none */
+async function readMarker(fs: FileSystem, directory: string): Promise<Record<string, unknown> | null> {
   try {
     const path = markerPath(directory);
-    return (
-      (await fs.promises.stat(path)).isFile() && JSON.parse(await fs.promises.readFile(path, 'utf8'))?.format === 1
-    );
+    if (!(await fs.promises.stat(path)).isFile()) return null;
+    const marker: unknown = JSON.parse(await fs.promises.readFile(path, 'utf8'));
+    return isObject(marker) && marker.format === 1 ? marker : null;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR' || error instanceof SyntaxError) return false;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR' || error instanceof SyntaxError) return null;
     throw error;
   }
 }
+
+const readVerified = async (fs: FileSystem, directory: string): Promise<Map<string, VerifiedCopy>> =>
+  parseVerified((await readMarker(fs, directory))?.verified);
+
+export const isBackup = async (fs: FileSystem, directory: string): Promise<boolean> =>
+  (await readMarker(fs, directory)) !== null;
 
 export async function readRegistry(fs: FileSystem, directory: string): Promise<Registry> {
   const repository = await Repository.open(fs, dataPaths.registry(directory), registryProjection);

@@ -7,7 +7,10 @@ import { LocalFiles, objectPath } from '../files/local-files.js';
 import { plural } from '../lib/plural.js';
 import { type NamedFile, namedFiles } from '../service/files/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
-import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
+import { findEntry } from '../store/git/tree.js';
+import { treeOf } from '../store/history/commits.js';
+import { nativeGitVersion } from '../store/native/native-git.js';
+import { Objects } from '../store/objects.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, error, reasonOf, warning } from '../store/verify-repository.js';
 
@@ -72,7 +75,7 @@ export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: Fi
   return [
     ...defects,
     ...(hasGit ? unnamed(unnamedFiles, files instanceof LocalFiles) : []),
-    ...(await missingForClones(snapshot, hasGit, gitdir)),
+    ...(await missingForClones(snapshot, new Objects(options.fs, gitdir))),
   ];
 }
 
@@ -158,11 +161,10 @@ function unnamed(files: ReadonlyMap<string, number>, isLocal: boolean): Defect[]
   return [warning(join('lfs', 'objects'), problem, isLocal ? swept : 'A shared store keeps such files.')];
 }
 
-async function missingForClones({ catalog, commit }: Snapshot<Catalog>, hasGit: boolean, gitdir: string) {
-  if (!hasGit || commit === null || catalog.files.size === 0) return [];
-  const missing = new Set(Object.keys(lfsFiles));
-  const args = ['ls-tree', '-z', '--name-only', '--full-tree', commit, '--', ...missing];
-  for await (const path of gitRecords(gitdir, args, '\0')) missing.delete(path);
+async function missingForClones({ catalog, commit }: Snapshot<Catalog>, objects: Objects): Promise<Defect[]> {
+  if (commit === null || catalog.files.size === 0) return [];
+  const root = await objects.readTree(await treeOf(objects, commit));
+  const missing = Object.keys(lfsFiles).filter((name) => findEntry(root, name) === undefined);
   const advice = 'Add it in a clone, as FORMAT.md shows, and push it.';
-  return [...missing].map((path) => warning(path, 'it is missing: clones get pointers instead of files', advice));
+  return missing.map((path) => warning(path, 'it is missing: clones get pointers instead of files', advice));
 }

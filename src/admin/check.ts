@@ -17,19 +17,21 @@ import {
   repeatedBlockIds,
 } from '../content/integrity.js';
 import { LocalFiles } from '../files/local-files.js';
+import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { version } from '../lib/package.js';
 import { palette } from '../operations/colors.js';
 import { slugPattern } from '../registry/records.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
-import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, leftoversOfData, proposalsIn, slugsOnDisk } from '../service/data-directory.js';
 import { proposedFiles, readProposals } from '../service/files/proposal-files.js';
 import { localWrittenBy, WrittenBy } from '../service/written-by.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
+import { differencesIn, smallHistory } from '../store/history/small-history.js';
 import { fileCount, pathsEverAdded } from '../store/native/git-log.js';
+import { Objects } from '../store/objects.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import {
@@ -41,8 +43,8 @@ import {
   verifyRepository,
   warning,
 } from '../store/verify-repository.js';
-import { isBackup } from './backup.js';
 import { checkFilesOfMedia, checkFilesOfProposals } from './check-files.js';
+import { checkRegistry, within } from './check-registry.js';
 import type { StoredFiles } from './mirror-brand.js';
 
 /** A defect of a brand. An `error` has to be acted on; a `warning` harms nothing. */
@@ -70,11 +72,16 @@ interface CheckOptions {
   readonly now: Date;
   readonly signal?: AbortSignal;
   /**
-   * Begins a part that takes long with a large brand.
+   * Begins a part that takes long: all brands, or a part of one.
    *
    * @returns callback for its progress
    */
-  progress?(part: string): (done: number, total: number) => void;
+  readonly progress?: ((part: string, unit?: string) => (done: number, total: number) => void) | undefined;
+}
+
+interface BrandCheckOptions extends CheckOptions {
+  /** One for all brands, because each of its threads takes half a second to start. */
+  readonly sanitizer: BackgroundSanitizer;
 }
 
 /**
@@ -102,20 +109,30 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   if (brand === undefined) report(null, await checkData(options));
 
   const brands = brand === undefined ? allSlugs : [brand];
-  for (const slug of brands) {
-    if (!onDisk.includes(slug)) {
-      const path = dataPaths.brand('.', slug);
-      report(slug, [
-        error(path, 'the brand is registered, but its repository is missing', 'Put it back from a backup.'),
-      ]);
-      continue;
-    }
-    report(slug, await checkBrand(options, slug));
-    // The registry is read after the directory, when a brand that was being created is registered.
-    const isKnown = registry === null || (await registry.read()).catalog.brands.has(slug);
-    if (!isKnown) report(slug, [unregistered(slug)]);
+  const sanitizer = new BackgroundSanitizer(availableParallelism());
+  try {
+    const isOne = brands.length === 1;
+    const onDone = isOne ? undefined : options.progress?.('check', 'brands');
+    let done = 0;
+    const each = { ...options, sanitizer, progress: isOne ? options.progress : undefined };
+    const defects = await inParallel(brands, async (slug) => {
+      const found = onDisk.includes(slug) ? await checkBrand(each, slug) : [missing(slug)];
+      done += 1;
+      onDone?.(done, brands.length);
+      // The registry is read after the directory, when a brand that was being created is registered.
+      const isKnown = registry === null || (await registry.read()).catalog.brands.has(slug);
+      return isKnown ? found : [...found, unregistered(slug)];
+    });
+    for (const [at, slug] of brands.entries()) report(slug, defects[at] as Defect[]);
+  } finally {
+    await sanitizer.close();
   }
   return { brands, findings };
+}
+
+function missing(slug: string): Defect {
+  const problem = 'the brand is registered, but its repository is missing';
+  return error(dataPaths.brand('.', slug), problem, 'Put it back from a backup.');
 }
 
 function unregistered(slug: string): Defect {
@@ -137,60 +154,6 @@ async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Re
   } catch (error) {
     if (error instanceof NewerFormat) throw error;
     return null;
-  }
-}
-
-async function* checkRegistry(
-  { fs, data, storedFiles, signal }: CheckOptions,
-  registry: Repository<Registry> | null,
-): AsyncGenerator<Defect> {
-  const gitdir = dataPaths.registry(data);
-  const stats = await fs.promises.stat(gitdir).catch(() => null);
-  if (stats === null) {
-    yield error('registry.git', 'it is missing', 'Put it back from a backup.');
-    return;
-  }
-
-  const defects = await verifyRepository(fs, gitdir, signal);
-  for (const defect of defects) yield within('registry.git', defect);
-  if (registry === null) {
-    const isKnown = defects.some(({ level }) => level === 'error');
-    if (!isKnown) yield error('registry.git', 'it cannot be read', 'Put it back from a backup.');
-    return;
-  }
-
-  const { catalog } = await registry.read();
-  for (const [path, reason] of catalog.problems) {
-    yield within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.'));
-  }
-  yield* unregisteredBrands(catalog);
-  // Secrets are in no backup, and in no copy out of a shared store.
-  if (storedFiles === undefined && !(await isBackup(fs, data))) yield* webhooksWithoutSecret(fs, data, catalog);
-}
-
-/** Warnings of keys and roles for brands that are not registered. */
-function* unregisteredBrands({ brands, keys, people }: Registry): Generator<Defect> {
-  for (const { id, brand, revoked_at } of keys.values()) {
-    if (revoked_at !== null || brands.has(brand)) continue;
-    const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
-    yield warning('registry.git', problem, `Run "brand-portal key revoke ${id}".`);
-  }
-  for (const { id, name, roles } of people.values()) {
-    for (const brand of Object.keys(roles).filter((slug) => !brands.has(slug))) {
-      const problem = `the person ${id} "${name}" has a role in the brand ${brand}, which is not registered`;
-      yield warning('registry.git', problem, `Run "brand-portal person set ${id} --remove-role ${brand}".`);
-    }
-  }
-}
-
-async function* webhooksWithoutSecret(fs: FileSystem, data: string, { webhooks }: Registry): AsyncGenerator<Defect> {
-  const files = new WebhookFiles(fs, dataPaths.webhooks(data));
-  for (const record of webhooks.values()) {
-    if ((await files.readSecret(record)) !== null) continue;
-    const { id, brand } = record;
-    const problem = `the webhook ${id} of ${brand} has no signing secret, and sends nothing`;
-    const advice = `Run "brand-portal webhook rotate ${brand} ${id}", and tell its receiver.`;
-    yield warning('webhooks', problem, advice);
   }
 }
 
@@ -216,7 +179,7 @@ async function writtenByHigher(fs: FileSystem, data: string): Promise<Defect[]> 
 /**
  * Checks one brand's repository and content concurrently, because git and the sanitiser's threads use other processors.
  */
-async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]> {
+async function checkBrand(options: BrandCheckOptions, slug: string): Promise<Defect[]> {
   const gitdir = dataPaths.brand(options.data, slug);
   const content = checkFiles(options, slug, gitdir).catch((cause: unknown) => ({ cause }));
   const defects = [
@@ -259,31 +222,26 @@ async function checkProposals(options: CheckOptions, slug: string, gitdir: strin
   return defects.map((defect) => within(basename(gitdir), defect));
 }
 
-async function checkFiles(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {
-  const { fs, files: readsFiles = false, signal, progress, storedFiles } = options;
-  const sanitizer = new BackgroundSanitizer(availableParallelism());
-  try {
-    const total = progress === undefined ? 0 : await fileCount(gitdir);
-    const onRead = progress?.(`${slug}: reading`);
-    const projection = withProgress(catalogProjection(sanitizer), (done) => {
-      signal?.throwIfAborted();
-      onRead?.(done, total);
-    });
-    const repository = await Repository.open(fs, gitdir, projection);
-    const snapshot = await repository.read();
-    onRead?.(total, total);
+async function checkFiles(options: BrandCheckOptions, slug: string, gitdir: string): Promise<Defect[]> {
+  const { fs, files: readsFiles = false, signal, progress, storedFiles, sanitizer } = options;
+  const total = progress === undefined ? 0 : await fileCount(gitdir);
+  const onRead = progress?.(`${slug}: reading`);
+  const projection = withProgress(catalogProjection(sanitizer), (done) => {
+    signal?.throwIfAborted();
+    onRead?.(done, total);
+  });
+  const repository = await Repository.open(fs, gitdir, projection);
+  const snapshot = await repository.read();
+  onRead?.(total, total);
 
-    const files = storedFiles?.(slug) ?? new LocalFiles(fs, gitdir);
-    const onHash = readsFiles ? progress?.(`${slug}: files of media`) : undefined;
-    const defects = await Promise.all([
-      checkContent(snapshot, options, slug),
-      checkIdsInHistory(gitdir, snapshot),
-      checkFilesOfMedia(snapshot, { fs, gitdir, files, readsFiles, signal, onRead: onHash }),
-    ]);
-    return defects.flat();
-  } finally {
-    await sanitizer.close();
-  }
+  const files = storedFiles?.(slug) ?? new LocalFiles(fs, gitdir);
+  const onHash = readsFiles ? progress?.(`${slug}: files of media`) : undefined;
+  const defects = await Promise.all([
+    checkContent(snapshot, options, slug),
+    checkIdsInHistory(fs, gitdir, snapshot),
+    checkFilesOfMedia(snapshot, { fs, gitdir, files, readsFiles, signal, onRead: onHash }),
+  ]);
+  return defects.flat();
 }
 
 type CatalogProjection = ReturnType<typeof catalogProjection>;
@@ -369,10 +327,14 @@ async function readPages({ catalog, read }: Snapshot<Catalog>, { signal, progres
 }
 
 /** Warns of ids that only the history has used, because they would be assigned again. */
-async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
+async function checkIdsInHistory(
+  fs: FileSystem,
+  gitdir: string,
+  { commit, catalog }: Snapshot<Catalog>,
+): Promise<Defect[]> {
   if (commit === null) return [];
   let highest = catalog.highestIds;
-  for await (const path of pathsEverAdded(gitdir, commit, ['pages', 'trash', 'colors', 'media'])) {
+  for await (const path of pathsInHistory(new Objects(fs, gitdir), gitdir, commit)) {
     const item = parsePath(path);
     if (item !== null) highest = higherIds(highest, idOf(item));
   }
@@ -386,8 +348,11 @@ async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<C
     });
 }
 
-function within(repository: string, defect: Defect): Defect {
-  return { ...defect, path: defect.path === null ? repository : join(repository, defect.path) };
+async function* pathsInHistory(objects: Objects, gitdir: string, commit: string): AsyncGenerator<string> {
+  const folders = ['pages', 'trash', 'colors', 'media'];
+  const few = await smallHistory(objects, commit);
+  if (few === null) yield* pathsEverAdded(gitdir, commit, folders);
+  else for await (const { path } of differencesIn(objects, few, folders)) yield path;
 }
 
 function blocksIn(path: ContentPath, bytes: Buffer): readonly StoredBlock[] {

@@ -1,4 +1,5 @@
 import type { BrandFiles } from '../files/brand-files.js';
+import { hashFile } from '../files/hash-file.js';
 import { LocalFiles } from '../files/local-files.js';
 import { PortalError } from '../lib/errors.js';
 import { errorCode } from '../lib/system-error.js';
@@ -25,6 +26,8 @@ export class FileCopy {
     private readonly signal?: AbortSignal | undefined,
     private readonly sourceFiles: BrandFiles = new LocalFiles(fs, source),
     private readonly named = (range: CommitRange): AsyncIterable<NamedFile> => namedFiles(fs, source, range),
+    /** Whether files that the target has are read, and a damaged one is replaced. */
+    private readonly readsCopies = false,
   ) {}
 
   readonly copyNewToFolder = (gitdir: string): Promise<void> => this.copyNewTo(new LocalFiles(this.fs, gitdir));
@@ -39,7 +42,7 @@ export class FileCopy {
     const { fs, source } = this;
     const tip = new Ref(fs, source).current() ?? undefined;
     if (tip === undefined || tip === this.#copiedTip) return;
-    const purged = await purgedFiles(fs, source);
+    const purged = await purgedFiles(fs, source, tip);
     for await (const { sha256, path } of this.named({ from: tip, not: exceptReachableFrom })) {
       this.signal?.throwIfAborted();
       if (purged.has(sha256)) continue;
@@ -54,7 +57,7 @@ export class FileCopy {
     const targetBytes = await target.size(sha256);
     const note = targetBytes === null ? '' : '; the existing copy stays';
     if (sourceBytes === null) return `is missing${note}`;
-    if (targetBytes === sourceBytes) return null;
+    if (targetBytes === sourceBytes && !(await this.#isDamaged(sha256, target))) return null;
 
     const path = await this.#findPath(sha256);
     if (path instanceof PortalError) return `cannot be read: ${path.message}${note}`;
@@ -71,6 +74,15 @@ export class FileCopy {
     this.copied += 1;
     this.copiedBytes += sourceBytes;
     return null;
+  }
+
+  async #isDamaged(sha256: string, target: BrandFiles): Promise<boolean> {
+    if (!this.readsCopies) return false;
+    const file = await target.find(sha256);
+    if (file === null) return true;
+    const hash = await hashFile(this.fs, file.path, this.signal).catch(() => null);
+    this.signal?.throwIfAborted();
+    return hash !== sha256;
   }
 
   async #findPath(sha256: string): Promise<string | PortalError> {

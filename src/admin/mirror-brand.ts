@@ -3,7 +3,6 @@ import { proposalsIn } from '../service/data-directory.js';
 import { proposedFiles, readProposals } from '../service/files/proposal-files.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { type MirrorReport, mirror } from '../store/native/mirror.js';
-import { maintain } from '../store/native/native-git.js';
 import { reasonOf } from '../store/verify-repository.js';
 import { FileCopy } from './copy-files.js';
 
@@ -18,6 +17,8 @@ interface MirrorOptions {
   /** Files of the source. Default: those in its repository. */
   readonly files?: BrandFiles | undefined;
   readonly proposalFiles?: BrandFiles | undefined;
+  /** Whether files that the target has are read, and a damaged one is replaced. */
+  readonly readsCopies?: boolean | undefined;
 }
 
 export interface MirroredBrand extends MirrorReport {
@@ -29,12 +30,12 @@ export interface MirroredBrand extends MirrorReport {
 export function proposalCopy(
   fs: FileSystem,
   gitdir: string,
-  { now, signal, proposalFiles }: Omit<MirrorOptions, 'fs' | 'files'>,
+  { now, signal, proposalFiles, readsCopies }: Omit<MirrorOptions, 'fs' | 'files'>,
 ): FileCopy {
   const named = async function* () {
     yield* proposedFiles(await readProposals(fs, gitdir), now);
   };
-  return new FileCopy(fs, gitdir, signal, proposalFiles, named);
+  return new FileCopy(fs, gitdir, signal, proposalFiles, named, readsCopies);
 }
 
 /**
@@ -44,9 +45,9 @@ export function proposalCopy(
  * @throws as `mirror`
  */
 export async function mirrorBrand(source: string, target: string, options: MirrorOptions): Promise<MirroredBrand> {
-  const { fs, signal, files: sourceFiles } = options;
+  const { fs, signal, files: sourceFiles, readsCopies } = options;
   const proposals = proposalsIn(source);
-  const brandCopy = new FileCopy(fs, source, signal, sourceFiles);
+  const brandCopy = new FileCopy(fs, source, signal, sourceFiles, undefined, readsCopies);
   const proposalsCopy = proposalCopy(fs, proposals, options);
   const problems: string[] = [];
 
@@ -79,8 +80,7 @@ async function mirrorProposals(
     return (await exists(fs, target)) ? ['the proposals are missing; the existing copy stays'] : [];
   }
   try {
-    const { defects } = await mirror(fs, source, target, signal, files.copyNewToFolder);
-    await maintain(target, { signal, dropsUnnamed: true });
+    const { defects } = await mirror(fs, source, target, signal, files.copyNewToFolder, true);
     return defects.map(({ problem }) => `of the proposals, ${problem}`);
   } catch (cause) {
     signal?.throwIfAborted();

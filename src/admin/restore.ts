@@ -1,5 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { allProposals, proposalsProjection } from '../content/proposals/catalog.js';
+import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { putRecord } from '../operations/engine/proposal-record.js';
 import { blocked, isScheduled } from '../operations/proposals/publish-due.js';
@@ -147,19 +148,23 @@ export async function restoreBrands(
  * @throws `invalid` when a copied repository is damaged
  */
 async function withCopies<Answer>(
-  { fs, signal, clock }: BackupOptions,
+  { fs, signal, clock, progress }: BackupOptions,
   copies: readonly { readonly source: string; readonly path: string }[],
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    for (const { source, path } of copies) {
+    const onDone = progress?.('restore', 'repositories');
+    let done = 0;
+    await inParallel(copies, async ({ source, path }) => {
       const { defects, files } = await mirrorBrand(source, path, { fs, signal, now: clock() });
       const problems = [...defects.map(({ problem }) => problem), ...files.problems];
       if (problems.length > 0) {
         throw new PortalError('invalid', `The backup at ${source} is damaged: ${problems.slice(0, 20).join(', ')}.`);
       }
       await holdSchedules(fs, proposalsIn(path), clock());
-    }
+      done += 1;
+      onDone?.(done, copies.length);
+    });
     signal?.throwIfAborted();
     return await work();
   } finally {

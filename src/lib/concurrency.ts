@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setImmediate as nextTick } from 'node:timers/promises';
 
 /** Releases what was acquired. Only the first call has an effect. */
@@ -101,6 +102,38 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** One more than processors, because each item waits for the disk now and then. */
+const defaultCount = Math.min(availableParallelism() + 1, 8);
+
+/**
+ * Runs `work` on all items, a few at a time, where each has processes of its own. After a failure no further item is begun.
+ *
+ * @returns results in the order of the items
+ * @throws the first failure, when all that had begun has ended
+ */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+  count = defaultCount,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const failures: unknown[] = [];
+  const entries = items.entries();
+  const takeNext = async (): Promise<void> => {
+    for (const [at, item] of entries) {
+      if (failures.length > 0) return;
+      try {
+        results[at] = await work(item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, items.length) }, takeNext));
+  if (failures.length > 0) throw failures[0];
+  return results;
 }
 
 /** Time slice, in milliseconds, after which long work yields the main thread. */

@@ -11,6 +11,7 @@ import { isUsable } from '../../registry/keys.js';
 import { requireNoCaches } from '../../service/data-directory.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { type DataOption, dataCommand, endSignal, print, table, useRepositories } from '../command.js';
+import { progressBar } from '../output.js';
 
 const backupHelp =
   'copy the registry and one brand, or all, into a directory, and check the copy; the next backup copies only ' +
@@ -20,17 +21,20 @@ export function backupCommand(): Command {
   return dataCommand('backup', backupHelp, {
     // The parser allows no optional argument before a required one.
     args: [['[names...]', "the brand's slug and the directory; with --all only the directory"]],
-    options: [['--all', 'all brands']],
-    check({ all }: { readonly all?: true }, ...given) {
+    options: [
+      ['--all', 'all brands'],
+      ['--full', 'verify each copy whole, also one of a brand that has not changed'],
+    ],
+    check({ all }: { readonly all?: true; readonly full?: true }, ...given) {
       if (given.length === (all ? 1 : 2)) return null;
       return all ? 'with --all name the directory and nothing else' : 'name a brand and a directory';
     },
     async run(options, ...given) {
       const [brand, directory = ''] = options.all ? [undefined, given[0]] : given;
       const signal = endSignal();
-      const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal };
+      const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal, isFull: options.full };
       const result = await useRepositories(options, signal, (data, storedFiles) =>
-        backUp({ ...to, data, storedFiles }),
+        backUp({ ...to, data, storedFiles, progress: progressBar }),
       );
       print(resultJson(result), options, () => result.repositories.map(repositoryLine).join('\n'));
       requireSound(result);
@@ -50,7 +54,14 @@ export function restoreCommand(): Command {
     ],
     run(options, directory = '', brand?: string) {
       const paths = { data: resolve(options.data), directory: resolve(directory) };
-      return restoreInto(options, { fs, ...paths, brand, clock: systemClock, signal: endSignal() });
+      return restoreInto(options, {
+        fs,
+        ...paths,
+        brand,
+        clock: systemClock,
+        signal: endSignal(),
+        progress: progressBar,
+      });
     },
     json: ({ brands, keys, webhooks, isRegistryRestored, missingPeople }) => ({
       brands,
@@ -103,15 +114,24 @@ async function restoreInto(options: DataOption, backup: BackupOptions): Promise<
 }
 
 function resultJson({ repositories, failures }: BackupResult): object {
-  const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects, files }) => {
+  const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects, files, isSkipped }) => {
     const { copied, bytes, problems } = files;
     const counts = { new_commits: newCommits, new_files: copied, new_file_bytes: bytes };
-    return { brand, commit: to, ...counts, rewritten: isRewritten, defects, file_problems: problems };
+    return {
+      brand,
+      commit: to,
+      ...counts,
+      rewritten: isRewritten,
+      skipped: isSkipped,
+      defects,
+      file_problems: problems,
+    };
   });
   return { repositories: shown, failures };
 }
 
-function repositoryLine({ brand, to, newCommits, isRewritten, files }: BackedUp): string {
+function repositoryLine({ brand, to, newCommits, isRewritten, files, isSkipped }: BackedUp): string {
+  if (isSkipped) return `${brand}: unchanged; checked before at ${to.slice(0, 10)}`;
   const copied = files.copied === 0 ? '' : `, ${plural(files.copied, 'new file')} (${sizeText(files.bytes)})`;
   const rewritten = isRewritten ? '; the history was rewritten, and some earlier commits are gone' : '';
   return `${brand ?? 'registry'}: ${plural(newCommits, 'new commit')}${copied}${rewritten}; checked at ${to.slice(0, 10)}`;

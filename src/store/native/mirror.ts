@@ -3,11 +3,12 @@ import { init } from 'isomorphic-git';
 import { PortalError } from '../../lib/errors.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory, temporaryName } from '../file-system.js';
 import { hasAncestor } from '../history/commits.js';
+import { smallHistory } from '../history/small-history.js';
 import { branchName, Ref } from '../local/ref.js';
 import { listRefs } from '../local/refs.js';
 import { Objects } from '../objects.js';
 import { type Defect, verifyRepository } from '../verify-repository.js';
-import { type GitOptions, git, nativeGitVersion, runGit } from './native-git.js';
+import { type GitOptions, git, maintain, nativeGitVersion, runGit } from './native-git.js';
 
 export interface MirrorReport {
   /** The mirror's commit before; `null` when it is new. */
@@ -40,6 +41,7 @@ export async function requireNativeGit(purpose: string): Promise<void> {
  *
  * @param copyFiles adds the files that commits of the source need to be whole. It is called before the mirror's branch moves, and after, for what was
  * committed during the copy; a new mirror has its name only then
+ * @param dropsUnnamed whether objects that no reference names go
  * @throws when git fails, or `signal` ends it; no new mirror is there then, and an old one is as good as before
  */
 export async function mirror(
@@ -48,8 +50,9 @@ export async function mirror(
   target: string,
   signal?: AbortSignal,
   copyFiles?: (place: string) => Promise<void>,
+  dropsUnnamed = false,
 ): Promise<MirrorReport> {
-  const options = { timeoutMs, signal };
+  const options = { timeoutMs, signal, dropsUnnamed };
   const isNew = !(await fs.promises.stat(target).catch(() => null));
   const place = isNew ? temporaryName(target) : target;
   await makeDirectory(fs, dirname(target));
@@ -71,7 +74,9 @@ export async function mirror(
   }
 }
 
-type MirrorOptions = Pick<GitOptions, 'timeoutMs' | 'signal'>;
+interface MirrorOptions extends Pick<GitOptions, 'timeoutMs' | 'signal'> {
+  readonly dropsUnnamed: boolean;
+}
 
 /**
  * Copies the objects that the mirror lacks, then its references. One process packs them into the mirror, with the source
@@ -100,15 +105,22 @@ async function copyObjects(fs: FileSystem, source: string, place: string, option
     if (lines.length === 0) continue;
     await git(place, [...settings, 'update-ref', '--stdin'], { ...options, input: `${lines.join('\n')}\n` });
   }
+  if (options.dropsUnnamed) {
+    if (gone.length + moved.length > 0) await maintain(place, options);
+    return;
+  }
   const packs = (await listDirectory(fs, join(place, 'objects', 'pack'))).filter((name) => name.endsWith('.pack'));
   if (packs.length > maxPacks) await git(place, [...settings, 'gc', '--auto', '--quiet'], options);
 }
 
 async function compare(fs: FileSystem, place: string, from: string | null, to: string, options: MirrorOptions) {
   if (from === to) return { newCommits: 0, isRewritten: false };
+  const objects = new Objects(fs, place);
+  const all = from === null ? await smallHistory(objects, to) : null;
+  if (all !== null) return { newCommits: all.size, isRewritten: false };
   const range = from === null ? [to] : [to, `^${from}`];
   const { stdout } = await runGit(place, ['rev-list', '--count', ...range], options);
-  const isKept = from === null || (await hasAncestor(new Objects(fs, place), to, from));
+  const isKept = from === null || (await hasAncestor(objects, to, from));
   return { newCommits: Number(stdout), isRewritten: !isKept };
 }
 
