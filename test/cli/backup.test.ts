@@ -1,7 +1,8 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commanding, commandsOn, portal, type Served, serve } from '../support/cli.js';
+import { fileIn, svg } from '../support/files.js';
 import { checkRepository, git, pushFiles, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
 
@@ -198,4 +199,139 @@ test('a rewritten history is followed, and said to be one', async () => {
   const said = 'acme: 0 new commits; the history was rewritten, and some earlier commits are gone';
   expect(await words('backup', 'acme', backup)).toMatchObject({ code: 0, stdout: expect.stringContaining(said) });
   expect(git(join(backup, 'brands/acme.git'), ['rev-parse', 'main']).trim()).toBe(first);
+});
+
+describe('a brand and its copy that are as they were when the copy was verified', () => {
+  const day = 24 * 60 * 60 * 1000;
+
+  /** The brand `acme` with a file, after a backup. */
+  const backedUp = async () => {
+    const { data, gitdir, json, words } = await commanding();
+    const backup = newFolder();
+    await json('media', 'add', 'acme', fileIn(temporaryDirectory(), 'mark.svg', svg(1)));
+    const copy = join(backup, 'brands/acme.git');
+    const outcome = async (...options: string[]) => {
+      const { repositories } = await json('backup', '--all', backup, ...options);
+      return repositories.find(({ brand }: { brand: string | null }) => brand === 'acme');
+    };
+    expect(await outcome()).toMatchObject({ skipped: false, new_files: 1 });
+    return { data, gitdir, json, words, backup, copy, outcome, marker: join(backup, 'backup.json') };
+  };
+
+  /** Paths of a copy's files below a folder. */
+  const below = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+
+  /** Changes a byte of a file, and neither its size nor its time. */
+  const rot = (path: string): void => {
+    const { mtime } = statSync(path);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 0xff;
+    rmSync(path);
+    writeFileSync(path, bytes);
+    utimesSync(path, mtime, mtime);
+  };
+
+  test('are skipped, until anything changes in the brand', async () => {
+    const { gitdir, json, words, backup, outcome } = await backedUp();
+    const commit = git(gitdir, ['rev-parse', 'main']).trim();
+    expect(await outcome()).toMatchObject({ skipped: true, commit, new_commits: 0, new_files: 0, defects: [] });
+    const { stdout } = await words('backup', '--all', backup);
+    expect(stdout).toContain(`acme: unchanged; checked before at ${commit.slice(0, 10)}`);
+
+    git(gitdir, ['tag', 'spring', 'main']);
+    expect(await outcome()).toMatchObject({ skipped: false, new_commits: 0 });
+    expect(await outcome()).toMatchObject({ skipped: true });
+    pushFiles(gitdir, { 'note.txt': 'note' });
+    expect(await outcome()).toMatchObject({ skipped: false, new_commits: 1 });
+    expect(await outcome()).toMatchObject({ skipped: true });
+    git(gitdir, ['tag', '--delete', 'spring']);
+    expect(await outcome()).toMatchObject({ skipped: false });
+    expect(git(join(backup, 'brands/acme.git'), ['for-each-ref'])).toBe(git(gitdir, ['for-each-ref']));
+
+    await json('brand', 'create', 'other', '--name', 'Other');
+    expect((await json('backup', '--all', backup)).repositories).toMatchObject([
+      { brand: null, new_commits: 1 },
+      { brand: 'acme', skipped: true },
+      { brand: 'other', skipped: false },
+    ]);
+  });
+
+  test('are not skipped when a file is missing in the brand, and the backup says so each time', async () => {
+    const { gitdir, words, backup } = await backedUp();
+    const [file = ''] = below(join(gitdir, 'lfs/objects'));
+    rmSync(file);
+    for (let time = 0; time < 2; time += 1) {
+      const { code, stderr } = await words('backup', '--all', backup);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is missing; the existing copy stays')]);
+    }
+  });
+
+  test.each([
+    ['a removed pack', (copy: string) => below(join(copy, 'objects/pack')).map((path) => rmSync(path))],
+    ['a removed file', (copy: string) => rmSync(join(copy, 'lfs'), { recursive: true })],
+    ['a file of another size', (copy: string) => writeFileSync(below(join(copy, 'lfs'))[0] ?? '', 'cut')],
+    ['a file of another time', (copy: string) => utimesSync(below(join(copy, 'lfs'))[0] ?? '', 1, 1)],
+    ['a reference that was moved', (copy: string) => git(copy, ['update-ref', 'refs/heads/old', 'main'])],
+  ])('are not skipped after a change of the copy: %s, and that is mended', async (_, change) => {
+    const { json, copy, outcome, backup } = await backedUp();
+    change(copy);
+    expect(await outcome()).toMatchObject({ skipped: false, defects: [], file_problems: [] });
+    expect(await outcome()).toMatchObject({ skipped: true });
+    expect(await json('check', '--files', '--data', backup)).toMatchObject({ ok: true });
+    expect(git(copy, ['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/main\n');
+  });
+
+  test('are verified whole by --full, and in their turn: rot that shows in no size or time is found', async () => {
+    const { copy, outcome, marker } = await backedUp();
+    const [file = ''] = below(join(copy, 'lfs'));
+    const good = readFileSync(file);
+    const rotUnseen = async (): Promise<void> => {
+      utimesSync(file, 1, 1);
+      expect(await outcome()).toMatchObject({ skipped: false });
+      rot(file);
+      expect(await outcome()).toMatchObject({ skipped: true });
+      expect(readFileSync(file)).not.toEqual(good);
+    };
+    const expectMended = async (...options: string[]): Promise<void> => {
+      expect(await outcome(...options)).toMatchObject({ skipped: false, new_files: 1 });
+      expect(readFileSync(file)).toEqual(good);
+    };
+    await rotUnseen();
+    await expectMended('--full');
+    for (const time of [Date.now() - 29 * day, Date.now() + day]) {
+      await rotUnseen();
+      const { verified, ...rest } = JSON.parse(readFileSync(marker, 'utf8'));
+      const acme = { ...verified.acme, whole_at: new Date(time).toISOString() };
+      writeFileSync(marker, JSON.stringify({ ...rest, verified: { acme } }));
+      await expectMended();
+    }
+  });
+
+  test('are not believed to be verified by a backup that failed, or that did not come to its end', async () => {
+    const { gitdir, words, backup, copy, outcome, marker } = await backedUp();
+    const before = readFileSync(marker);
+    pushFiles(gitdir, { 'note.txt': 'note' });
+    expect(await outcome()).toMatchObject({ skipped: false });
+    // The copy is new, and what a kill before the last step would have left of the marker is old.
+    writeFileSync(marker, before);
+    expect(await outcome()).toMatchObject({ skipped: false });
+    expect(await outcome()).toMatchObject({ skipped: true });
+
+    for (const pack of below(join(copy, 'objects/pack')).filter((path) => path.endsWith('.pack'))) rot(pack);
+    expect((await words('backup', '--all', '--full', backup)).code).toBe(1);
+    expect((await words('backup', '--all', backup)).code).toBe(1);
+  });
+
+  test.each(['{"format": 1}', '{"format": 1, "verified": [{}]}', '{"format": 1, "verified": {"acme": {"copy": 1}}}'])(
+    'are verified again when the backup does not say that they were: %s',
+    async (text) => {
+      const { outcome, marker } = await backedUp();
+      writeFileSync(marker, text);
+      expect(await outcome()).toMatchObject({ skipped: false });
+      expect(await outcome()).toMatchObject({ skipped: true });
+    },
+  );
 });
