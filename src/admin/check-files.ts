@@ -7,8 +7,7 @@ import { LocalFiles, objectPath } from '../files/local-files.js';
 import { plural } from '../lib/plural.js';
 import { type NamedFile, namedFiles } from '../service/files/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
-import { findEntry } from '../store/git/tree.js';
-import { treeOf } from '../store/history/commits.js';
+import { findFileId, treeOf } from '../store/history/commits.js';
 import { nativeGitVersion } from '../store/native/native-git.js';
 import { Objects } from '../store/objects.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -163,8 +162,11 @@ function unnamed(files: ReadonlyMap<string, number>, isLocal: boolean): Defect[]
 
 async function missingForClones({ catalog, commit }: Snapshot<Catalog>, objects: Objects): Promise<Defect[]> {
   if (commit === null || catalog.files.size === 0) return [];
-  const root = await objects.readTree(await treeOf(objects, commit));
-  const missing = Object.keys(lfsFiles).filter((name) => findEntry(root, name) === undefined);
+  const tree = await treeOf(objects, commit);
+  const missing: string[] = [];
+  for (const path of Object.keys(lfsFiles)) {
+    if ((await findFileId(objects.readTree, tree, path)) === null) missing.push(path);
+  }
   const advice = 'Add it in a clone, as FORMAT.md shows, and push it.';
   return missing.map((path) => warning(path, 'it is missing: clones get pointers instead of files', advice));
 }

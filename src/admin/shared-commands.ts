@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../lib/clock.js';
+import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import { createLog } from '../log.js';
@@ -189,7 +190,7 @@ async function copyOut(
   await copy({ log: 'registry', gitdir: dataPaths.registry(data) }, dataPaths.registry(incomplete));
   const registry = await readRegistry(fs, incomplete);
 
-  for (const brand of registry.brands.values()) {
+  await inParallel([...registry.brands.values()], async (brand) => {
     const log = logOf(brand);
     await each(log, async (files, ofProposals) => {
       const proposals = await storage.proposalsOf(brand.slug);
@@ -204,7 +205,7 @@ async function copyOut(
       });
       return [files, proposedCopy].flatMap((copied) => [...(copied?.problems.values() ?? [])]);
     });
-  }
+  });
 
   await fs.promises.rename(dataPaths.registry(incomplete), dataPaths.registry(to));
   await fs.promises.rmdir(incomplete);
