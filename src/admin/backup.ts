@@ -1,12 +1,14 @@
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
 import { compare } from '../lib/order.js';
 import { errorCode, unlessMissing } from '../lib/system-error.js';
+import { slugPattern } from '../registry/records.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
 import { dataPaths, proposalsIn } from '../service/data-directory.js';
+import { noteBackup } from '../service/known-backups.js';
 import {
   exists,
   type FileSystem,
@@ -52,6 +54,8 @@ export interface BackupResult {
   readonly repositories: readonly BackedUp[];
   readonly failures: readonly { readonly brand: string; readonly reason: string }[];
 }
+
+type MarkerOptions = Pick<BackupOptions, 'fs' | 'directory' | 'clock'>;
 
 const markerPath = (directory: string): string => join(directory, 'backup.json');
 
@@ -103,6 +107,9 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
     for (const slug of verified.keys()) if (!brands.has(slug)) verified.delete(slug);
   }
   await writeMarker(options, verified);
+  // The data out of a shared store are a copy.
+  if (options.storedFiles === undefined)
+    await noteBackup(fs, data, directory, isoSeconds(options.clock())).catch(() => {});
   return { repositories, failures };
 }
 
@@ -164,19 +171,30 @@ async function claimDirectory(options: BackupOptions): Promise<void> {
   await writeMarker(options);
 }
 
-/** @param verified is written after all that it says was verified */
+/**
+ * @param verified is written after all that it says was verified
+ * @param forgotten slug of a brand that was deleted from the backup
+ */
 async function writeMarker(
-  { fs, directory, clock }: BackupOptions,
+  { fs, directory, clock }: MarkerOptions,
   verified: ReadonlyMap<string, VerifiedCopy> = new Map(),
+  ...forgotten: readonly string[]
 ): Promise<void> {
-  const records = Object.fromEntries([...verified].sort(([a], [b]) => compare(a, b)));
-  const marker = { format: 1, written_at: isoSeconds(clock()), verified: records };
+  const absent: string[] = [];
+  for (const slug of new Set([...(await forgottenIn(fs, directory)), ...forgotten]))
+    if (!(await exists(fs, dataPaths.brand(directory, slug)))) absent.push(slug);
+  const marker = {
+    format: 1,
+    written_at: isoSeconds(clock()),
+    ...(absent.length > 0 && { forgotten: absent.sort(compare) }),
+    verified: Object.fromEntries([...verified].sort(([a], [b]) => compare(a, b))),
+  };
   const bytes = Buffer.from(`${JSON.stringify(marker, null, 2)}\n`);
   await replaceFiles(fs, [{ path: markerPath(directory), bytes }]);
   await syncDirectory(fs, directory);
 }
 
-/** @returns `null` when there is none */
+/** @returns `null` for a directory that is no backup */
 async function readMarker(fs: FileSystem, directory: string): Promise<Record<string, unknown> | null> {
   try {
     const path = markerPath(directory);
@@ -192,8 +210,34 @@ async function readMarker(fs: FileSystem, directory: string): Promise<Record<str
 const readVerified = async (fs: FileSystem, directory: string): Promise<Map<string, VerifiedCopy>> =>
   parseVerified((await readMarker(fs, directory))?.verified);
 
-export const isBackup = async (fs: FileSystem, directory: string): Promise<boolean> =>
-  (await readMarker(fs, directory)) !== null;
+export async function isBackup(fs: FileSystem, directory: string): Promise<boolean> {
+  return (await readMarker(fs, directory)) !== null;
+}
+
+/** Slugs of the brands that were deleted from a backup. */
+export async function forgottenIn(fs: FileSystem, directory: string): Promise<string[]> {
+  const { forgotten } = (await readMarker(fs, directory)) ?? {};
+  return Array.isArray(forgotten) ? forgotten.filter((slug) => slugPattern.test(String(slug))) : [];
+}
+
+/**
+ * Deletes a brand from a backup. The registry there keeps its record, which a restore leaves out.
+ *
+ * @throws `invalid` when there is no backup, `not_found` when it has no such brand
+ */
+export async function forgetBrand(options: MarkerOptions, slug: string): Promise<void> {
+  const { fs, directory } = options;
+  if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
+  const gitdir = dataPaths.brand(directory, slug);
+  const isKnown =
+    slugPattern.test(slug) && ((await exists(fs, gitdir)) || (await forgottenIn(fs, directory)).includes(slug));
+  if (!isKnown) throw notFound(`Brand ${slug} in the backup`);
+  await fs.promises.rm(gitdir, { recursive: true, force: true });
+  await syncDirectory(fs, dirname(gitdir));
+  const verified = await readVerified(fs, directory);
+  verified.delete(slug);
+  await writeMarker(options, verified, slug);
+}
 
 export async function readRegistry(fs: FileSystem, directory: string): Promise<Registry> {
   const repository = await Repository.open(fs, dataPaths.registry(directory), registryProjection);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { newBrandFile, presentBrand } from '../content/brand.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
@@ -20,13 +20,11 @@ import { LocalFiles } from '../files/local-files.js';
 import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
-import { version } from '../lib/package.js';
 import { palette } from '../operations/colors.js';
-import { slugPattern } from '../registry/records.js';
+import { isErasing } from '../registry/records.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
-import { dataPaths, leftoversOfData, proposalsIn, slugsOnDisk } from '../service/data-directory.js';
+import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
 import { proposedFiles, readProposals } from '../service/files/proposal-files.js';
-import { localWrittenBy, WrittenBy } from '../service/written-by.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
 import { differencesIn, smallHistory } from '../store/history/small-history.js';
@@ -34,15 +32,9 @@ import { fileCount, pathsEverAdded } from '../store/native/git-log.js';
 import { Objects } from '../store/objects.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
-import {
-  type Defect,
-  error,
-  leftover,
-  reasonOf,
-  restoreAdvice,
-  verifyRepository,
-  warning,
-} from '../store/verify-repository.js';
+import { type Defect, error, reasonOf, restoreAdvice, verifyRepository, warning } from '../store/verify-repository.js';
+import { forgottenIn } from './backup.js';
+import { checkData } from './check-data.js';
 import { checkFilesOfMedia, checkFilesOfProposals } from './check-files.js';
 import { checkRegistry, within } from './check-registry.js';
 import type { StoredFiles } from './mirror-brand.js';
@@ -106,7 +98,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     for (const defect of defects) findings.push({ brand: slug, ...defect });
   };
   for await (const defect of checkRegistry(options, registry)) report(null, [defect]);
-  if (brand === undefined) report(null, await checkData(options));
+  if (brand === undefined) report(null, await checkData(fs, data));
 
   const brands = brand === undefined ? allSlugs : [brand];
   const sanitizer = new BackgroundSanitizer(availableParallelism());
@@ -115,8 +107,14 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     const onDone = isOne ? undefined : options.progress?.('check', 'brands');
     let done = 0;
     const each = { ...options, sanitizer, progress: isOne ? options.progress : undefined };
+    const forgotten = await forgottenIn(fs, data);
+    const defectsOf = async (slug: string): Promise<Defect[]> => {
+      if (isErasing((await registry?.read())?.catalog.brands.get(slug) ?? {})) return [unfinished(slug)];
+      if (onDisk.includes(slug)) return checkBrand(each, slug);
+      return forgotten.includes(slug) ? [] : [missing(slug)];
+    };
     const defects = await inParallel(brands, async (slug) => {
-      const found = onDisk.includes(slug) ? await checkBrand(each, slug) : [missing(slug)];
+      const found = await defectsOf(slug);
       done += 1;
       onDone?.(done, brands.length);
       // The registry is read after the directory, when a brand that was being created is registered.
@@ -133,6 +131,11 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 function missing(slug: string): Defect {
   const problem = 'the brand is registered, but its repository is missing';
   return error(dataPaths.brand('.', slug), problem, 'Put it back from a backup.');
+}
+
+function unfinished(slug: string): Defect {
+  const advice = `Run "brand-portal brand erase ${slug}" to finish it.`;
+  return warning(dataPaths.brand('.', slug), 'its erasure was interrupted', advice);
 }
 
 function unregistered(slug: string): Defect {
@@ -155,25 +158,6 @@ async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Re
     if (error instanceof NewerFormat) throw error;
     return null;
   }
-}
-
-async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
-  const isRepository = (name: string): boolean =>
-    name.endsWith('.git') && slugPattern.test(name.slice(0, -'.git'.length));
-  const leftovers = (await leftoversOfData(fs, data)).map((path) => leftover(path.slice(data.length + 1)));
-  const names = (await fs.promises.readdir(dataPaths.brands(data)).catch(() => [])) as string[];
-  const otherNames = names.filter((name) => !name.endsWith('.tmp') && !isRepository(name));
-  const problem = 'it is not the repository of a brand';
-  const others = otherNames.map((name) => warning(join('brands', name), problem, 'Move it away.'));
-  return [...leftovers, ...others, ...(await writtenByHigher(fs, data))];
-}
-
-async function writtenByHigher(fs: FileSystem, data: string): Promise<Defect[]> {
-  const higher = await new WrittenBy(localWrittenBy(fs, data)).higher();
-  if (higher === null) return [];
-  const problem = `version ${higher} has written here, and this program is ${version}`;
-  const advice = 'Remove nothing because of this check: run it with that version.';
-  return [warning(basename(dataPaths.writtenBy(data)), problem, advice)];
 }
 
 /**

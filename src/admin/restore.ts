@@ -1,10 +1,11 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { allProposals, proposalsProjection } from '../content/proposals/catalog.js';
+import type { Clock } from '../lib/clock.js';
 import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { putRecord } from '../operations/engine/proposal-record.js';
 import { blocked, isScheduled } from '../operations/proposals/publish-due.js';
-import { restoreBrand } from '../registry/brands.js';
+import { restoreBrand, unregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { BrandRecord, KeyRecord, WebhookRecord } from '../registry/records.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
@@ -22,7 +23,7 @@ import {
 import { requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { type BackupOptions, copyKey, isBackup, readRegistry } from './backup.js';
+import { type BackupOptions, copyKey, forgottenIn, isBackup, readRegistry } from './backup.js';
 import { mirrorBrand } from './mirror-brand.js';
 
 export interface RestoreResult {
@@ -48,15 +49,15 @@ export interface RestoreResult {
  */
 export async function restore(options: BackupOptions): Promise<RestoreResult> {
   const { fs, data, brand, clock } = options;
-  const { backup, backedUp, slugs } = await readBackup(options);
+  const { backup, backedUp, forgotten, slugs } = await readBackup(options);
   const hasRegistry = await exists(fs, dataPaths.registry(data));
   const targets = slugs.map((slug) => dataPaths.brand(data, slug));
   const isExisting = await Promise.all(targets.map((path) => exists(fs, path)));
   rejectExisting(targets.filter((_, index) => isExisting[index]));
 
   await makePrivateDirectory(fs, data);
-  if (!hasRegistry && brand === undefined && backedUp.length === backup.brands.size) {
-    return restoreWhole(options, backup, slugs);
+  if (!hasRegistry && brand === undefined && backedUp.length + forgotten.length === backup.brands.size) {
+    return restoreWhole(options, backup, slugs, forgotten);
   }
   const registry = dataPaths.registry(data);
   return restoreBrands(options, backup, slugs, {
@@ -82,8 +83,9 @@ async function restoreWhole(
   options: BackupOptions,
   backup: Registry,
   slugs: readonly string[],
+  forgotten: readonly string[],
 ): Promise<RestoreResult> {
-  const { fs, data, directory } = options;
+  const { fs, data, directory, clock } = options;
   const copyOf = (pathIn: (root: string) => string) => {
     const target = pathIn(data);
     return { source: pathIn(directory), target, path: temporaryName(target) };
@@ -91,10 +93,24 @@ async function restoreWhole(
   const copies = [...slugs.map((slug) => copyOf((root) => dataPaths.brand(root, slug))), copyOf(dataPaths.registry)];
   return withCopies(options, copies, async () => {
     await copyKey(fs, directory, data);
+    await unregister(fs, copies.at(-1)?.path ?? '', forgotten, clock);
     for (const { path, target } of copies) await moveTo(fs, path, target);
-    const webhooks = await webhooksWithoutSecret(options, [...backup.webhooks.values()]);
-    return { brands: slugs, keys: [...backup.keys.values()], webhooks, isRegistryRestored: true, missingPeople: 0 };
+    const isRestored = ({ brand }: { readonly brand: string }): boolean => slugs.includes(brand);
+    const webhooks = await webhooksWithoutSecret(options, [...backup.webhooks.values()].filter(isRestored));
+    const keys = [...backup.keys.values()].filter(isRestored);
+    return { brands: slugs, keys, webhooks, isRegistryRestored: true, missingPeople: 0 };
   });
+}
+
+/** Takes the brands that were deleted from a backup off the copy of its registry. */
+async function unregister(fs: FileSystem, gitdir: string, slugs: readonly string[], clock: Clock): Promise<void> {
+  if (slugs.length === 0) return;
+  const registry = await Repository.open(fs, gitdir, registryProjection);
+  try {
+    for (const slug of slugs) await unregisterBrand(new Verbs(registry, clock), slug);
+  } finally {
+    await registry.close();
+  }
 }
 
 /** Storage of the portal into which brands are restored. */
@@ -215,7 +231,8 @@ export async function readBackup({ fs, directory, brand }: BackupOptions) {
   const backup = await readRegistry(fs, directory);
   const backedUp = (await slugsOnDisk(fs, directory)).filter((slug) => backup.brands.has(slug));
   if (brand !== undefined && !backedUp.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
-  return { backup, backedUp, slugs: brand === undefined ? backedUp : [brand] };
+  const forgotten = (await forgottenIn(fs, directory)).filter((slug) => backup.brands.has(slug));
+  return { backup, backedUp, forgotten, slugs: brand === undefined ? backedUp : [brand] };
 }
 
 /**

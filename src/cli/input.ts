@@ -54,15 +54,28 @@ export const yesFlag = ['--yes', 'do not ask; needed where there is no terminal 
  */
 export async function confirm(
   question: string,
-  { yes }: ConfirmOptions,
+  options: ConfirmOptions,
   refusal = 'Nothing was changed.',
+): Promise<void> {
+  await ask(`${question} [y/N] `, (answer) => /^y(es)?$/i.test(answer), options, refusal);
+}
+
+/** `confirm` by typing the name of what is changed. */
+export async function confirmByName(question: string, name: string, options: ConfirmOptions): Promise<void> {
+  await ask(`${question} Type ${name}: `, (answer) => answer === name, options, 'Nothing was changed.');
+}
+
+async function ask(
+  question: string,
+  isYes: (answer: string) => boolean,
+  { yes }: ConfirmOptions,
+  refusal: string,
 ): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) throw new InvalidArgumentError('there is no terminal to ask on: add --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = (await terminal.question(`${question} [y/N] `)).trim();
-    if (!/^y(es)?$/i.test(answer)) throw new PortalError('invalid', refusal);
+    if (!isYes((await terminal.question(question)).trim())) throw new PortalError('invalid', refusal);
   } finally {
     terminal.close();
   }

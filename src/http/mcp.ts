@@ -8,7 +8,7 @@ import { findPurpose, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
 import { brandOfPath, connectorPath, metadataAddress, sharedPath } from '../oauth/resources.js';
 import { scopes, scopeText } from '../registry/grants.js';
-import { rights } from '../registry/records.js';
+import { isArchived, rights } from '../registry/records.js';
 import type { Service } from '../service/service.js';
 import { admitCaller, bearer, callerAdmission } from './admission/admission.js';
 import { clientNetwork, type RateLimits } from './admission/rate-limit.js';
@@ -78,7 +78,7 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
     const isAtRoot = request.params.brand === undefined;
     const slug = isAtRoot === (ownSlug !== undefined) ? String(ownSlug ?? request.params.brand) : '';
     const brand = (await service.registered()).get(slug);
-    if (brand?.portal !== 'public') throw notFound('Page');
+    if (brand?.portal !== 'public' || isArchived(brand)) throw notFound('Page');
     const id = `guest-${hash('sha256', clientNetwork(request)).slice(0, 16)}`;
     stateOf(response).identity = { actor: guestActor(brand, { id }), brand };
     setHeaders(response, admitCaller(request, response, limits, { right: 'read' }));

@@ -5,8 +5,15 @@ import { endBeyondIssuers, endCredentials, type Issuers, issuersOf, removeSelect
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
 import { peopleOfNewBrand } from './provider-roles.js';
-import { type BrandRecord, type KeyRecord, logOf, type PersonRecord, type WebhookRecord } from './records.js';
-import { type Registry, requireBrand, webhooksOf } from './registry.js';
+import {
+  type BrandRecord,
+  isArchived,
+  type KeyRecord,
+  logOf,
+  type PersonRecord,
+  type WebhookRecord,
+} from './records.js';
+import { type Registry, requireBrand, UnknownBrand, webhooksOf } from './registry.js';
 import { type Acting, requireAdmin, requireOperator } from './rights.js';
 import { shareLinksOf } from './share-links.js';
 import type { Verbs } from './verbs.js';
@@ -65,12 +72,14 @@ function requireOwnLog(brands: Registry['brands'], log: string): void {
   }
 }
 
-export type BrandSettings = Partial<Omit<BrandRecord, 'slug' | 'created_at' | 'log' | 'proposals' | 'files'>>;
+export type BrandSettings = Partial<
+  Omit<BrandRecord, 'slug' | 'created_at' | 'log' | 'proposals' | 'files' | 'archived'>
+>;
 
 /**
  * Changes settings of a brand, from the next request on: operators all, admins those of its portal and of reviews.
  *
- * @throws `not_found`, `forbidden`
+ * @throws `not_found`, `forbidden`, `invalid` for an archived brand
  */
 export function setBrandSettings(
   verbs: Verbs,
@@ -88,6 +97,8 @@ export function setBrandSettings(
     },
     apply({ before, put, commit }) {
       if (Object.keys(settings).length === 0) return before;
+      if (isArchived(before))
+        throw new PortalError('invalid', `${slug} is archived. Take it out of the archive first.`);
       const record: BrandRecord = { ...before, ...settings };
       put('brands', record);
       commit(`Change the settings of brand ${slug}`);
@@ -123,6 +134,7 @@ export function makeFileSecrets(verbs: Verbs, slug: string, replaces: boolean): 
     find: (registry) => requireBrand(registry, slug),
     apply({ before, put, commit }) {
       if (before.files !== undefined && !replaces) return before.files;
+      if (isArchived(before)) throw new UnknownBrand(slug);
       const files = newFileSecrets();
       put('brands', { ...before, files });
       commit(`${replaces ? 'Rotate' : 'Make'} the addresses of files of ${slug}`);
@@ -169,13 +181,15 @@ interface UnregisteredBrand {
  * Takes a brand off the registry, and its webhooks, share links and grants with it. Its keys are revoked, and people have no role in it any more: a
  * brand that gets the slug later is not theirs. The credentials that its admins issued for its people end.
  *
- * @throws `not_found`
+ * @throws `not_found`, `forbidden` unless an operator does it
  */
-export function unregisterBrand(verbs: Verbs, slug: string): Promise<UnregisteredBrand> {
+export function unregisterBrand(verbs: Verbs, slug: string, by?: Acting): Promise<UnregisteredBrand> {
   return verbs.write('brands.remove', {
+    by,
+    isUnconditional: true,
     find: (registry) => requireBrand(registry, slug),
     apply(change) {
-      const { registry, now, put, remove, commit } = change;
+      const { registry, before, now, put, remove, commit } = change;
       remove('brands', slug);
       const keys = keysOf(registry, slug).filter((key) => key.revoked_at === null);
       put('keys', ...keys.map((key) => ({ ...key, revoked_at: isoSeconds(now) })));
@@ -184,7 +198,10 @@ export function unregisterBrand(verbs: Verbs, slug: string): Promise<Unregistere
       remove('shareLinks', ...shareLinksOf(registry, slug).map(({ sha256 }) => sha256));
       removeSelected(change, 'grants', ({ brand }) => brand === slug);
       const roleOf = (id: string): string | undefined => {
-        const personRoles = registry.people.get(id)?.roles ?? {};
+        const personRoles: PersonRecord['roles'] = {
+          ...registry.people.get(id)?.roles,
+          ...(before.archived?.roles[id] && { [slug]: before.archived.roles[id] }),
+        };
         return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
       };
       const isMadeByAdmin = (credential: Issuers): boolean =>
@@ -241,7 +258,7 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
  *
  * @param to `null` to end the roles
  */
-function withRole({ people }: Registry, from: string, to: string | null): PersonRecord[] {
+export function withRole({ people }: Registry, from: string, to: string | null): PersonRecord[] {
   return [...people.values()].flatMap((person) => {
     const { [from]: role, ...others } = person.roles;
     if (role === undefined || !Object.hasOwn(person.roles, from)) return [];

@@ -158,23 +158,40 @@ export class Grants {
       by,
       allow: () => {},
       apply({ registry, remove, commit }) {
-        const grant = registry.grants.get(id);
-        if (grant?.person !== by.id) requireAdmin(registry, by);
-        if (grant === undefined || (grant.person !== by.id && grant.brand !== by.brand)) throw notFound('Grant');
+        const grant = requireOwn(registry, id, by);
         remove('grants', id);
         commit(`Revoke grant ${id} of ${agentName(registry, grant)}`);
       },
     });
   }
 
-  /** Current grants, the newest first. */
+  /**
+   * Starts a grant that rests, since its brand was archived: the person, or an admin of the brand.
+   *
+   * @throws `not_found`, `forbidden`
+   */
+  start(id: string, by: Acting): Promise<void> {
+    return this.verbs.run('grants.start', {
+      by,
+      allow: () => {},
+      apply({ registry, put, commit }) {
+        const { rests, ...grant } = requireOwn(registry, id, by);
+        if (rests === undefined) return;
+        put('grants', grant);
+        commit(`Start grant ${id} of ${agentName(registry, grant)}`);
+      },
+    });
+  }
+
+  /** Current grants, also those that rest, the newest first. */
   async list(of: { readonly brand: string } | { readonly person: string }): Promise<ListedGrant[]> {
     const { catalog } = await this.verbs.registry.read();
     const lastUsedAt = await this.lastUsed.times();
     const now = this.verbs.clock();
     const listed = [...catalog.grants.values()].flatMap((grant) => {
       const isWanted = 'brand' in of ? grant.brand === of.brand : grant.person === of.person;
-      const active = isWanted ? activeOf(catalog, grant, now) : null;
+      const { rests: _, ...started } = grant;
+      const active = isWanted ? activeOf(catalog, started, now) : null;
       if (active === null) return [];
       return [
         {
@@ -212,6 +229,14 @@ export class Grants {
   }
 }
 
+/** A grant that is of who acts, or of the brand of an admin. @throws `not_found`, `forbidden` */
+function requireOwn(registry: Registry, id: string, by: Acting): GrantRecord {
+  const grant = registry.grants.get(id);
+  if (grant?.person !== by.id) requireAdmin(registry, by);
+  if (grant === undefined || (grant.person !== by.id && grant.brand !== by.brand)) throw notFound('Grant');
+  return grant;
+}
+
 function activeIn(registry: Registry, id: string, now: Date): ActiveGrant | null {
   const grant = registry.grants.get(id);
   return grant === undefined ? null : activeOf(registry, grant, now);
@@ -221,6 +246,7 @@ function activeOf({ people, brands }: Registry, grant: GrantRecord, now: Date): 
   const person = people.get(grant.person);
   const brand = brands.get(grant.brand);
   if (person === undefined || brand === undefined || person.disabled_at !== null || !isCurrent(grant, now)) return null;
+  if (grant.rests !== undefined) return null;
   // A later brand of the same slug is another.
   if (brand.created_at > grant.created_at) return null;
   const role = agentRole(person, brand);
@@ -234,6 +260,10 @@ export function endLostGrants(change: Change, person: PersonRecord): void {
   removeSelected(
     change,
     'grants',
-    (grant) => grant.person === person.id && activeOf({ ...registry, ...after }, grant, now) === null,
+    // One that rests works only after it was started.
+    (grant) =>
+      grant.person === person.id &&
+      grant.rests === undefined &&
+      activeOf({ ...registry, ...after }, grant, now) === null,
   );
 }

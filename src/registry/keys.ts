@@ -79,8 +79,12 @@ export function authenticate(registry: Registry, presented: string, now: Date): 
   return key !== undefined && isSameHash && isUsable(key, now) ? key : null;
 }
 
-export function isUsable(key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now: Date): boolean {
-  return key.revoked_at === null && (key.expires_at === null || now.getTime() < Date.parse(key.expires_at));
+export function isUsable(key: Pick<KeyRecord, 'revoked_at' | 'expires_at' | 'rests'>, now: Date): boolean {
+  return (
+    key.revoked_at === null &&
+    key.rests === undefined &&
+    (key.expires_at === null || now.getTime() < Date.parse(key.expires_at))
+  );
 }
 
 /** The API keys of all brands: issued, rotated, revoked, listed, recognised. */
@@ -209,6 +213,27 @@ export class Keys {
   }
 
   /**
+   * Starts a key that rests, since its brand was archived.
+   *
+   * @throws `not_found`, `invalid` when the brand has as many usable keys as it may
+   */
+  start(id: string, by?: Acting): Promise<KeyRecord> {
+    return this.verbs.run('keys.start', {
+      by,
+      find: requireKey(id),
+      allow: requireKeyOrWebhookOfBrand,
+      apply({ registry, before, now, put, commit }) {
+        if (before.rests === undefined) return before;
+        const { rests: _, ...started } = before;
+        if (isUsable(started, now)) requireRoom(registry.keys, before.brand, now);
+        put('keys', started);
+        commit(`Start key ${id} "${before.name}"`);
+        return started;
+      },
+    });
+  }
+
+  /**
    * Idempotent.
    *
    * @throws `not_found`, `KeyInUse`
@@ -243,6 +268,10 @@ export class Keys {
     };
   }
 }
+
+/** Whether a key works once it is started. */
+export const isResting = ({ rests, ...key }: KeyRecord, now: Date): boolean =>
+  rests !== undefined && isUsable(key, now);
 
 /** Keys of a brand. An earlier brand with the same slug has left revoked ones, which are not its own. */
 export function keysOf({ brands, keys }: Registry, slug: string): KeyRecord[] {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BrandRecord, PersonRecord, Role } from './records.js';
-import { boundedRoles, isAtLeast, maxRoles, roles } from './records.js';
+import { boundedRoles, isArchived, isAtLeast, maxRoles, roles } from './records.js';
 
 /** Time for signing in at the provider. */
 export const providerMinutes = 10;
@@ -61,7 +61,9 @@ export function grantedTo(
 ): Pick<PersonRecord, 'operator' | 'roles' | 'all_brands' | 'groups'> {
   const groups = identity.groups ?? [];
   const grants = groups.flatMap((group) => (Object.hasOwn(settings.roles, group) ? [settings.roles[group] ?? {}] : []));
-  const inBrands = [...brands].flatMap(({ slug }): [string, Role][] => {
+  const inBrands = [...brands].flatMap((brand): [string, Role][] => {
+    if (isArchived(brand)) return [];
+    const { slug } = brand;
     const rolesInBrand = grants.flatMap((grant) => [grant['*'], Object.hasOwn(grant, slug) ? grant[slug] : undefined]);
     const highest = highestOf(rolesInBrand);
     return highest === undefined ? [] : [[slug, highest]];

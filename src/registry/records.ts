@@ -36,6 +36,27 @@ const Opened = OneOf(['people', 'public'], { default: 'people' });
 export const reviewPolicies = ['off', 'agents', 'everyone'] as const;
 export const approvers = ['editors', 'admins'] as const;
 
+/** Secrets in the addresses of a brand's files, made with the first one. Never shown. */
+const Files = Type.Object({
+  token: Type.String({ pattern: '^[0-9a-z]{8}$' }),
+  salt: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
+});
+
+/** State before a brand was archived. Patterns, not lists of values: earlier programs preserve whatever is here. */
+const Archived = Type.Object({
+  at: instant,
+  /** The person who did it; left out: the operator, at the command line. */
+  by: Type.Optional(recordId),
+  api_enabled: Type.Boolean(),
+  portal: Type.Unsafe<PortalAccess>(Type.String({ pattern: `^(?:${portalAccess.join('|')})$` })),
+  files: Type.Optional(Files),
+  roles: Type.Unsafe<Readonly<Record<string, Role>>>(
+    Type.Record(recordId, Type.String({ pattern: '^(?:viewer|editor|admin)$' })),
+  ),
+  /** Time at which its erasure began. */
+  erasing: Type.Optional(instant),
+});
+
 /** `brands/<slug>.json`: the settings of a brand that the operator decides, not its editors. */
 export const BrandRecord = Type.Object({
   slug: Type.String({ pattern: slugPattern.source }),
@@ -56,16 +77,20 @@ export const BrandRecord = Type.Object({
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
   /** Name of the log of its proposals, on many machines; missing until there is one. */
   proposals: Type.Optional(Type.String({ pattern: logPattern.source })),
-  /** Secrets in the addresses of its files, made with the first one. Never shown. */
-  files: Type.Optional(
-    Type.Object({
-      token: Type.String({ pattern: '^[0-9a-z]{8}$' }),
-      salt: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
-    }),
-  ),
+  files: Type.Optional(Files),
+  archived: Type.Optional(Archived),
 });
 
 export type BrandRecord = Static<typeof BrandRecord>;
+
+/** Whether a brand is archived: nothing of it is served, sent or published. Every door asks this. */
+export const isArchived = ({ archived }: Pick<BrandRecord, 'archived'>): boolean => archived !== undefined;
+
+/** Whether the erasure of a brand has begun: its content may be gone. */
+export const isErasing = ({ archived }: Pick<BrandRecord, 'archived'>): boolean => archived?.erasing !== undefined;
+
+/** Time since when a key, a share link or a grant does not work, until it is started. */
+const rests = Type.Optional(instant);
 
 /** Review policy of a brand, with its defaults. */
 export const reviewOf = ({ review, approvers, own_approval, findings_allowed }: BrandRecord) => ({
@@ -93,6 +118,7 @@ export const KeyRecord = Type.Object({
   writes_per_minute: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The id of the key that was issued in its place. */
   replaced_by: Type.Optional(recordId),
+  rests,
 });
 export type KeyRecord = Static<typeof KeyRecord>;
 export type KeyBudgets = Pick<KeyRecord, 'requests_per_minute' | 'writes_per_minute'>;
@@ -216,6 +242,7 @@ export const ShareRecord = Type.Object({
     }),
   ),
   ...times,
+  rests,
 });
 export type ShareRecord = Static<typeof ShareRecord>;
 
@@ -236,6 +263,7 @@ export const GrantRecord = Type.Object({
   /** Number and time of the newest refresh token. */
   generation: Type.Integer({ minimum: 0 }),
   refreshed_at: instant,
+  rests,
 });
 export type GrantRecord = Static<typeof GrantRecord>;
 

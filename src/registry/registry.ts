@@ -45,17 +45,43 @@ type Records = { readonly [K in Kind]: PersistentMap<string, RecordOf<K>> };
 const rightsLists = ['rights', 'scopes'];
 
 /**
+ * A record that rests as in its file: a member that earlier programs obey stops it, and `rests` has its value. A key is over, anything
+ * else is of no brand.
+ */
+function restingFileOf(record: object): object {
+  const { rests: since, created_at, brand, expires_at } = record as Partial<KeyRecord>;
+  if (since === undefined) return record;
+  return 'rights' in record
+    ? { ...record, expires_at: created_at, rests: { since, expires_at } }
+    : { ...record, brand: '', rests: { since, brand } };
+}
+
+function restingIn({ rests, ...record }: Record<string, unknown>): object {
+  const { since, ...earlier } = Object(rests);
+  return { ...record, ...earlier, rests: since };
+}
+
+/** Members that earlier programs may have changed, closed as long as the brand is archived. */
+function archivedIn({ files: _, ...record }: Record<string, unknown>): object {
+  return { ...record, api_enabled: false, portal: 'off' };
+}
+
+/**
  * A record as in its file. Versions that do not know `propose` would skip a record that lists it, and not revoke it with its brand. They
  * preserve a member that they do not know.
  */
-function fileOf(record: object): object {
+function fileOf(given: object): object {
+  const record = restingFileOf(given);
   const [list, listed] = Object.entries(record).find(([name]) => rightsLists.includes(name)) ?? [];
   if (list === undefined || !listed.includes('propose')) return record;
   return { ...record, [list]: listed.filter((right: Right) => right !== 'propose'), proposes: true };
 }
 
-function recordIn(value: unknown): unknown {
-  if (!isObject(value) || value.proposes !== true) return value;
+function recordIn(stored: unknown): unknown {
+  if (!isObject(stored)) return stored;
+  if (stored.archived !== undefined) return archivedIn(stored);
+  const value = stored.rests === undefined ? stored : (restingIn(stored) as Record<string, unknown>);
+  if (value.proposes !== true) return value;
   const { proposes: _, ...record } = value;
   const lists = Object.entries(record).map(([name, listed]) => {
     const isList = rightsLists.includes(name) && Array.isArray(listed);

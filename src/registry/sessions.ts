@@ -12,7 +12,7 @@ import {
   issuersRecord,
   removeSelected,
 } from './credentials.js';
-import type { BrandRecord, PersonRecord, SessionRecord } from './records.js';
+import { type BrandRecord, isArchived, type PersonRecord, type SessionRecord } from './records.js';
 import { requirePerson } from './registry.js';
 import { type Acting, requireReach } from './rights.js';
 import { hashSecret } from './secrets.js';
@@ -47,7 +47,7 @@ export interface SignedIn {
 export interface Principal {
   readonly person: PersonRecord;
   readonly session: SessionRecord;
-  /** The brands that this person may see, by slug. */
+  /** The brands that this person may see, by slug; none that is archived. */
   readonly brands: readonly BrandRecord[];
 }
 
@@ -113,7 +113,8 @@ export class Sessions {
     // A person who has become an operator since, or is vouched for, has a short session from now on.
     if (isOver(session, person, now)) return null;
     const slugs = [...(operator ? catalog.brands.keys() : Object.keys(roles))].sort();
-    return { person, session, brands: slugs.flatMap((slug) => catalog.brands.get(slug) ?? []) };
+    const brands = slugs.flatMap((slug) => catalog.brands.get(slug) ?? []);
+    return { person, session, brands: brands.filter((brand) => !isArchived(brand)) };
   }
 
   async list(person: string): Promise<SessionRecord[]> {

@@ -40,8 +40,11 @@ export interface ListedShareLink extends ShareRecord {
   readonly version: string;
 }
 
-export const shareLinksOf = ({ shareLinks }: Registry, slug: string): ShareRecord[] =>
-  [...shareLinks.values()].filter(({ brand }) => brand === slug);
+/** Share links of a brand. An earlier one with the same slug may have left some that rest, which are not its own. */
+export function shareLinksOf({ brands, shareLinks }: Registry, slug: string): ShareRecord[] {
+  const since = brands.get(slug)?.created_at ?? '';
+  return [...shareLinks.values()].filter(({ brand, created_at }) => brand === slug && created_at >= since);
+}
 
 /** Links by which guests read the portal of a brand. */
 export class ShareLinks {
@@ -96,14 +99,14 @@ export class ShareLinks {
     });
   }
 
-  /** Those that work. */
+  /** Those that work, and those that rest. */
   async list(brand: string): Promise<ListedShareLink[]> {
     const { catalog } = await this.verbs.registry.read();
     const lastUsedAt = await this.lastUsed.times();
     const ended = await this.#ended(catalog, brand);
     return sortedBy(shareLinksOf(catalog, brand), ({ created_at, id }) => `${created_at} ${id}`)
       .reverse()
-      .filter((link) => !ended.has(link))
+      .filter((link) => !ended.has(link) || (link.rests !== undefined && isCurrent(link, this.verbs.clock())))
       .map((link) => ({ ...link, last_used_at: lastUsedAt(link.id), version: versionOfRecord(link) }));
   }
 
@@ -114,19 +117,40 @@ export class ShareLinks {
    */
   revoke(brand: string, id: string, by?: Acting): Promise<ShareRecord> {
     return this.verbs.run('share-links.revoke', {
-      by,
-      find: (registry) =>
-        found(
-          shareLinksOf(registry, brand).find((link) => link.id === id),
-          `Share link ${id}`,
-        ),
-      allow: (registry, person, { preview }) => requireLinkRole(registry, brand, preview, person),
+      ...this.#change(brand, id, by),
       apply({ before, remove, commit }) {
         remove('shareLinks', before.sha256);
         commit(`Revoke share link ${id} "${before.name}" of ${brand}`);
         return before;
       },
     });
+  }
+
+  /**
+   * Starts a link that rests, since its brand was archived.
+   *
+   * @throws `not_found`, `forbidden`
+   */
+  start(brand: string, id: string, by?: Acting): Promise<ShareRecord> {
+    return this.verbs.run('share-links.start', {
+      ...this.#change(brand, id, by),
+      apply({ before, put, commit }) {
+        const { rests, ...started } = before;
+        if (rests === undefined) return before;
+        put('shareLinks', started);
+        commit(`Start share link ${id} "${before.name}" of ${brand}`);
+        return started;
+      },
+    });
+  }
+
+  /** Look-up and rights that the changes of one link share. */
+  #change(brand: string, id: string, by: Acting | undefined) {
+    const ofId = (link: ShareRecord): boolean => link.id === id;
+    const find = (registry: Registry) => found(shareLinksOf(registry, brand).find(ofId), `Share link ${id}`);
+    const allow = (registry: Registry, person: Acting, { preview }: ShareRecord): void =>
+      requireLinkRole(registry, brand, preview, person);
+    return { by, find, allow };
   }
 
   /**
@@ -151,7 +175,7 @@ export class ShareLinks {
   /** One that previews a proposal ends with the proposal, and with the role of the person who made it. */
   async #works(registry: Registry, link: ShareRecord): Promise<boolean> {
     const { brand, preview } = link;
-    if (!isCurrent(link, this.verbs.clock())) return false;
+    if (link.rests !== undefined || !isCurrent(link, this.verbs.clock())) return false;
     if (preview === undefined) return true;
     const { proposal, made_by: id } = preview;
     const isOfMember = id === undefined || memberAtLeast(registry, 'editor', { id, brand }) !== undefined;

@@ -40,6 +40,12 @@ export const keyBytes = 32;
 /** Callback that stores the files of a new brand before its first commit. */
 export type CopyFiles = (files: BrandFiles) => Promise<void>;
 
+/** Files of media that were deleted, and repositories: that of the brand, and copies of removed brands with its slug. */
+export interface ErasedFiles {
+  readonly files: number;
+  readonly repositories: number;
+}
+
 /** Storage of the repositories: a data directory, or the logs of an object store with caches on this machine. */
 export interface BrandStorage {
   /** Whether the repositories on this machine are caches. */
@@ -103,6 +109,13 @@ export interface BrandStorage {
    * @returns its new path; `null` if not moved
    */
   retire(slug: string, now: Date): Promise<string | null>;
+  /**
+   * Deletes what this machine has of a brand: repository, proposals, files, removed copies, derived files. Done in part, it can be
+   * repeated.
+   *
+   * @param onFile called with the hash of each file before it is deleted
+   */
+  erase(slug: string, now: Date, onFile: (sha256: string) => Promise<void>): Promise<ErasedFiles>;
   /**
    * Gives a brand another slug.
    *
@@ -252,6 +265,22 @@ export class LocalStorage implements BrandStorage {
     const isMoved = await this.#move(this.paths(slug).gitdir, target);
     await removeDerived(this.fs, this.data, slug);
     return isMoved ? target : null;
+  }
+
+  async erase(slug: string, now: Date, onFile: (sha256: string) => Promise<void>): Promise<ErasedFiles> {
+    await this.retire(slug, now);
+    const folder = dirname(dataPaths.removed(this.data, slug));
+    const isCopy = (name: string): boolean => name.startsWith(`${slug}.`) && name.endsWith('.git');
+    const copies = (await listDirectory(this.fs, folder)).filter(isCopy).map((name) => join(folder, name));
+    const hashes = new Set<string>();
+    for (const copy of copies) {
+      for (const gitdir of [copy, proposalsIn(copy)])
+        for await (const { sha256 } of new LocalFiles(this.fs, gitdir).list()) hashes.add(sha256);
+    }
+    for (const sha256 of hashes) await onFile(sha256);
+    for (const copy of copies) await this.fs.promises.rm(copy, { recursive: true, force: true, maxRetries: 3 });
+    if (copies.length > 0) await syncDirectory(this.fs, folder);
+    return { files: hashes.size, repositories: copies.length };
   }
 
   /** Renames the repository first, then the registry. After an interruption in between, the same call finishes the work. */

@@ -14,11 +14,11 @@ import { recordMerges } from '../operations/engine/record-merges.js';
 import { maybeUnrecorded } from '../operations/engine/unrecorded-merges.js';
 import { BrandView } from '../operations/engine/view.js';
 import { mergeProposal } from '../operations/proposals/merge.js';
-import { blockProposal, type Due, dueProposals } from '../operations/proposals/publish-due.js';
+import { blockProposal, type Due, dueProposals, unschedule } from '../operations/proposals/publish-due.js';
 import { hasPurged, purgedSince, tidyProposals } from '../operations/proposals/tidy.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
-import { roleIn } from '../registry/records.js';
+import { isArchived, isErasing, roleIn } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
 import type { Search } from '../search/search.js';
 import { exists, type FileSystem } from '../store/file-system.js';
@@ -130,8 +130,10 @@ export class Chores {
     slugs?: Iterable<string>,
   ): Promise<void> {
     const { registry, log } = this.options;
-    for (const slug of slugs ?? (await registry.read()).catalog.brands.keys()) {
+    const { brands } = (await registry.read()).catalog;
+    for (const slug of slugs ?? brands.keys()) {
       if (signal?.aborted) return;
+      if (isErasing(brands.get(slug) ?? {})) continue;
       await work(slug).catch((error) => log.error({ brand: slug, err: error }, failure));
     }
   }
@@ -167,12 +169,21 @@ export class Chores {
   /** Publishes the proposals of every brand whose time has come, in order. A proposal that cannot be published is blocked, with the reason. */
   async publishDue(signal?: AbortSignal): Promise<void> {
     await this.#eachBrand('publishing scheduled proposals failed', signal, async (slug) => {
+      const brand = this.options.registry.latest.catalog.brands.get(slug);
+      if (brand === undefined || isArchived(brand)) return;
       const proposals = await (await this.service.brands.proposals(slug))?.read();
       for (const due of proposals === undefined ? [] : dueProposals(proposals.catalog, this.service.clock())) {
         if (signal?.aborted) return;
         await this.#publish(slug, due);
       }
     });
+  }
+
+  /** Makes drafts of a brand's scheduled proposals whose time has passed. */
+  async unschedule(slug: string): Promise<void> {
+    const proposals = await (await this.service.brands.proposals(slug))?.read();
+    if (proposals === undefined || dueProposals(proposals.catalog, this.service.clock()).length === 0) return;
+    await this.#perform(slug, 'unschedule', unschedule, { body: {} });
   }
 
   /**
@@ -221,8 +232,9 @@ export class Chores {
   async prepareSearch(signal?: AbortSignal): Promise<void> {
     const { registry, storage } = this.options;
     const { fs, clock, sanitizer, search, brands, isShared } = this.service;
-    for (const slug of isShared ? [] : registry.latest.catalog.brands.keys()) {
+    for (const [slug, brand] of isShared ? [] : registry.latest.catalog.brands) {
       if (signal?.aborted) return;
+      if (isArchived(brand)) continue;
       const indexStats = await fs.promises.stat(storage.paths(slug).search).catch(() => null);
       if (indexStats === null) await brands.get(slug).catch(() => {});
     }

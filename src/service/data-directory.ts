@@ -21,6 +21,8 @@ export const dataPaths = {
   lastUsed: (data: string) => join(data, 'last-used', 'all.json'),
   /** Names the highest version that has written. */
   writtenBy: (data: string) => join(data, 'written-by.json'),
+  /** Names the directories of its backups. */
+  backups: (data: string) => join(data, 'backups.json'),
   webhooks: (data: string) => join(data, 'webhooks'),
   /** Secret key, readable only by its owner. */
   key: (data: string, name: KeyName) => join(data, `${name}.key`),
@@ -86,23 +88,23 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
 }
 
 export async function removeDerived(fs: FileSystem, data: string, slug: string): Promise<void> {
-  const names = (await listDirectory(fs, dataPaths.cache(data))).filter((name) => searchedBrand(name) === slug);
-  for (const path of [dataPaths.catalog(data, slug), ...names.map((name) => join(dataPaths.cache(data), name))]) {
+  const names = (await listDirectory(fs, dataPaths.cache(data))).filter((name) => derivedBrand(name) === slug);
+  for (const path of names.map((name) => join(dataPaths.cache(data), name))) {
     await fs.promises.rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** The brand whose search index has this file, including SQLite's own files `-wal` and `-shm`. */
-function searchedBrand(name: string): string | undefined {
-  return /^(.+)\.search(?:\.(?:unshown|viewer|guest(?:\.[a-z]+)*))?(?:-[a-z]+)?$/.exec(name)?.[1];
+/** The brand whose catalog or search index this file is, including SQLite's own files `-wal` and `-shm`. */
+function derivedBrand(name: string): string | undefined {
+  return /^(.+)\.(?:catalog$|search)(?:\.(?:unshown|viewer|guest(?:\.[a-z]+)*))?(?:-[a-z]+)?$/.exec(name)?.[1];
 }
 
-/** Search indexes without a repository. A server may have begun one while its brand was being removed. */
+/** Catalogs and search indexes without a repository. A server may have made one while its brand was being removed. */
 async function orphanedIn(fs: FileSystem, data: string): Promise<string[]> {
   const repositories = new Set(await listDirectory(fs, dataPaths.brands(data)));
   const names = await listDirectory(fs, dataPaths.cache(data));
   const orphaned = names.filter((name) => {
-    const brand = searchedBrand(name);
+    const brand = derivedBrand(name);
     return brand !== undefined && !repositories.has(`${brand}.git`);
   });
   return orphaned.map((name) => join(dataPaths.cache(data), name));

@@ -5,6 +5,7 @@ import { NewerFormat } from '../lib/format.js';
 import { plural } from '../lib/plural.js';
 import { isDiskError } from '../lib/system-error.js';
 import type { Log } from '../log.js';
+import { isErasing } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
 import { EntryError, isDamagedOnTheWay } from '../store/log/entry.js';
@@ -106,7 +107,8 @@ export class HealthProbe {
 
   /** Brands whose repository is missing, or could not be read when it was last asked for. */
   async #lostBrands(): Promise<string[]> {
-    const registered = [...(await this.registry.read()).catalog.brands.keys()];
+    const { brands } = (await this.registry.read()).catalog;
+    const registered = [...brands.values()].flatMap((brand) => (isErasing(brand) ? [] : brand.slug));
     const failed = [...this.brands.unreadable().keys()];
     const asked = [...registered, ...failed];
     const missing = new Set(await this.storage.missing(asked).catch(() => asked));

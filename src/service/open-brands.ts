@@ -5,7 +5,7 @@ import { type Proposals, proposalsProjection } from '../content/proposals/catalo
 import { Mutex } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
-import { reviewOf } from '../registry/records.js';
+import { isErasing, reviewOf } from '../registry/records.js';
 import { type Registry, registryProjection, requireBrand, UnknownBrand } from '../registry/registry.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
@@ -150,7 +150,8 @@ export class OpenBrands {
 
   #use(slug: string): OpenBrand {
     this.forgetReplacedBrands();
-    if (!this.#known.has(slug)) throw new UnknownBrand(slug);
+    const known = this.#known.get(slug);
+    if (known === undefined || isErasing(known)) throw new UnknownBrand(slug);
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
     return brand;
@@ -244,7 +245,7 @@ export class OpenBrands {
   }
 
   /**
-   * Closes the brands that another process has removed, renamed, or created again under the same slug, so that they are not served from
+   * Closes the brands that another process is erasing, or has removed, renamed, or created again under the same slug, so that they are not served from
    * memory. Called whenever the registry was read: skipping one reading could miss a brand that was removed and created again within a second.
    */
   forgetReplacedBrands(): void {
@@ -253,7 +254,8 @@ export class OpenBrands {
     for (const slug of new Set([...this.#open.keys(), ...this.#unopened.keys(), ...this.#skipped.keys()])) {
       const before = this.#known.get(slug);
       const now = brands.get(slug);
-      if (before?.created_at === now?.created_at && before?.log === now?.log) continue;
+      const isErased = now !== undefined && isErasing(now);
+      if (before?.created_at === now?.created_at && before?.log === now?.log && !isErased) continue;
       this.#close(slug, { isReplaced: true }).catch(() => {});
     }
     this.#known = brands;

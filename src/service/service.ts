@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { paths } from '../content/catalog/paths.js';
-import { fitFormat } from '../content/file-format.js';
 import { type FileInspector, inspectByName } from '../content/files/inspector.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
-import { parseFile } from '../content/ingest.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import { type ContentWork, workHere } from '../content/work/content-work.js';
 import type { BrandFiles } from '../files/brand-files.js';
@@ -16,7 +13,7 @@ import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { sortedBy } from '../lib/order.js';
 import type { Log } from '../log.js';
-import { authorize, requireRight, requireRole } from '../operations/engine/access.js';
+import { authorize, requireEntry, requireRight, requireRole } from '../operations/engine/access.js';
 import type { Call, Result } from '../operations/engine/call.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import { execute } from '../operations/engine/execute.js';
@@ -43,6 +40,8 @@ import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import type { OnBatch, Repository } from '../store/repository.js';
+import { Archive } from './archive.js';
+import { type BrandLook, look } from './brand-look.js';
 import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
 import { Chores } from './chores.js';
@@ -52,6 +51,7 @@ import { FileAddresses } from './files/file-addresses.js';
 import { publishFiles } from './files/keep-file.js';
 import { ProposalFiles } from './files/proposal-files.js';
 import { type Health, HealthProbe } from './health.js';
+import { knownBackups } from './known-backups.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
 import { WrittenBy } from './written-by.js';
@@ -115,12 +115,7 @@ interface ServiceOptions {
   readonly storage?: BrandStorage | undefined;
 }
 
-interface ListedBrand extends BrandRecord {
-  /** `null` if it is missing or damaged. */
-  readonly name: string | null;
-  /** Time of the newest commit; `null` if the brand cannot be read. */
-  readonly changed_at: string | null;
-}
+type ListedBrand = BrandRecord & BrandLook;
 
 /** All brands of one data directory and the keys to them. REST, MCP, the workspace and the command line work through it. */
 export class Service {
@@ -140,6 +135,7 @@ export class Service {
   readonly challenges: Challenges;
   readonly grants: Grants;
   readonly provisioning: Provisioning;
+  readonly archive: Archive;
   readonly chores: Chores;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
@@ -150,6 +146,7 @@ export class Service {
   /** Whether the repositories on this machine are caches, so that the disk does not have all brands. */
   readonly isShared: boolean;
   readonly #log: Log;
+  readonly #data: string;
   readonly #storage: BrandStorage;
   readonly #registry: Repository<Registry>;
   readonly #verbs: Verbs;
@@ -169,6 +166,7 @@ export class Service {
     this.inspector = options.inspector ?? options.pictures ?? inspectByName;
     this.fs = options.fs;
     this.#log = options.log;
+    this.#data = options.data;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#storage = storage;
     this.isShared = storage.isShared;
@@ -200,6 +198,11 @@ export class Service {
     this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
     this.webhooks = new Webhooks(verbs, webhookFiles);
     this.chores = new Chores(this, { ...options, registry, storage });
+    this.archive = new Archive({
+      ...{ storage, verbs, webhookFiles },
+      unschedule: (slug) => this.chores.unschedule(slug),
+      forgetPictures: async (sha256) => this.pictures?.forget(sha256),
+    });
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
@@ -281,6 +284,7 @@ export class Service {
     const repository = await this.brands.get(call.slug);
     const record = this.#requireSameBrand(call);
     const isProposed = call.proposal !== undefined;
+    requireEntry(call.actor, record);
     requireRight(operation.right, call.actor, isProposed || operation.isReview === true);
     if (call.actor.kind === 'person' || call.actor.kind === 'guest')
       authorize(operation, call.actor, record, isProposed);
@@ -345,6 +349,11 @@ export class Service {
     return new ProposalFiles(this.files(slug), this.#storage.proposalFiles(slug));
   }
 
+  /** Directories of backups of this data directory, as far as it knows. */
+  async knownBackups(): Promise<string[]> {
+    return [...(await knownBackups(this.fs, this.#data)).keys()];
+  }
+
   /** Resolves when every accepted write is settled. The search comes last: it waits for a running step, which may never end. */
   async close(): Promise<void> {
     this.pictures?.close();
@@ -376,24 +385,5 @@ async function waitForPosition(repository: Repository<Catalog>, position: number
       throw new PortalError('unavailable', `${problem}: is it of this portal?`);
     }
     await sleep(positionPauseMs);
-  }
-}
-
-/** The name and the newest commit of a brand, without reading its content. */
-async function look(brands: OpenBrands, slug: string): Promise<Pick<ListedBrand, 'name' | 'changed_at'>> {
-  const repository = await brands.get(slug);
-  const commit = await repository.head();
-  if (commit === null) return { name: null, changed_at: null };
-  const file = await repository.readFile(paths.brand, commit);
-  return { name: file && nameIn(file.bytes), changed_at: await repository.latest.commitTime(commit) };
-}
-
-function nameIn(bytes: Buffer): string | null {
-  try {
-    const at = { kind: 'brand' } as const;
-    const file = fitFormat(at, parseFile(at, bytes).value);
-    return file.kind === 'brand' ? file.value.name : null;
-  } catch {
-    return null;
   }
 }

@@ -1,6 +1,6 @@
 import { dayMs } from '../lib/clock.js';
 import type { Log } from '../log.js';
-import type { BrandRecord, WebhookRecord } from '../registry/records.js';
+import { type BrandRecord, isArchived, type WebhookRecord } from '../registry/records.js';
 import {
   maxRecent,
   proposalsOf,
@@ -134,7 +134,8 @@ export class Deliveries {
     const current = webhooks.get(this.#id);
     const isSame = current?.brand === brand.slug && current.start.serial === this.#position.serial;
     // An operator has just changed the webhook. The next poll reads it again.
-    if (!isSame || brands.get(brand.slug)?.api_enabled !== true) return;
+    const sender = brands.get(brand.slug);
+    if (!isSame || sender?.api_enabled !== true || isArchived(sender)) return;
     const secret = await this.#readSecret(current);
     if (secret === null) return;
 

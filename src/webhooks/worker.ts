@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleFlight } from '../lib/concurrency.js';
 import type { Log } from '../log.js';
-import type { BrandRecord, WebhookRecord } from '../registry/records.js';
+import { type BrandRecord, isArchived, type WebhookRecord } from '../registry/records.js';
 import { AddressRule } from '../registry/webhook-url.js';
 import { proposalsIn } from '../service/data-directory.js';
 import type { Service } from '../service/service.js';
@@ -188,8 +188,8 @@ export class WebhookWorker {
       const brand = brands.get(record.brand);
       for (const stream of streamsOf(record)) {
         const key = buildKey(record.id, stream);
-        if (brand?.api_enabled !== true) {
-          // A brand with its API disabled sends nothing and does not count as behind.
+        if (brand?.api_enabled !== true || isArchived(brand)) {
+          // An archived brand, or one with its API disabled, sends nothing and does not count as behind.
           this.#due.delete(key);
           this.#deliveries.get(key)?.clearBehind();
           continue;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type BackedUp, type BackupOptions, type BackupResult, backUp } from '../../admin/backup.js';
+import { type BackedUp, type BackupOptions, type BackupResult, backUp, forgetBrand } from '../../admin/backup.js';
 import { type RestoreResult, restore } from '../../admin/restore.js';
 import { readConfig, sharedOptions } from '../../config.js';
 import { systemClock } from '../../lib/clock.js';
@@ -10,7 +10,8 @@ import { sizeText } from '../../lib/size-text.js';
 import { isUsable } from '../../registry/keys.js';
 import { requireNoCaches } from '../../service/data-directory.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
-import { type DataOption, dataCommand, endSignal, print, table, useRepositories } from '../command.js';
+import { brandArgument, type DataOption, dataCommand, endSignal, print, table, useRepositories } from '../command.js';
+import { type ConfirmOptions, confirmByName, yesFlag } from '../input.js';
 import { progressBar } from '../output.js';
 
 const backupHelp =
@@ -39,7 +40,25 @@ export function backupCommand(): Command {
       print(resultJson(result), options, () => result.repositories.map(repositoryLine).join('\n'));
       requireSound(result);
     },
-  }).usage('[options] <brand> <dir>\n       brand-portal backup [options] --all <dir>');
+  })
+    .usage(
+      '[options] <brand> <dir>\n       brand-portal backup [options] --all <dir>\n       brand-portal backup forget <brand> <dir>',
+    )
+    .addCommand(forgetCommand());
+}
+
+function forgetCommand(): Command {
+  return dataCommand('forget', 'delete a brand from a backup, after "brand erase"', {
+    args: [brandArgument, ['<dir>', 'the backup']],
+    options: [yesFlag],
+    async run(options: ConfirmOptions, brand = '', directory = '') {
+      await confirmByName(`Delete ${brand} from the backup at ${directory}?`, brand, options);
+      await forgetBrand({ fs, directory: resolve(directory), clock: systemClock }, brand);
+      return { brand, directory: resolve(directory) };
+    },
+    text: ({ brand, directory }) =>
+      `The backup at ${directory} has nothing of ${brand} but its record in the registry, which no restore brings back.`,
+  });
 }
 
 const restoreHelp =

@@ -4,7 +4,7 @@ import { type Module, modules } from '../../content/brand.js';
 import { stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { showTokens } from '../../operations/brand.js';
-import type { BrandRecord } from '../../registry/records.js';
+import { isArchived } from '../../registry/records.js';
 import {
   brandServiceCommand,
   type CommandOptions,
@@ -19,6 +19,7 @@ import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { printMany } from '../many.js';
 import { listParser } from '../options.js';
 import { progressBar } from '../output.js';
+import { archiveCommands, withoutSecrets } from './brand-archive.js';
 import { brandSetCommand } from './brand-set.js';
 import { exportCommand } from './export.js';
 
@@ -48,7 +49,8 @@ const registerHelp =
   'serve a brand with an existing repository: from a backup, or left by an interrupted create or import';
 
 export function brandCommand(): Command {
-  const help = 'create, import, export, register, list, rename and remove brands, and change their settings';
+  const help =
+    'create, import, export, register, list, rename, archive, erase and remove brands, and change their settings';
   return commandGroup('brand', help, [
     importCommand(),
     exportCommand(),
@@ -80,8 +82,10 @@ export function brandCommand(): Command {
       run: (service) => service.listBrands(),
       json: (brands) => brands.map(withoutSecrets),
       text(brands) {
-        const rows = brands.map(({ slug, name, modules, api_enabled, created_at }) => {
-          return [slug, name ?? '(damaged)', modules.join(', ') || '-', api_enabled ? 'on' : 'off', created_at];
+        const rows = brands.map((brand) => {
+          const { slug, name, modules, api_enabled, created_at } = brand;
+          const state = isArchived(brand) ? 'archived' : api_enabled ? 'on' : 'off';
+          return [slug, name ?? '(damaged)', modules.join(', ') || '-', state, created_at];
         });
         return table(['SLUG', 'NAME', 'MODULES', 'API', 'CREATED'], rows);
       },
@@ -103,6 +107,7 @@ export function brandCommand(): Command {
     }),
     rotateCommand(),
     removeCommand(),
+    ...archiveCommands(),
   ]);
 }
 
@@ -135,11 +140,6 @@ function importCommand(): Command {
 function importedText(brands: readonly ImportedFolder[]): string {
   const pages = brands.reduce((sum, brand) => sum + (brand.pages ?? 0), 0);
   return `Imported ${plural(brands.length, 'brand')} with ${plural(pages, 'page')}.`;
-}
-
-/** A brand's record without the secrets that sign the addresses of files. */
-function withoutSecrets<Shown extends BrandRecord>({ files: _, ...shown }: Shown): Omit<Shown, 'files'> {
-  return shown;
 }
 
 function rotateCommand(): Command {

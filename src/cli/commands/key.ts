@@ -26,7 +26,7 @@ interface RotateOptions {
 }
 
 export function keyCommand(): Command {
-  return commandGroup('key', 'issue, list, rotate and revoke API keys', [
+  return commandGroup('key', 'issue, list, rotate, start and revoke API keys', [
     brandServiceCommand('issue', 'issue an API key for a brand; it is printed once and stored nowhere', {
       options: [
         new Option('--name <name>', 'owner of the key, and author of its commits').makeOptionMandatory(),
@@ -93,6 +93,12 @@ export function keyCommand(): Command {
           `The old key ${oldId} works until ${old.expires_at}.`,
         ].join('\n'),
     }),
+    serviceCommand('start', 'start an API key that rests, because its brand was archived', {
+      args: [['<id>', "the key's id, as key list shows it"]],
+      run: ({ keys }, _options, id = '') => keys.start(id),
+      json: ({ id, brand, expires_at }) => ({ id, brand, expires_at }),
+      text: ({ id, name, brand }) => `Key ${id} "${visible(name)}" of ${brand} works.`,
+    }),
     serviceCommand('revoke', 'revoke an API key immediately', {
       args: [['<id>', "the key's id, as key list shows it"]],
       run: ({ keys }, _options, id = '') => keys.revoke(id),
@@ -144,8 +150,11 @@ function expirySentence({ expires_at }: Pick<KeyRecord, 'expires_at'>): string {
   return expires_at === null ? 'it never expires' : `it expires ${expires_at}`;
 }
 
-function stateOrExpiry({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>): string {
+type KeyState = Pick<KeyRecord, 'revoked_at' | 'expires_at' | 'rests'>;
+
+function stateOrExpiry({ revoked_at, expires_at, rests }: KeyState): string {
   if (revoked_at !== null) return `revoked ${revoked_at}`;
+  if (rests !== undefined) return `rests since ${rests}`;
   if (expires_at === null) return 'never';
   return Date.parse(expires_at) <= Date.now() ? `expired ${expires_at}` : expires_at;
 }

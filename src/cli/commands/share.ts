@@ -17,7 +17,7 @@ interface MakeOptions {
 }
 
 export function shareCommand(): Command {
-  return commandGroup('share', 'create, list and revoke links with which guests read the portal of a brand', [
+  return commandGroup('share', 'create, list, start and revoke links with which guests read the portal of a brand', [
     brandServiceCommand('make', 'create a share link; it is printed once and not stored', {
       options: [
         new Option('--name <name>', 'the recipient of the link').makeOptionMandatory(),
@@ -41,12 +41,17 @@ export function shareCommand(): Command {
       text: (links) =>
         table(
           ['ID', 'NAME', 'SHOWS', 'EXPIRES', 'LAST USED'],
-          links.map(({ id, name, internal, preview, expires_at, last_used_at = null }) => {
+          links.map(({ id, name, internal, preview, expires_at, rests, last_used_at = null }) => {
             const pages = internal ? 'internal pages' : 'public pages';
             const shows = preview ? `proposal ${preview.proposal}` : pages;
-            return [id, name, shows, expires_at, last_used_at ?? '-'];
+            return [id, name, shows, rests ? `rests since ${rests}` : expires_at, last_used_at ?? '-'];
           }),
         ),
+    }),
+    brandServiceCommand('start', 'start a share link that rests, because its brand was archived', {
+      args: [['<link>', 'the id that "share list" shows']],
+      run: async ({ shareLinks }, _options, brand = '', id = '') => shown(await shareLinks.start(brand, id)),
+      text: ({ id, name }) => `Share link ${id} "${name}" works.`,
     }),
     brandServiceCommand('revoke', 'revoke a share link, and end the sessions of its guests', {
       args: [['<link>', 'the id that "share list" shows']],

@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
+import { hasEntry } from '../../operations/engine/access.js';
 import { mayGet } from '../../operations/released-files.js';
 import { isSignedGrant, type ObjectGrant, signGrant } from '../../registry/file-address.js';
 import type { KeyIdentity } from '../../service/callers.js';
@@ -108,7 +109,8 @@ async function download(service: Service, request: Request, response: Response):
   const { key = '', expires = '', mac = '' } = request.query as Record<string, string>;
   const grant: ObjectGrant = { key: String(key), sha256, expires: Number(expires) };
   const identity = await service.callers.identifyById(grant.key, state.arrivedMs);
-  const isOurs = identity?.brand.slug === slug && identity.brand.api_enabled && expires === String(grant.expires);
+  const isOurs =
+    identity?.brand.slug === slug && hasEntry(identity.actor, identity.brand) && expires === String(grant.expires);
   const secrets = isOurs ? identity.brand.files : undefined;
   if (!isOurs || secrets === undefined || !isSignedGrant(secrets, grant, String(mac))) throw notFound('Object');
   state.identity = identity;

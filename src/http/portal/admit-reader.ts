@@ -2,7 +2,14 @@ import type { Request } from 'express';
 import { guestOf, previewerOf } from '../../content/visitors.js';
 import type { Actor } from '../../operations/engine/access.js';
 import type { PortalContext, Reader } from '../../portal/context.js';
-import { type BrandRecord, isAtLeast, type Role, roleIn, type ShareRecord } from '../../registry/records.js';
+import {
+  type BrandRecord,
+  isArchived,
+  isAtLeast,
+  type Role,
+  roleIn,
+  type ShareRecord,
+} from '../../registry/records.js';
 import { secretPattern } from '../../registry/secrets.js';
 import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
@@ -31,7 +38,7 @@ export type Admission = { readonly reader: Reader } | { readonly refused: Princi
 /**
  * Reader of a request, or the refusal of the brand's portal.
  *
- * @param brand an unknown one is refused in the same way
+ * @param brand an unknown one and an archived one are refused in the same way
  */
 export async function admit(
   request: Request,
@@ -41,7 +48,7 @@ export async function admit(
 ): Promise<Admission> {
   const { base, origin, workspaceOrigin } = door;
   const principal = door.hasSessions ? await authenticate(request, service, origin) : null;
-  if (brand === undefined) return { refused: principal?.person ?? null };
+  if (brand === undefined || isArchived(brand)) return { refused: principal?.person ?? null };
   const role = principal && roleOf(principal, brand.slug);
   if (principal !== null && role !== null && (brand.portal !== 'off' || isAtLeast(role, 'editor'))) {
     const { person } = principal;

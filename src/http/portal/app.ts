@@ -9,6 +9,7 @@ import { renderFrame } from '../../portal/parts/frame.js';
 import type { FrameAssets } from '../../portal/parts/shell.js';
 import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
 import { isOfServer } from '../../portal/server-addresses.js';
+import { isArchived } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
 import { clientNetwork } from '../admission/rate-limit.js';
@@ -84,7 +85,8 @@ async function arrive(request: Request, response: Response, { service, hosts, co
   const slug = own?.slug ?? String(request.params.brand);
   const origin = own?.origin ?? hosts.origin(request);
   setHeaders(response, ['Vary', 'Cookie', ...policyFor(origin, false)]);
-  const brand = (await service.registered()).get(slug);
+  const registered = (await service.registered()).get(slug);
+  const brand = registered && isArchived(registered) ? undefined : registered;
   const shared: Door = {
     ...{ base: `/brands/${encodeURIComponent(slug)}`, origin },
     ...{ workspaceOrigin: null, hasSessions: true },

@@ -6,6 +6,7 @@ import { brandsPage, brandsTitle } from '../../portal/pages/brands.js';
 import { type GateProps, gatePage, gateTitle, momentPage } from '../../portal/pages/gate.js';
 import { renderPlain } from '../../portal/parts/plain-frame.js';
 import type { FrameAssets } from '../../portal/parts/shell.js';
+import { isArchived } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
 import { newSession, sharePath, signInPath } from '../../service/sign-in-url.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
@@ -98,7 +99,7 @@ export async function shareReply(
   }
   const brand = (await service.registered()).get(slug);
   const link = await service.shareLinks.recognise(slug, secret);
-  if (link === null || brand === undefined || brand.portal === 'off') {
+  if (link === null || brand === undefined || isArchived(brand) || brand.portal === 'off') {
     const budget = limits.takeFailure(clientNetwork(request));
     const tooMany = 'Too many links that did not work. Try again in a minute.';
     return gateReply(
@@ -117,7 +118,7 @@ const perPage = 100;
 /** Start page of the server; leads on to the only brand. */
 export async function startReply(request: Request, service: Service, assets: FrameAssets): Promise<Reply> {
   const brands = sortedBy((await service.registered()).values(), ({ slug }) => slug);
-  const listed = brands.filter(({ portal, portal_listed }) => portal === 'public' && portal_listed);
+  const listed = brands.filter((brand) => brand.portal === 'public' && brand.portal_listed && !isArchived(brand));
   const [only] = listed;
   if (listed.length === 1 && only !== undefined) {
     return { status: 302, headers: ['Location', `/brands/${only.slug}/`, ...noStore] };

@@ -1,7 +1,7 @@
 import type { Module } from '../../content/brand.js';
 import type { Visitor } from '../../content/visitors.js';
-import { PortalError } from '../../lib/errors.js';
-import { type BrandRecord, isAtLeast, type Right, type Role } from '../../registry/records.js';
+import { notFound, PortalError } from '../../lib/errors.js';
+import { type BrandRecord, isArchived, isAtLeast, type Right, type Role } from '../../registry/records.js';
 
 export interface Access {
   /** `null` for any actor of the brand. */
@@ -31,7 +31,7 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
 
 export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): PortalError | null {
   const { right, module, role } = operation;
-  if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
+  if (!hasEntry(actor, brand)) return withoutEntry(actor, brand);
   if (lacksRight(right, actor, isProposed || operation.isReview)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
   if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired();
@@ -45,9 +45,23 @@ export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, i
   return null;
 }
 
-/** Whether an actor may enter: `api_enabled` holds for keys and agents, not for people and the operator. */
+/**
+ * Whether an actor may enter: `api_enabled` holds for keys and agents, not for people and the operator, who alone enters an archived
+ * brand.
+ */
 export function hasEntry({ kind, agent }: Actor, brand: BrandRecord): boolean {
-  return (kind !== 'key' && agent === undefined) || brand.api_enabled;
+  if (kind === 'operator' || kind === 'system') return true;
+  return !isArchived(brand) && ((kind !== 'key' && agent === undefined) || brand.api_enabled);
+}
+
+/** @throws `forbidden` for a key or an agent, `not_found` for people */
+export function requireEntry(actor: Actor, brand: BrandRecord): void {
+  if (!hasEntry(actor, brand)) throw withoutEntry(actor, brand);
+}
+
+function withoutEntry({ kind, agent }: Actor, { slug }: BrandRecord): PortalError {
+  if (kind !== 'key' && agent === undefined) return notFound(`Brand ${slug}`);
+  return new PortalError('forbidden', 'The API is not enabled for this brand.');
 }
 
 export function lacksRight(right: Right | null, { rights }: Actor, isProposed = false): right is Right {

@@ -1,12 +1,13 @@
 import { allProposals, type Proposals } from '../../content/proposals/catalog.js';
 import type { Author, ProposalFile } from '../../content/proposals/format.js';
 import { dayMs } from '../../lib/clock.js';
+import { plural } from '../../lib/plural.js';
 import { Input, Type } from '../../validation/schema.js';
 import { requireRole } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
 import { fields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
-import { putRecord } from '../engine/proposal-record.js';
+import { putRecord, withoutApprovals } from '../engine/proposal-record.js';
 import { params } from './proposals.js';
 
 /** A proposal whose time has come. */
@@ -69,5 +70,25 @@ export const blockProposal = write({
       draft.commitAs(`Block proposal ${record.number} "${record.title}"`);
     }
     return { value: isDue, resource: null };
+  },
+});
+
+/** Makes drafts of the scheduled proposals whose time has passed. Their approvals end. */
+export const unschedule = write({
+  name: 'proposals.unschedule',
+  summary: 'Make drafts of the scheduled proposals whose time has passed',
+  body: fields(Input({})),
+  isReview: true,
+  isProposable: false,
+  writesProposals: true,
+  answers: undescribed<readonly number[]>(),
+  check({ review, actor, now }) {
+    requireRole('admin', actor);
+    return dueProposals(review.catalog, now).map(({ number }) => review.proposal(number).record);
+  },
+  apply(draft, { checked: due }) {
+    for (const record of due) putRecord(draft.review.draft, { ...withoutApprovals(record, draft.now), state: 'draft' });
+    if (due.length > 0) draft.commitAs(`Make ${plural(due.length, 'draft')} of what was scheduled`);
+    return { value: due.map(({ number }) => number), resource: null };
   },
 });

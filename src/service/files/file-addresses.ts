@@ -8,7 +8,7 @@ import {
   type FileSecrets,
   fileAt,
 } from '../../registry/file-address.js';
-import type { BrandRecord } from '../../registry/records.js';
+import { type BrandRecord, isArchived } from '../../registry/records.js';
 import type { Registry } from '../../registry/registry.js';
 import type { Verbs } from '../../registry/verbs.js';
 import type { Snapshot } from '../../store/snapshot.js';
@@ -83,7 +83,7 @@ export class FileAddresses {
     const brandByToken = brandsByToken(registrySnapshot.catalog.brands);
     const file = fileAt(path, (token) => brandByToken.get(token)?.files);
     const brand = brandByToken.get(file?.token ?? '');
-    if (file === null || brand === undefined) return null;
+    if (file === null || brand === undefined || isArchived(brand)) return null;
     const repository = brands.getNow(brand.slug) ?? (await brands.get(brand.slug));
     return { brand, file, snapshot: callers.current(repository) ?? (await repository.read(sinceMs)) };
   }

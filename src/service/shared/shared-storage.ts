@@ -18,8 +18,8 @@ import { readJson, retry } from '../../store/log/retry.js';
 import type { CachedLog, SharedPortal } from '../../store/log/shared-portal.js';
 import { unreachable } from '../../store/log/store-conformance.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
-import { type BrandStorage, type CopyFiles, keyBytes } from '../brand-storage.js';
-import { brandPaths, dataPaths, holdsRepositories, type KeyName } from '../data-directory.js';
+import { type BrandStorage, type CopyFiles, type ErasedFiles, keyBytes } from '../brand-storage.js';
+import { brandPaths, dataPaths, holdsRepositories, type KeyName, removeDerived } from '../data-directory.js';
 
 const lastUsedKey = 'last-used.json';
 const writtenByKey = 'written-by.json';
@@ -211,6 +211,12 @@ export class SharedStorage implements BrandStorage {
   /** A removed brand's log stays, because nothing is deleted from a store. */
   async retire(): Promise<null> {
     return null;
+  }
+
+  /** Objects stay in the store; on this machine, the derived files are deleted. A cache may be in use by another process. */
+  async erase(slug: string): Promise<ErasedFiles> {
+    await removeDerived(this.fs, this.data, this.#logOf(slug));
+    return { files: 0, repositories: 0 };
   }
 
   async rename(
