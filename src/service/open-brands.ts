@@ -8,7 +8,7 @@ import type { Log } from '../log.js';
 import { isErasing, reviewOf } from '../registry/records.js';
 import { type Registry, registryProjection, requireBrand, UnknownBrand } from '../registry/registry.js';
 import { CatalogCache } from '../store/catalog-cache.js';
-import type { FileSystem } from '../store/file-system.js';
+import { exists, type FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
 import { PastCache } from '../store/history/past.js';
 import type { OnBatch, Repository, Work } from '../store/repository.js';
@@ -322,7 +322,8 @@ export class OpenBrands {
     await (await brand?.proposals?.opening.catch(() => undefined))?.close();
     if (repository === undefined) return;
     await repository.close();
-    if (isReplaced) return;
+    // Another process may have erased the brand since.
+    if (isReplaced || !(await exists(this.fs, this.gitdir(slug)))) return;
     await repository.saveCatalog().catch((error) => {
       // A failure only makes the next start slower.
       this.log.warn({ brand: slug, err: error }, 'the catalog cannot be cached');
