@@ -63,6 +63,8 @@ interface CheckOptions {
   readonly files?: boolean | undefined;
   readonly now: Date;
   readonly signal?: AbortSignal;
+  /** Hook: called with the number of pages of each brand that could be read. */
+  onPages?(slug: string, pages: number): void;
   /**
    * Begins a part that takes long: all brands, or a part of one.
    *
@@ -217,6 +219,7 @@ async function checkFiles(options: BrandCheckOptions, slug: string, gitdir: stri
   const repository = await Repository.open(fs, gitdir, projection);
   const snapshot = await repository.read();
   onRead?.(total, total);
+  options.onPages?.(slug, snapshot.catalog.pages.size);
 
   const files = storedFiles?.(slug) ?? new LocalFiles(fs, gitdir);
   const onHash = readsFiles ? progress?.(`${slug}: files of media`) : undefined;

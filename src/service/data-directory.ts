@@ -23,6 +23,10 @@ export const dataPaths = {
   writtenBy: (data: string) => join(data, 'written-by.json'),
   /** Names the directories of its backups. */
   backups: (data: string) => join(data, 'backups.json'),
+  /** Results of the last checks, by brand. */
+  lastChecks: (data: string) => join(data, 'last-checks.json'),
+  /** Derived: the operator's list of brands. */
+  overview: (data: string) => join(data, 'cache', 'overview.json'),
   webhooks: (data: string) => join(data, 'webhooks'),
   /** Secret key, readable only by its owner. */
   key: (data: string, name: KeyName) => join(data, `${name}.key`),

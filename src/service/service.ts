@@ -53,6 +53,7 @@ import { ProposalFiles } from './files/proposal-files.js';
 import { type Health, HealthProbe } from './health.js';
 import { knownBackups } from './known-backups.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
+import { Overview, type OverviewRow } from './overview.js';
 import { Provisioning } from './provisioning.js';
 import { WrittenBy } from './written-by.js';
 
@@ -115,7 +116,7 @@ interface ServiceOptions {
   readonly storage?: BrandStorage | undefined;
 }
 
-type ListedBrand = BrandRecord & BrandLook;
+type ListedBrand = BrandRecord & Pick<BrandLook, 'name' | 'changed_at'>;
 
 /** All brands of one data directory and the keys to them. REST, MCP, the workspace and the command line work through it. */
 export class Service {
@@ -151,6 +152,7 @@ export class Service {
   readonly #registry: Repository<Registry>;
   readonly #verbs: Verbs;
   readonly #health: HealthProbe;
+  readonly #overview: Overview;
 
   private constructor(
     options: ServiceOptions,
@@ -180,6 +182,7 @@ export class Service {
     });
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log);
+    this.#overview = new Overview({ fs: options.fs, data: options.data, storage, brands: this.brands });
     const verbs = new Verbs(registry, this.clock, options.isProviderOnly);
     this.#verbs = verbs;
     this.people = new People(verbs);
@@ -313,9 +316,15 @@ export class Service {
     const listed = records ?? sortedBy(all, ({ slug }) => slug);
     const unreadable = { name: null, changed_at: null };
     const looks = listed.map(async (record) => {
-      return { ...record, ...(await look(this.brands, record.slug).catch(() => unreadable)) };
+      const { name, changed_at } = await look(this.brands, record.slug).catch(() => unreadable);
+      return { ...record, name, changed_at };
     });
     return Promise.all(looks);
+  }
+
+  /** All registered brands at a glance. */
+  async overview(): Promise<OverviewRow[]> {
+    return this.#overview.rows((await this.#registry.read()).catalog);
   }
 
   /** Changes the settings of a brand that are not in its repository. @throws `not_found`, `forbidden` */

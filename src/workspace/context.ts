@@ -327,6 +327,8 @@ export interface PageReply {
   readonly body: ComponentChild;
   /** Whether people without a session see the page in the whole window. */
   readonly isDoor?: true;
+  /** Whether its table takes the width of the window. */
+  readonly isWide?: true;
   /** Whether the page shows a secret, which no cache may keep. */
   readonly isSecret?: true;
   /** Whether a request was sent to another server for the page. Such a page counts as a write. */
@@ -343,6 +345,8 @@ export interface PageReply {
 /** Plain text for the script of a page. An empty text is sent as 204. */
 interface TextReply {
   readonly text: string;
+  /** Name of the file, if it is a table to be saved. */
+  readonly csv?: string;
 }
 
 /** A file to save, or a picture of it. */

@@ -36,6 +36,7 @@ interface Frame {
   readonly commit: string | null;
   readonly refresh?: PageReply['refresh'] | undefined;
   readonly isDoor?: PageReply['isDoor'] | undefined;
+  readonly isWide?: PageReply['isWide'] | undefined;
 }
 
 export function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
@@ -44,9 +45,10 @@ export function renderPage(frame: Frame, body: ComponentChildren): Promise<strin
 
 /** Document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, principal, brand, portal, peopleToAsk, shared, assets, refresh, isDoor } = frame;
+  const { title, principal, brand, portal, peopleToAsk, shared, assets, refresh, isDoor, isWide } = frame;
   const name = visible(portal?.name ?? brand?.slug ?? '');
-  const main = <main class={isDoor ? 'door' : 'work'} id="main" tabIndex={-1} />;
+  const work = isWide ? 'work is-wide' : 'work';
+  const main = <main class={isDoor ? 'door' : work} id="main" tabIndex={-1} />;
   return (
     <Shell
       title={[title, name, 'Brand Portal'].filter(Boolean).join(' – ')}

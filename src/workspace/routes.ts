@@ -2,7 +2,8 @@ import type { Role } from '../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
 import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
 import { accessPage } from './pages/access.js';
-import { allBrands } from './pages/all-brands.js';
+import { allBrands, brandsCsv, changeBrands } from './pages/all-brands.js';
+import { archivedPage, changeArchived } from './pages/archived.js';
 import { answerConsent, askConsent } from './pages/authorize.js';
 import { brandsPage } from './pages/brands.js';
 import { categoriesPage } from './pages/categories.js';
@@ -159,7 +160,11 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
-  { method: 'GET', path: '/operator', who: 'operator', run: allBrands },
+  { method: 'GET', path: '/operator', who: 'operator', run: (context) => allBrands(context) },
+  { method: 'POST', path: '/operator', who: 'operator', run: changeBrands },
+  { method: 'GET', path: '/operator/brands.csv', who: 'operator', run: brandsCsv },
+  { method: 'GET', path: '/operator/archived', who: 'operator', run: (context) => archivedPage(context) },
+  { method: 'POST', path: '/operator/archived', who: 'operator', run: changeArchived },
   { method: 'GET', path: '/operator/brands/new', who: 'operator', run: newBrandForm },
   { method: 'POST', path: '/operator/brands/new', who: 'operator', run: createBrand },
   { method: 'GET', path: '/people', who: 'operator', run: everyonePage },

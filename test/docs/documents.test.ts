@@ -110,6 +110,7 @@ function commandProblems(line: string): string[] {
   let command: Command = createProgram();
   while (command.commands.length > 0) {
     const inner: Command | undefined = command.commands.find((one) => one.name() === words[0]);
+    if (inner === undefined && command.registeredArguments.length > 0) break;
     if (inner === undefined) return [`${line}: no command "${words[0]}"`];
     command = inner;
     words.shift();

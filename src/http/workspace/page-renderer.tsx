@@ -20,6 +20,7 @@ import { renderPage } from '../../workspace/layout.js';
 import type { Colleague } from '../../workspace/parts/rights.js';
 import { stateOf } from '../admission/request.js';
 import { frameAssets, loadPortalAssets } from '../assets.js';
+import { dispositionOf } from '../files/file-reply.js';
 import { type Headers, jsonType, noStore, pagePolicy, type Reply, refreshed, textType } from '../reply.js';
 import type { Assets } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
@@ -93,6 +94,10 @@ export class PageRenderer {
       return { status: 200, headers: [...jsonType, ...noStore], body: JSON.stringify(reply.json) };
     }
     if (!('text' in reply)) return this.#render(reply, response);
+    if (reply.csv !== undefined) {
+      const type = ['Content-Type', 'text/csv; charset=utf-8', ...dispositionOf(reply.csv, false)];
+      return { status: 200, headers: [...type, ...noStore], body: reply.text };
+    }
     return { status: reply.text === '' ? 204 : 200, headers: [...textType, ...noStore], body: reply.text };
   }
 
@@ -121,14 +126,14 @@ export class PageRenderer {
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, formTarget, refresh, again, isDoor } = reply;
+    const { status, title, body, isSecret, formTarget, refresh, again, isDoor, isWide } = reply;
     const { origin, principal, portal, params, peopleToAsk, toReview, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script } = this.assets;
     const assets = { css: css.path, script: script.path };
     const shown = { title, principal, brand, portal, path, params, peopleToAsk, toReview, commit: head };
-    const frame = { ...shown, shared: this.#shared, assets, refresh, isDoor };
+    const frame = { ...shown, shared: this.#shared, assets, refresh, isDoor, isWide };
     const html = await renderPage(frame, body);
     const own = formTarget === undefined ? [] : policyWith(formTarget);
     const caching = [...own, ...(isSecret ? noStore : []), ...refreshed(again), ...settingCookie(reply, origin)];

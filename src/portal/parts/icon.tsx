@@ -3,6 +3,7 @@ import * as lucide from 'lucide-static';
 /** Icons in use (Lucide, ISC). */
 const icons = {
   activity: lucide.Activity,
+  archive: lucide.Archive,
   'arrow-down': lucide.ArrowDown,
   'arrow-left': lucide.ArrowLeft,
   'arrow-right': lucide.ArrowRight,

@@ -1,50 +1,195 @@
-import { plural } from '../../lib/plural.js';
-import { isUsable } from '../../registry/keys.js';
-import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import type { Reply, SignedInContext } from '../context.js';
-import { paginate, Row } from '../parts/list.js';
+import { writeCsv } from '../../lib/csv.js';
+import type { PortalError } from '../../lib/errors.js';
+import { compare, sortedBy } from '../../lib/order.js';
+import { Icon } from '../../portal/parts/icon.js';
+import type { OverviewRow } from '../../service/overview.js';
+import { workspacePrefix } from '../../service/workspace-addresses.js';
+import {
+  actingIn,
+  address,
+  type Fields,
+  type PageReply,
+  type Query,
+  type Reply,
+  requiredField,
+  type SignedInContext,
+  unknownAction,
+} from '../context.js';
+import { type BrandState, BrandTable, type Column, columns, stateNames, stateOf } from '../parts/brand-rows.js';
+import { ButtonForm } from '../parts/button.js';
+import { Filters, OffsetPager, offsetIn, Segments, TextFilter } from '../parts/list.js';
+import { statusNotice } from '../parts/notices.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { Head, Time } from '../parts/text.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
+import { dayText, Head, Name } from '../parts/text.js';
 
-const perPage = 50;
+const perPage = 25;
+
+/** Number of brands from which on they can be searched. */
+const searchedFrom = 12;
+
+const path = `${workspacePrefix}/operator`;
+
+/** Brands of the list as the address asks for them: those of a state or with problems, whose names have a text. */
+function shownRows(rows: readonly OverviewRow[], { state, q = '', sort = '' }: Fields) {
+  const text = q.trim().toLowerCase();
+  const isShown = (row: OverviewRow): boolean =>
+    (!state || (state === 'problems' ? row.problem !== null : stateOf(row) === state)) &&
+    (text === '' || row.name.toLowerCase().includes(text) || row.brand.slug.includes(text));
+  const [named] = columns.find(([name]) => name === sort.replace('-', '')) ?? [];
+  const by: Column = named ?? (state === 'problems' ? 'problems' : 'changed');
+  const isDown = named === undefined ? true : sort.startsWith('-');
+  const ordered = sortedBy(rows.filter(isShown), ({ name, brand }) => `${name.toLowerCase()} ${brand.slug}`);
+  ordered.sort((a, b) => compareBy(by, a, b) * (isDown ? -1 : 1));
+  return { shown: ordered, by, isDown };
+}
+
+/** Order of two brands by a column. What is not known comes first, the worst problem last. */
+function compareBy(by: Column, a: OverviewRow, b: OverviewRow): number {
+  const value = (row: OverviewRow): number | string => {
+    const severity = row.problem === null ? 0 : row.problem.isBad ? 2 : 1;
+    const values: Readonly<Record<Column, number | string>> = {
+      ...{ name: row.name.toLowerCase(), state: stateNames[stateOf(row)][0], people: row.people, problems: severity },
+      ...{ pages: row.pages ?? -1, changed: row.changedAt ?? '', size: row.bytes ?? -1 },
+    };
+    return values[by];
+  };
+  const [one, other] = [value(a), value(b)];
+  return typeof one === 'number' ? one - Number(other) : compare(one, String(other));
+}
 
 /** List of all brands, for operators. The content of brands is not read for it. */
-export async function allBrands(context: SignedInContext): Promise<Reply> {
-  const { service, principal } = context;
-  const total = principal.brands.length;
-  const part = { path: `${workspacePrefix}/operator`, perPage, more: 'More brands' };
-  const { shown, pager } = paginate(context, principal.brands, part);
-  const brands = await service.listBrands(shown);
-  const now = service.clock();
-  const usableKeys = (await service.keys.list()).filter((key) => isUsable(key, now));
+export async function allBrands(context: SignedInContext, problem: PortalError | null = null): Promise<PageReply> {
+  const { service, query } = context;
+  const rows = await service.overview();
+  const { state = '', q = '', sort = '' } = query;
+  const kept: Query = { state, q, sort };
+  const { shown, by, isDown } = shownRows(rows, query);
+  const start = Math.max(0, Math.min(shown.length - 1, offsetIn(context)));
+  const counted = (wanted: BrandState): number => rows.filter((row) => stateOf(row) === wanted).length;
+  const options = [
+    ['', 'All'],
+    ...(['public', 'people', 'off'] as const).map((name) => [name, stateNames[name][0], counted(name)] as const),
+    ['problems', 'Problems', rows.filter((row) => row.problem !== null).length],
+    ['archived', 'Archived', counted('archived')],
+  ] as const;
   const body = (
     <>
       {await passkeyOffer(context)}
+      {noticeOf(context, rows)}
+      {refusalNotice(context, problem)}
       <Head
-        title={total === 0 ? 'This portal has no brand yet' : 'All brands'}
-        main={[`${workspacePrefix}/operator/brands/new`, total === 0 ? 'Create the first brand' : 'New brand']}
-      />
-      <ul class="list">
-        {brands.map(({ slug, name, changed_at, api_enabled }) => (
-          <Row
-            key={slug}
-            name={name ?? slug}
-            to={brandWorkspace(slug)}
-            mark={<small>{slug}</small>}
-            details={[
-              changed_at !== null && ['changed ', <Time at={changed_at} />, ' · '],
-              plural(usableKeys.filter(({ brand }) => brand === slug).length, 'key'),
-            ]}
-            end={[
-              changed_at === null && <span class="tag">cannot be read</span>,
-              changed_at !== null && name === null && <span class="tag">settings damaged</span>,
-              !api_enabled && <span class="tag">API off</span>,
-            ]}
+        title={
+          rows.length === 0 ? (
+            'This portal has no brand yet'
+          ) : (
+            <>
+              All brands <span class="dim num">{rows.length}</span>
+            </>
+          )
+        }
+      >
+        <div class="actions">
+          {rows.length > 0 && (
+            <a class="btn" href={address(`${path}/brands.csv`, kept)}>
+              <Icon name="download" />
+              List as CSV
+            </a>
+          )}
+          <a class="btn go" href={`${path}/brands/new`}>
+            {rows.length > 0 && <Icon name="plus" />}
+            {rows.length === 0 ? 'Create the first brand' : 'New brand'}
+          </a>
+        </div>
+      </Head>
+      {rows.length > 0 && (
+        <>
+          <div class="filters">
+            <Segments
+              label="State"
+              options={options.filter(([name, , count]) => name === '' || name === state || count !== 0)}
+              chosen={state}
+              hrefOf={(value) => address(path, { ...kept, state: value })}
+            />
+            {rows.length >= searchedFrom && (
+              <Filters kept={{ state, sort }}>
+                <TextFilter label="Search brands" placeholder={`Search ${rows.length} brands`} text={q} />
+              </Filters>
+            )}
+          </div>
+          {shown.length === 0 ? (
+            <p>No brand is like this.</p>
+          ) : (
+            <BrandTable
+              rows={shown.slice(start, start + perPage)}
+              sort={{ by, isDown }}
+              hrefOf={(name) => address(path, { ...kept, sort: name })}
+              to={address(path, kept)}
+            />
+          )}
+          <p class="hint">{checkedText(rows)}</p>
+          <OffsetPager
+            {...{ path, query: kept, start, perPage, total: shown.length }}
+            more={`Brands ${start + perPage + 1}–${Math.min(shown.length, start + 2 * perPage)} of ${shown.length}`}
           />
-        ))}
-      </ul>
-      {pager}
+        </>
+      )}
     </>
   );
-  return { title: 'All brands', body };
+  return { title: 'All brands', body, isWide: true };
+}
+
+/** Age of the checks that problems and pages are from. */
+function checkedText(rows: readonly OverviewRow[]): string {
+  const times = rows.flatMap(({ checkedAt }) => checkedAt ?? []).sort();
+  const [first, last = first] = [times[0], times.at(-1)];
+  const missing = rows.length - times.length;
+  if (first === undefined || last === undefined)
+    return 'No brand has been checked: “brand-portal check” finds problems, and counts the pages.';
+  const days = first.slice(0, 10) === last.slice(0, 10) ? dayText(last) : `${dayText(first)} to ${dayText(last)}`;
+  const never = missing === 0 ? '' : ` ${missing} of ${rows.length} brands have not been checked.`;
+  return `Problems and pages are those of the last check: ${days}.${never}`;
+}
+
+/** Toast after a brand was archived or brought back. */
+function noticeOf({ query }: SignedInContext, rows: readonly OverviewRow[]) {
+  const { archived, back } = query;
+  const named = rows.find(({ brand }) => brand.slug === (archived ?? back));
+  const name = <Name text={named?.name ?? ''} />;
+  if (named === undefined) return null;
+  if (back !== undefined) return statusNotice([name, ' is as it was.']);
+  const undo = (
+    <ButtonForm to={path} look="sm quiet" text="Undo" fields={{ action: 'undo', brand: named.brand.slug }} />
+  );
+  return statusNotice([name, ' is archived.'], undo);
+}
+
+/** Archives a brand, or undoes that. */
+export function changeBrands(context: SignedInContext): Promise<Reply> {
+  const { service, form, query } = context;
+  const submit = async (): Promise<Reply> => {
+    const slug = requiredField(context, 'brand');
+    const by = actingIn(context, slug);
+    const { state, q, sort } = query;
+    if (form.action === 'archive') {
+      await service.archive.put(slug, by);
+      return { to: address(path, { state, q, sort, archived: slug }) };
+    }
+    if (form.action !== 'undo') throw unknownAction();
+    await service.archive.undo(slug, by);
+    return { to: address(path, { back: slug }) };
+  };
+  return runForm(context, submit, (problem) => allBrands(context, problem));
+}
+
+/** The list as it is shown, whole, as CSV. */
+export async function brandsCsv({ service, query }: SignedInContext): Promise<Reply> {
+  const { shown } = shownRows(await service.overview(), query);
+  const head = ['slug', 'name', 'who sees it', 'people', 'pages', 'last change', 'bytes', 'problem', 'checked'];
+  const cells = shown.map((row) => {
+    const { brand, name, people, pages, changedAt, bytes, problem, checkedAt } = row;
+    const numbers = [people, pages, changedAt, bytes].map((value) => String(value ?? ''));
+    return [brand.slug, name, stateNames[stateOf(row)][0], ...numbers, problem?.text ?? '', checkedAt ?? ''];
+  });
+  return { text: writeCsv([head, ...cells]), csv: 'brands.csv' };
 }

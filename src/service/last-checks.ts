@@ -1,0 +1,35 @@
+import { isObject } from '../lib/json.js';
+import { type FileSystem, replaceFiles } from '../store/file-system.js';
+import { dataPaths, slugsOnDisk } from './data-directory.js';
+
+/** Result of the last check of a brand: a hint, which `check` writes. */
+export interface Checked {
+  readonly at: string;
+  readonly errors: number;
+  readonly warnings: number;
+  /** The first problem, and how many others there are; `null` if all is well. */
+  readonly problem: string | null;
+  /** `null` if they could not be read. */
+  readonly pages: number | null;
+}
+
+const isChecked = (value: unknown): value is Checked =>
+  isObject(value) && typeof value.at === 'string' && typeof value.errors === 'number';
+
+/** Results by the slugs of the brands. */
+export async function lastChecks(fs: FileSystem, data: string): Promise<Map<string, Checked>> {
+  try {
+    const stored: unknown = JSON.parse(await fs.promises.readFile(dataPaths.lastChecks(data), 'utf8'));
+    const entries = isObject(stored) ? Object.entries(stored) : [];
+    return new Map(entries.flatMap(([slug, checked]) => (isChecked(checked) ? [[slug, checked]] : [])));
+  } catch {
+    return new Map();
+  }
+}
+
+export async function noteChecks(fs: FileSystem, data: string, checked: ReadonlyMap<string, Checked>): Promise<void> {
+  const onDisk = new Set([...(await slugsOnDisk(fs, data)), ...checked.keys()]);
+  const all = [...(await lastChecks(fs, data)), ...checked].filter(([slug]) => onDisk.has(slug));
+  const bytes = Buffer.from(`${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+  await replaceFiles(fs, [{ path: dataPaths.lastChecks(data), bytes }]);
+}
