@@ -270,7 +270,7 @@ export class Keys {
 }
 
 /** Whether a key works once it is started. */
-export const isResting = ({ rests, ...key }: KeyRecord, now: Date): boolean =>
+export const isResting = ({ rests, ...key }: Parameters<typeof isUsable>[0], now: Date): boolean =>
   rests !== undefined && isUsable(key, now);
 
 /** Keys of a brand. An earlier brand with the same slug has left revoked ones, which are not its own. */

@@ -1,9 +1,10 @@
+import { dirname } from 'node:path';
 import { SingleFlight } from '../lib/concurrency.js';
 import { isObject } from '../lib/json.js';
 import { plural } from '../lib/plural.js';
 import { type BrandRecord, isErasing, type PersonRecord } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
-import { directorySize, type FileSystem, replaceFiles } from '../store/file-system.js';
+import { directorySize, type FileSystem, makeDirectory, replaceFiles } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
 import { type BrandLook, look } from './brand-look.js';
 import type { BrandStorage } from './brand-storage.js';
@@ -46,7 +47,7 @@ interface OverviewTools {
 }
 
 /** Brands that have changed since they were looked at and are opened for one answer. The others follow in the background. */
-const maxLooks = 20;
+const maxLooks = 60;
 
 /** All brands at a glance, without opening those that have not changed. */
 export class Overview {
@@ -122,8 +123,13 @@ export class Overview {
 
   async #refresh(stale: readonly BrandRecord[]): Promise<void> {
     for (const { slug } of stale) await this.#look(slug);
+    const { fs, data } = this.tools;
+    const path = dataPaths.overview(data);
     const bytes = Buffer.from(JSON.stringify(Object.fromEntries(this.#seen ?? [])));
-    await replaceFiles(this.tools.fs, [{ path: dataPaths.overview(this.tools.data), bytes }]).catch(() => {});
+    // A hint that cannot be stored is made again by the next process.
+    await makeDirectory(fs, dirname(path))
+      .then(() => replaceFiles(fs, [{ path, bytes }]))
+      .catch(() => {});
   }
 
   async #load(): Promise<Map<string, Seen>> {

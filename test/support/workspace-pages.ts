@@ -40,6 +40,8 @@ export async function fillBrand() {
   const { redeem } = await letIn(await WorkspaceClient.signIn(portal, person));
   await redeem();
   await makeShareLink();
+  await service.provisioning.createEmpty('shelved', 'Shelved', []);
+  await service.archive.put('shelved');
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', term: 'preferred.0', entry: 'morning-box' },
     ...{ color: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
@@ -79,6 +81,7 @@ export function addressOf(path: string, ids: Ids): string {
     if (value === undefined) throw new Error(`${path}: no example for :${name}`);
     return value;
   });
+  if (path === '/operator/archived') return `${address}?brand=shelved`;
   if (path === '/authorize') return `${address}?${ids.asks}`;
   if (path.endsWith('/restore')) return `${address}?to=${ids.first}`;
   if (path.endsWith('/newer')) return `${address}?than=${ids.first}`;
@@ -93,6 +96,7 @@ export const notPages: Readonly<Record<string, string>> = {
   '/sign-in/oidc/return': 'a redirect, or the page of a refusal',
   '/me/oidc/go': 'a redirect to the provider',
   '/operator/try-sign-in': 'a redirect to the provider',
+  '/operator/brands.csv': 'a table',
   '/me/passkeys/options': 'JSON',
   '/brands/:brand/newer': 'text',
   '/brands/:brand/changes/:commit/undo': 'a redirect to the form that undoes it',

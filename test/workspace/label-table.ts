@@ -17,6 +17,7 @@ export const labels = {
     Restore fact … · Restore medium … · Restore page … · Restore the section … · Restore the whole brand … · Revoke · Save · Save: …
     Save the role of … · Search · Send a test · Send again · Sign in · Sign out · Sign out everywhere · Stop upload · Upload · Verify · Verify …
     Verify selected · Withdraw · Withdraw selected
+    Archive… · Erase brand · Start · Start … · Start the key · Take out of the archive · Undo · Undo, as it was
     Add comment · Approve · Approve and publish · Ask for changes · Decline · Decline … · Decline block · Decline change · Publish · Reopen · Remove the time · Resolve · Resolve comment # · Schedule · Send for review · Save with these · Save with this
   `),
   links: table(`
@@ -33,6 +34,7 @@ export const labels = {
     the portal · The portal of this brand · The same as a table · Theme · To verify # · Trash · Undo this change
     To the brand · Sign-in · Try it · Back to the sign-in · More groups
     Upload files · Verified · Versions · Versions of … · Webhooks · What changed · Workspace
+    Archived · Archived # · More about … · Brand · Editors # · Last change · List as CSV · Open portal · Open workspace · Pages · People of the brand # · Problems · Problems # · Public # · Size · Who sees it
     Ask for changes · Comment · Decline · Declined · Move the time · Open · Open # · Proposals · Proposals# · Published · Reply · Schedule · New preview link · Title and note · Yours
   `),
   headings: table(`
@@ -48,6 +50,7 @@ export const labels = {
     Title and caption · To do · Trash · Used · Visibility · Voice · Webhooks · What changes, from now to then
     What is lost · Where you are signed in · Who the page is for · Withdraw · You · Your passkeys
     …: versions
+    All brands # · Erase · Start · Take it out
     Approved · Comments · Drafts · In review · Preview links · Proposals · Scheduled · Your review
   `),
   fields: table(`
@@ -74,6 +77,7 @@ export const labels = {
     Path · Portal or workspace · Role of … · Search facts · Search in changes · Search media
     Search terms · Search the guidelines · Search your brands · Sections · Select … · State · To
     Ways to compare · What · Which facts · Who · Words in pages, language and facts · Workspace
+    Brands · Search brands
     Both together: … · Comment on … · Reply to comment #
   `),
   scripts: table(`

@@ -23,6 +23,7 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
   ['anyone', '', '/sign-in /sign-in/passkey /sign-in/oidc /sign-in/oidc/return'],
   ['person', '', '/ /search /authorize /me /me/oidc /me/oidc/go /me/passkeys /me/passkeys/options'],
   ['operator', '', '/operator /operator/brands/new /operator/health /operator/try-sign-in /people'],
+  ['operator', '/operator', '/brands.csv /archived'],
   ['editor', 'GET /brands/:brand', '|'],
   ['admin', 'POST /brands/:brand', '|'],
   [

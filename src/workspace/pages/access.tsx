@@ -6,7 +6,7 @@ import { shareLinkDays } from '../../registry/share-links.js';
 import { type Fields, sentField } from '../context.js';
 import { dayOptions } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
-import { makeShareLink, revocations, ShareLinkList } from '../parts/share-links.js';
+import { changesOf, makeShareLink, ShareLinkList } from '../parts/share-links.js';
 
 /** Page of the readers of a brand's portal, and of its share links. Only the response to its form shows a link. */
 export const accessPage = formsPage(async (context) => {
@@ -20,6 +20,7 @@ export const accessPage = formsPage(async (context) => {
     said: {
       readers: 'Saved. It holds from now on.',
       revoked: 'Link revoked. It no longer works.',
+      started: 'The link works again.',
     },
     actions: [
       {
@@ -70,7 +71,7 @@ export const accessPage = formsPage(async (context) => {
         text: <p class="hint">The link is shown once, after this.</p>,
         run: ({ by }) => makeShareLink(context, by, { internal: sentField(context.form, 'internal') === 'yes' }),
       },
-      ...revocations(context, links),
+      ...changesOf(context, links),
     ],
     sections: (form) => (
       <>

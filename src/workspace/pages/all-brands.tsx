@@ -128,10 +128,7 @@ export async function allBrands(context: SignedInContext, problem: PortalError |
             />
           )}
           <p class="hint">{checkedText(rows)}</p>
-          <OffsetPager
-            {...{ path, query: kept, start, perPage, total: shown.length }}
-            more={`Brands ${start + perPage + 1}–${Math.min(shown.length, start + 2 * perPage)} of ${shown.length}`}
-          />
+          <OffsetPager {...{ path, query: kept, start, perPage, total: shown.length }} more="More brands" />
         </>
       )}
     </>
@@ -158,9 +155,7 @@ function noticeOf({ query }: SignedInContext, rows: readonly OverviewRow[]) {
   const name = <Name text={named?.name ?? ''} />;
   if (named === undefined) return null;
   if (back !== undefined) return statusNotice([name, ' is as it was.']);
-  const undo = (
-    <ButtonForm to={path} look="sm quiet" text="Undo" fields={{ action: 'undo', brand: named.brand.slug }} />
-  );
+  const undo = <ButtonForm to={path} look="sm" text="Undo" fields={{ action: 'undo', brand: named.brand.slug }} />;
   return statusNotice([name, ' is archived.'], undo);
 }
 

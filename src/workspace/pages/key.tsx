@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
-import { isUsable, KeyInUse, type RotatedKey } from '../../registry/keys.js';
+import { isResting, isUsable, KeyInUse, type RotatedKey } from '../../registry/keys.js';
 import type { Reply } from '../context.js';
 import { dayOptions, termIn } from '../parts/form.js';
-import { formsPage } from '../parts/forms-page.js';
+import { type Action, formsPage } from '../parts/forms-page.js';
 import { budgetsOf, lastUse, newKeyPage, rightsText, stateOf } from '../parts/key-state.js';
 import { Warning } from '../parts/note.js';
 import { LinkLine, Time } from '../parts/text.js';
@@ -32,13 +32,24 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
         if (error instanceof KeyInUse) return keyForms(action).page(context);
         throw error;
       });
+    const start: Action = {
+      name: 'start',
+      title: 'Start',
+      id: 'start',
+      button: 'Start the key',
+      said: 'started',
+      text: <p>It rests, since its brand was archived. Started, it works as before.</p>,
+      run: async ({ by }) => void (await service.keys.start(id, by)),
+    };
     return {
       title: `Key ${name}`,
       up: ['/keys', 'Keys'],
       path,
       version,
       isNarrow: true,
+      said: { started: 'The key works again.' },
       actions: [
+        ...(isResting(key, now) ? [start] : []),
         {
           name: 'rotate',
           title: 'Replace',
@@ -92,8 +103,9 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
           </p>
           {successor !== null && <LinkLine to={href(`/keys/${successor}`)} text="The key in its place" />}
           {confirming === 'revoke' && form('revoke')}
+          {isResting(key, now) && form('start')}
           {isUsable(key, now) && form('rotate')}
-          {isUsable(key, now) && confirming !== 'revoke' && form('revoke')}
+          {(isUsable(key, now) || isResting(key, now)) && confirming !== 'revoke' && form('revoke')}
         </>
       ),
     };

@@ -1,6 +1,6 @@
 import { invalidField } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { isUsable, type ListedKey } from '../../registry/keys.js';
+import { isResting, isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandRecord, type Right, rights } from '../../registry/records.js';
 import type { BrandContext } from '../context.js';
 import { ButtonLink } from '../parts/button.js';
@@ -35,8 +35,8 @@ export const keysPage = formsPage(async (context) => {
   const grants = await service.grants.list({ brand: slug });
   const now = service.clock();
   const newestFirst = (await service.keys.list(slug)).reverse();
-  const usable = newestFirst.filter((key) => isUsable(key, now));
-  const ended = newestFirst.filter((key) => !isUsable(key, now));
+  const usable = newestFirst.filter((key) => isUsable(key, now) || isResting(key, now));
+  const ended = newestFirst.filter((key) => !usable.includes(key));
   return {
     title: 'Keys',
     path: '/keys',
@@ -57,8 +57,20 @@ export const keysPage = formsPage(async (context) => {
     said: {
       revoked: 'The key was revoked, and no longer works.',
       ended: 'The connection was revoked. The agent may do nothing more.',
+      started: 'The agent works again.',
     },
     actions: [
+      ...grants.map(
+        ({ id, agent }): Action => ({
+          name: `start.${id}`,
+          button: 'Start',
+          look: 'sm',
+          of: agent,
+          guards: [],
+          said: 'started',
+          run: async ({ by }) => void (await service.grants.start(id, by)),
+        }),
+      ),
       ...grants.map(
         ({ id }): Action => ({
           name: `revoke.${id}`,
@@ -118,7 +130,10 @@ export const keysPage = formsPage(async (context) => {
           {grants.length === 0 ? (
             <p>No agents yet.</p>
           ) : (
-            <GrantRows grants={grants} end={({ id }) => form(`revoke.${id}`)} />
+            <GrantRows
+              grants={grants}
+              end={({ id, rests }) => [rests !== undefined && form(`start.${id}`), form(`revoke.${id}`)]}
+            />
           )}
         </>
       );
@@ -146,6 +161,14 @@ function KeyRows({ context, keys, now }: KeyRowsProps) {
             <>
               <span class="tag">{rightsText(key.rights)}</span>
               {stateOf(key, now)}
+              {isResting(key, now) && (
+                <ButtonLink
+                  to={context.href(`/keys/${key.id}#start`)}
+                  text="Start"
+                  look="sm quiet"
+                  label={`Start ${key.name}`}
+                />
+              )}
               {isUsable(key, now) && (
                 <ButtonLink
                   to={context.href(`/keys/${key.id}#revoke`)}

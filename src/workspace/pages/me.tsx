@@ -57,8 +57,13 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
             <GrantRows
               grants={grants}
               isOwn
-              end={({ id, agent }) => (
-                <Submit text="Revoke" look="bad sm" name="grant" value={id} label={`Revoke ${agent}`} />
+              end={({ id, agent, rests }) => (
+                <>
+                  {rests !== undefined && (
+                    <Submit text="Start" look="sm" name="start" value={id} label={`Start ${agent}`} />
+                  )}
+                  <Submit text="Revoke" look="bad sm" name="grant" value={id} label={`Revoke ${agent}`} />
+                </>
               )}
             />
           </form>
@@ -87,10 +92,12 @@ function providerRow({ principal, provider }: SignedInContext): ComponentChild {
 
 /** Takes the forms of the page. */
 export async function changeMe(context: SignedInContext): Promise<Reply> {
-  const { grant } = context.form;
-  if (grant === undefined) return endSession(context);
+  const { grant, start } = context.form;
+  if (grant === undefined && start === undefined) return endSession(context);
   const by = actingIn(context, '');
-  await context.service.grants.revoke(grant, by);
+  const { grants } = context.service;
+  if (start !== undefined) await grants.start(start, by);
+  else if (grant !== undefined) await grants.revoke(grant, by);
   return { to: mePath };
 }
 

@@ -47,7 +47,8 @@ interface BrandTableProps {
 
 export function BrandTable({ rows, sort, hrefOf, to }: BrandTableProps): ComponentChild {
   return (
-    <section class="tbl brands" aria-label="Brands">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by keyboard
+    <section class="tbl brands" tabIndex={0} aria-label="Brands">
       <table>
         <thead>
           <tr>
@@ -147,7 +148,6 @@ function BrandMenu({ row: { brand, name }, to }: { readonly row: OverviewRow; re
         <ButtonForm
           to={to}
           look="it"
-          label={`Archive ${name}`}
           text={
             <>
               <Icon name="archive" />

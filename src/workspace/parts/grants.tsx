@@ -23,6 +23,7 @@ export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChil
           icon={<Avatar name={grant.agent} kind="agent" />}
           details={
             <>
+              {grant.rests !== undefined && 'Rests · '}
               {isOwn ? `in ${grant.brand}` : ['for ', <Name key="person" text={grant.person_name} />]} ·{' '}
               {grant.scopes.map((right) => scopeNames[right]).join(', ')} · since <Time at={grant.created_at} day />,
               until <Time at={grant.expires_at} day /> ·{' '}

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { type IssuedKey, isUsable, type ListedKey } from '../../registry/keys.js';
+import { type IssuedKey, isResting, isUsable, type ListedKey } from '../../registry/keys.js';
 import type { Right } from '../../registry/records.js';
 import type { BrandContext, PageReply } from '../context.js';
 import { secretPage } from './secret-page.js';
@@ -20,6 +20,7 @@ export function stateOf(key: ListedKey, now: Date): ComponentChild {
     </span>
   );
   if (revoked_at !== null) return tag('bad', 'Revoked', revoked_at);
+  if (isResting(key, now)) return tag('warn', 'Rests', null);
   if (!isUsable(key, now)) return tag('bad', 'Ended', expires_at);
   const until = expires_at === null ? '' : ' until';
   return replaced_by === null

@@ -8,7 +8,7 @@ import { previewDays } from '../../registry/share-links.js';
 import { type BrandContext, sentField } from '../context.js';
 import { dayOptions } from './form.js';
 import type { Action } from './forms-page.js';
-import { makeShareLink, revocations, ShareLinkList } from './share-links.js';
+import { changesOf, makeShareLink, ShareLinkList } from './share-links.js';
 import { Name, Opened } from './text.js';
 
 interface PreviewLinks {
@@ -66,7 +66,7 @@ export async function previewLinksOf(context: BrandContext, proposal: ProposalSu
     },
   };
   return {
-    actions: [make, ...revocations(context, links)],
+    actions: [make, ...changesOf(context, links)],
     section: (form) => (
       <section class="card pad stack decisions">
         <h2>Preview links</h2>

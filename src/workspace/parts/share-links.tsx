@@ -4,21 +4,36 @@ import type { ListedShareLink, NewShareLink } from '../../registry/share-links.j
 import { shareLinkUrl } from '../../service/sign-in-url.js';
 import { type BrandContext, type PageReply, sentField } from '../context.js';
 import { termIn } from './form.js';
-import type { Action } from './forms-page.js';
+import type { Action, SentForm } from './forms-page.js';
 import { Row } from './list.js';
 import { secretPage } from './secret-page.js';
 import { Time } from './text.js';
 
-/** Actions that revoke links. */
-export const revocations = ({ service, slug }: BrandContext, links: readonly ListedShareLink[]): Action[] =>
-  links.map(({ id, version }) => ({
-    name: `revoke.${id}`,
-    button: 'Revoke',
-    look: 'sm bad',
-    version,
-    said: 'revoked',
-    run: async ({ by }) => void (await service.shareLinks.revoke(slug, id, by)),
-  }));
+/** Actions that revoke links, or start those that rest. */
+export const changesOf = ({ service, slug }: BrandContext, links: readonly ListedShareLink[]): Action[] =>
+  links.flatMap(({ id, name, version, rests }): Action[] => [
+    {
+      name: `revoke.${id}`,
+      button: 'Revoke',
+      look: 'sm bad',
+      version,
+      said: 'revoked',
+      run: async ({ by }) => void (await service.shareLinks.revoke(slug, id, by)),
+    },
+    ...(rests === undefined
+      ? []
+      : [
+          {
+            name: `start.${id}`,
+            button: 'Start',
+            look: 'sm' as const,
+            of: name,
+            version,
+            said: 'started',
+            run: async ({ by }: SentForm) => void (await service.shareLinks.start(slug, id, by)),
+          },
+        ]),
+  ]);
 
 interface ListProps {
   readonly links: readonly ListedShareLink[];
@@ -29,7 +44,12 @@ export function ShareLinkList({ links, form }: ListProps) {
   return (
     <ul class="list">
       {links.map((link) => (
-        <Row key={link.id} name={link.name} details={stateOf(link)} end={form(`revoke.${link.id}`)} />
+        <Row
+          key={link.id}
+          name={link.name}
+          details={stateOf(link)}
+          end={[form(`start.${link.id}`), form(`revoke.${link.id}`)]}
+        />
       ))}
     </ul>
   );
@@ -42,6 +62,7 @@ function shownText({ preview, internal }: ListedShareLink): string {
 
 const stateOf = (link: ListedShareLink): ComponentChild => (
   <>
+    {link.rests !== undefined && 'Rests · '}
     {shownText(link)} · until <Time at={link.expires_at} day /> ·{' '}
     {link.last_used_at === null ? 'not used yet' : ['last used ', <Time key="time" at={link.last_used_at} />]}
   </>
