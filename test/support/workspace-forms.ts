@@ -58,6 +58,8 @@ export function sendable(forms: readonly Found[]): Found[] {
     /purge$/,
     / delete$/,
     /brand\/restore$/,
+    / erase$/,
+    /operator archive$/,
     /^\/me$/,
   ];
   const order = ({ name }: Found): number =>
@@ -79,8 +81,8 @@ export function filled(form: Found): Field[] {
   const isGuard = (field: string): boolean => ['version', 'once', 'base', 'plan'].includes(field);
   const typed = fields.map(([field, value]): Field => [field, isGuard(field) ? value : (samples[field] ?? value)]);
   const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force'].includes(box)).slice(0, 1);
-  const slug = path === '/brands/:brand/restore' ? 'northlight' : '';
-  const pressed = buttons.filter(([button, value]) => value === 'all' || button === 'released').slice(0, 1);
+  const slug = { '/brands/:brand/restore': 'northlight', '/operator/archived': 'shelved' }[path] ?? '';
+  const pressed = buttons.filter(([button, value]) => value === 'all' || value === 'take-out' || button === 'released').slice(0, 1);
   const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
   // A key that was used lately is revoked after a question.
   const sure: Field[] = name.endsWith('revoke') ? [['sure', 'yes']] : [];

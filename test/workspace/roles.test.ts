@@ -173,6 +173,8 @@ describe('the role that each form takes', () => {
     for (const { name, on } of sendable(forms.filter(isTried))) {
       // Its page was restored before.
       if (name.endsWith('/purge') && effort === 'full') await operate(deletePage, { page: ids.trashed });
+      // It was taken out before.
+      if (name.endsWith(' erase')) await portal.service.archive.put('shelved');
       // What was decided on one proposal leaves no form for the next.
       const at = on.includes('/proposals/') ? on.replace(/\d+$/, await propose()) : on;
       const form = (await formsOn(person, at)).find((one) => one.name === name);
