@@ -1,4 +1,5 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { isProvisional } from '../../content/catalog/provisional.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { Page, PageSummary } from '../../content/page.js';
 import type { BrandCheck } from '../../operations/check-text.js';
@@ -262,12 +263,14 @@ export class Api {
     return (await this.#request<ProposalDetails>('POST', `/proposals/${number}/submit`)).body;
   }
 
-  /** Approves the draft, and publishes its changes of this page. A repeated call continues where the last one ended. */
+  /** Approves the draft, and publishes its changes of this page, with the media that it adds. A repeated call continues where the last one ended. */
   async publish(): Promise<void> {
-    const { state, result } = await this.submit();
+    const { state, result, changes } = await this.submit();
+    const media = changes.filter(({ kind, id }) => kind === 'media' && isProvisional(Number(id)));
+    const page = { kind: 'page', id: this.place.pageId };
     const path = `/proposals/${this.draft}`;
     if (state === 'open') await this.#request('POST', `${path}/approve`, { result });
-    await this.#request('POST', `${path}/merge`, { parts: [{ kind: 'page', id: this.place.pageId }] });
+    await this.#request('POST', `${path}/merge`, { parts: [page, ...media.map(({ kind, id }) => ({ kind, id }))] });
   }
 
   async restore(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inChromium } from '../../support/browser-fixture.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -101,6 +102,24 @@ inChromium('where people’s changes need a review, every write of the editor is
   });
 });
 
+/** Drops files on a text of the page. */
+async function drops(writer: Writer, words: string, names: readonly string[]): Promise<void> {
+  const given = { names, drawing: box.buffer.toString() };
+  const dataTransfer = await writer.page.evaluateHandle(({ names, drawing }) => {
+    const files = new DataTransfer();
+    for (const name of names)
+      files.items.add(new File([drawing.replace('<rect', `<title>${name}</title><rect`)], name));
+    return files;
+  }, given);
+  await writer.text(words).dispatchEvent('drop', { dataTransfer });
+}
+
+const picture = 'main .blk img';
+const widthsIn = (page: Page) =>
+  page
+    .locator(picture)
+    .evaluateAll((all) => all.map((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0)));
+
 inChromium('where people’s changes need a review, a picture is a part of the draft', () => {
   it('it is shown to the author and to reviewers, to others never, and is published with the page', async () => {
     await reviewAll();
@@ -108,18 +127,10 @@ inChromium('where people’s changes need a review, a picture is a part of the d
     await show(id, 'public');
     await openPortal(portal, 'acme');
     const head = portal.head('acme');
-    // Two at once, before there is a draft.
-    const dataTransfer = await page.evaluateHandle((drawing) => {
-      const files = new DataTransfer();
-      for (const name of ['box.svg', 'room.svg']) {
-        files.items.add(new File([drawing.replace('<rect', `<title>${name}</title><rect`)], name));
-      }
-      return files;
-    }, box.buffer.toString());
-    await writer.text('One').dispatchEvent('drop', { dataTransfer });
-    const pictures = page.locator('main .blk img');
-    const widths = () =>
-      pictures.evaluateAll((all) => all.map((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0)));
+    // Both begin before there is a draft.
+    await drops(writer, 'One', ['box.svg', 'room.svg']);
+    const pictures = page.locator(picture);
+    const widths = () => widthsIn(page);
     await expect.poll(widths).toEqual([40, 40]);
     await writer.says(/^(?:box|room)\.svg uploaded into your draft\.$/);
     await writer.state(/^Draft.*2 changes/);
@@ -253,5 +264,34 @@ inChromium('where people’s changes need a review, a new page is reviewed once'
     await writer.says(/^Sent for review\./);
     expect(await changesOf(2)).toEqual(['added Books']);
     expect(writer.complaints.filter((one) => !one.includes('403'))).toEqual([]);
+  });
+
+  it('it is published with its pictures by its author where changes need no review any more', async () => {
+    await reviewAll();
+    const { writer, page } = await openPage([text('<p>One</p>')]);
+    await page.getByRole('link', { name: 'New page' }).filter({ visible: true }).click();
+    await page.keyboard.type('Trade fairs');
+    await page.keyboard.press('Enter');
+    await page.locator('main .ProseMirror-focused').waitFor();
+    await page.keyboard.type('Meet us.');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await page.reload();
+    await writer.edit();
+    await writer.text('Meet us.').waitFor();
+    await drops(writer, 'Meet us.', ['box.svg']);
+    await expect.poll(() => widthsIn(page)).toEqual([40]);
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await portal.service.setBrandSettings('acme', { review: 'off' });
+    await page.reload();
+    await writer.edit();
+    await writer.publish();
+    await page.waitForURL('**/brands/acme/trade-fairs');
+    await expect.poll(() => widthsIn(page)).toEqual([40]);
+    expect((await published()).blocks).toMatchObject([
+      { data: { html: '<p>Meet us.</p>' } },
+      { data: { media_id: 1 } },
+    ]);
   });
 });
