@@ -23,7 +23,7 @@ import { NewerFormat } from '../lib/format.js';
 import { palette } from '../operations/colors.js';
 import { isErasing } from '../registry/records.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
-import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
+import { dataPaths, proposalsIn, slugsOnDisk } from '../service/data-directory.js';
 import { proposedFiles, readProposals } from '../service/files/proposal-files.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';

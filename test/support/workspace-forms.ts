@@ -82,7 +82,9 @@ export function filled(form: Found): Field[] {
   const typed = fields.map(([field, value]): Field => [field, isGuard(field) ? value : (samples[field] ?? value)]);
   const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force'].includes(box)).slice(0, 1);
   const slug = { '/brands/:brand/restore': 'northlight', '/operator/archived': 'shelved' }[path] ?? '';
-  const pressed = buttons.filter(([button, value]) => value === 'all' || value === 'take-out' || button === 'released').slice(0, 1);
+  const pressed = buttons
+    .filter(([button, value]) => value === 'all' || value === 'take-out' || button === 'released')
+    .slice(0, 1);
   const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
   // A key that was used lately is revoked after a question.
   const sure: Field[] = name.endsWith('revoke') ? [['sure', 'yes']] : [];
