@@ -78,8 +78,7 @@ export function dataCommand<Options, Value>(name: string, help: string, rules: D
   for (const option of options) command.addOption(toOption(option));
   if (many !== undefined) takeCsv(command);
   return withJson(withData(command)).action(async (...actionArgs) => {
-    // The last argument may be a list.
-    const texts: string[] = actionArgs.slice(0, args.length).flat();
+    const texts: string[] = actionArgs.slice(0, args.length);
     const parsedOptions = command.opts<CommandOptions & Options>();
 
     const fail = (mistake: string): never => command.error(`error: ${mistake}`, { exitCode: 2 });

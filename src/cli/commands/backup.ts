@@ -27,11 +27,12 @@ export function backupCommand(): Command {
       ['--full', 'verify each copy whole, also one of a brand that has not changed'],
     ],
     check({ all }: { readonly all?: true; readonly full?: true }, ...given) {
-      if (given.length === (all ? 1 : 2)) return null;
+      if (given.flat().length === (all ? 1 : 2)) return null;
       return all ? 'with --all name the directory and nothing else' : 'name a brand and a directory';
     },
     async run(options, ...given) {
-      const [brand, directory = ''] = options.all ? [undefined, given[0]] : given;
+      const names = given.flat();
+      const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
       const signal = endSignal();
       const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal, isFull: options.full };
       const result = await useRepositories(options, signal, (data, storedFiles) =>

@@ -124,9 +124,10 @@ function importCommand(): Command {
     args: [['<folders...>', 'the brand folders']],
     options: [['--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)"]],
     creates: true,
-    check: ({ slug }: ImportOptions, ...folders) =>
-      slug !== undefined && folders.length > 1 ? '--slug is for one folder' : null,
-    async run(service, { slug, ...options }, ...folders) {
+    check: ({ slug }: ImportOptions, ...given) =>
+      slug !== undefined && given.flat().length > 1 ? '--slug is for one folder' : null,
+    async run(service, { slug, ...options }, ...given) {
+      const folders = given.flat();
       const [folder = '', ...others] = folders;
       if (others.length > 0) return printMany(await importFolders(service, folders), options, importedText, String);
       const onProgress = progressBar(slug ?? basename(resolve(folder)));
