@@ -28,6 +28,7 @@ export async function lastChecks(fs: FileSystem, data: string): Promise<Map<stri
 }
 
 export async function noteChecks(fs: FileSystem, data: string, checked: ReadonlyMap<string, Checked>): Promise<void> {
+  if (checked.size === 0) return;
   const onDisk = new Set([...(await slugsOnDisk(fs, data)), ...checked.keys()]);
   const all = [...(await lastChecks(fs, data)), ...checked].filter(([slug]) => onDisk.has(slug));
   const bytes = Buffer.from(`${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);

@@ -113,10 +113,8 @@ export class Overview {
   async #look(slug: string): Promise<void> {
     const { fs, brands, storage } = this.tools;
     const found = await look(brands, slug).catch(() => null);
-    if (found?.commit == null) {
-      this.#seen?.delete(slug);
-      return;
-    }
+    // What cannot be read keeps the name that it had.
+    if (found?.commit == null) return;
     const bytes = storage.isShared ? null : await directorySize(fs, storage.paths(slug).gitdir).catch(() => null);
     this.#seen?.set(slug, { ...found, commit: found.commit, bytes });
   }
@@ -153,10 +151,10 @@ function problemOf(
   const { slug } = brand;
   if (isErasing(brand)) return { text: 'Its erasure was interrupted', isBad: true };
   if (now.unreadable.has(slug)) return { text: 'Cannot be read', isBad: true };
+  if (seen !== undefined && seen.name === null) return { text: 'Settings damaged', isBad: true };
   if (checked !== undefined && checked.errors > 0) return { text: checked.problem ?? '', isBad: true };
   const skipped = now.skipped.get(slug) ?? 0;
   if (skipped > 0) return { text: `${plural(skipped, 'file is', 'files are')} skipped`, isBad: false };
-  if (seen !== undefined && seen.name === null) return { text: 'Settings damaged', isBad: true };
   return checked?.problem ? { text: checked.problem, isBad: false } : null;
 }
 

@@ -79,12 +79,12 @@ describe('the health of the portal', () => {
     expect(said).toContain('1 brand cannot be read');
     expect(said).toContain('the brand gone cannot be read as a whole');
     expect([said.includes(all), said.includes(none), said.includes('odd')]).toEqual([false, false, false]);
-    const rows = (await operator.get('/operator')).text.split('<li class="li">').map(words);
+    const rows = (await operator.get('/operator')).text.split('<tr>').map(words);
     const row = (slug: string) => rows.find((text) => text.includes(slug)) ?? '';
-    expect(row('gone')).toContain('cannot be read');
-    expect(row('odd')).toContain('settings damaged');
+    expect(row('gone')).toContain('Cannot be read');
+    expect(row('odd')).toContain('Settings damaged');
     expect(row('off')).toContain('API off');
-    expect(row('acme')).not.toMatch(/cannot be read|damaged|API off/);
+    expect(row('acme')).not.toMatch(/Cannot be read|damaged|API off/);
     await own.service.provisioning.remove('gone');
     expect([...own.service.brands.unreadable().keys()]).toEqual([]);
     await eventually(async () => expect(await lines(operator)).toContain(all));

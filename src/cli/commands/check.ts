@@ -36,7 +36,7 @@ export function checkCommand(): Command {
             progress: progressBar,
           });
           // A copy out of a shared store, and a backup, have no list of brands.
-          const isServed = storedFiles === undefined && !(await isBackup(fs, data));
+          const isServed = storedFiles === undefined && found.brands.length > 0 && !(await isBackup(fs, data));
           if (isServed) await noteChecks(fs, data, checkedBrands(found, pages, now)).catch(() => {});
           return found;
         });

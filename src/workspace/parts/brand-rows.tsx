@@ -102,6 +102,7 @@ function BrandRow({ row, to }: { readonly row: OverviewRow; readonly to: string 
           <Icon name={icon} />
           {stateName}
         </span>
+        {!brand.api_enabled && state !== 'archived' && <span class="tag">API off</span>}
       </td>
       <td class="r num">{people}</td>
       <td class="r num">{pages ?? '–'}</td>
