@@ -1,3 +1,4 @@
+import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { allProposals, type Proposals } from '../content/proposals/catalog.js';
 import type { Author } from '../content/proposals/format.js';
@@ -14,7 +15,7 @@ import { recordMerges } from '../operations/engine/record-merges.js';
 import { maybeUnrecorded } from '../operations/engine/unrecorded-merges.js';
 import { BrandView } from '../operations/engine/view.js';
 import { mergeProposal } from '../operations/proposals/merge.js';
-import { blockProposal, type Due, dueProposals, unschedule } from '../operations/proposals/publish-due.js';
+import { blockProposal, type Due, dueProposals, nextDueMs, unschedule } from '../operations/proposals/publish-due.js';
 import { hasPurged, purgedSince, tidyProposals } from '../operations/proposals/tidy.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
@@ -23,6 +24,7 @@ import type { Registry } from '../registry/registry.js';
 import type { Search } from '../search/search.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
+import { Ref } from '../store/local/ref.js';
 import { nativeGitVersion } from '../store/native/native-git.js';
 import type { Repository } from '../store/repository.js';
 import type { BrandStorage } from './brand-storage.js';
@@ -70,6 +72,9 @@ const maxUnread = 1000;
 
 /** The regular work of a service on its brands, one after another. Each ends early when its signal is aborted. */
 export class Chores {
+  /** When the next proposal of a brand is due, as of a commit of its proposals. */
+  readonly #nextDue = new Map<string, { readonly commit: string | null; readonly ms: number }>();
+
   constructor(
     private readonly service: ChoreService,
     private readonly options: ChoreOptions,
@@ -134,7 +139,9 @@ export class Chores {
     for (const slug of slugs ?? brands.keys()) {
       if (signal?.aborted) return;
       if (isErasing(brands.get(slug) ?? {})) continue;
-      await work(slug).catch((error) => log.error({ brand: slug, err: error }, failure));
+      await this.service.brands
+        .unnoticed(slug, () => work(slug))
+        .catch((error) => log.error({ brand: slug, err: error }, failure));
     }
   }
 
@@ -168,15 +175,37 @@ export class Chores {
 
   /** Publishes the proposals of every brand whose time has come, in order. A proposal that cannot be published is blocked, with the reason. */
   async publishDue(signal?: AbortSignal): Promise<void> {
-    await this.#eachBrand('publishing scheduled proposals failed', signal, async (slug) => {
-      const brand = this.options.registry.latest.catalog.brands.get(slug);
-      if (brand === undefined || isArchived(brand)) return;
-      const proposals = await (await this.service.brands.proposals(slug))?.read();
-      for (const due of proposals === undefined ? [] : dueProposals(proposals.catalog, this.service.clock())) {
+    const { brands, clock } = this.service;
+    const { catalog } = await this.options.registry.read();
+    const waiting: string[] = [];
+    for (const [slug, brand] of catalog.brands)
+      if (!isArchived(brand) && (await this.#mayBeDue(slug))) waiting.push(slug);
+    const publish = async (slug: string): Promise<void> => {
+      const proposals = await (await brands.proposals(slug))?.read();
+      if (proposals === undefined) return;
+      for (const due of dueProposals(proposals.catalog, clock())) {
         if (signal?.aborted) return;
         await this.#publish(slug, due);
       }
-    });
+      const { commit, catalog } = proposals;
+      this.#nextDue.set(slug, { commit, ms: nextDueMs(catalog) });
+    };
+    await this.#eachBrand('publishing scheduled proposals failed', signal, publish, waiting);
+  }
+
+  /** Whether the proposals of a brand on this machine must be read: they have changed, or the time of one has come. */
+  async #mayBeDue(slug: string): Promise<boolean> {
+    const { fs, brands, clock, isShared } = this.service;
+    if (isShared) return true;
+    try {
+      const gitdir = proposalsIn(brands.gitdir(slug));
+      if (!(await exists(fs, gitdir))) return false;
+      const known = this.#nextDue.get(slug);
+      return known === undefined || known.commit !== new Ref(fs, gitdir).current() || known.ms <= clock().getTime();
+    } catch {
+      // The turn itself says what is wrong.
+      return true;
+    }
   }
 
   /** Makes drafts of a brand's scheduled proposals whose time has passed. */
@@ -231,22 +260,30 @@ export class Chores {
   /** Builds the missing search indexes of all brands on this machine, and brings those of open brands up to date. */
   async prepareSearch(signal?: AbortSignal): Promise<void> {
     const { registry, storage } = this.options;
-    const { fs, clock, sanitizer, search, brands, isShared } = this.service;
+    const { fs, brands, isShared } = this.service;
     for (const [slug, brand] of isShared ? [] : registry.latest.catalog.brands) {
       if (signal?.aborted) return;
       if (isArchived(brand)) continue;
       const indexStats = await fs.promises.stat(storage.paths(slug).search).catch(() => null);
-      if (indexStats === null) await brands.get(slug).catch(() => {});
+      if (indexStats !== null) continue;
+      const prepare = async (): Promise<void> => this.#prepareIndex(slug, await brands.get(slug), signal);
+      // A brand that cannot be opened has been logged.
+      await brands.unnoticed(slug, prepare).catch(() => {});
     }
     for (const [slug, repository] of brands.opened()) {
       if (signal?.aborted) return;
-      try {
-        const view = new BrandView(slug, await repository.read(), clock(), sanitizer);
-        const prepared = search.prepare(slug, searchableOf(view).searchable);
-        await (signal === undefined ? prepared : untilAborted(prepared, signal));
-      } catch {
-        // A later search answers with the reason, and the next turn tries again.
-      }
+      await this.#prepareIndex(slug, repository, signal);
+    }
+  }
+
+  async #prepareIndex(slug: string, repository: Repository<Catalog>, signal: AbortSignal | undefined): Promise<void> {
+    const { clock, sanitizer, search } = this.service;
+    try {
+      const view = new BrandView(slug, await repository.read(), clock(), sanitizer);
+      const prepared = search.prepare(slug, searchableOf(view).searchable);
+      await (signal === undefined ? prepared : untilAborted(prepared, signal));
+    } catch {
+      // A later search answers with the reason, and the next turn tries again.
     }
   }
 

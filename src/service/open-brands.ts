@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog/codec.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { type Proposals, proposalsProjection } from '../content/proposals/catalog.js';
-import { Mutex } from '../lib/concurrency.js';
+import { Mutex, Semaphores } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { isErasing, reviewOf } from '../registry/records.js';
@@ -15,6 +16,12 @@ import type { OnBatch, Repository, Work } from '../store/repository.js';
 import { waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandStorage } from './brand-storage.js';
 import { PackMerger } from './pack-merger.js';
+
+/** Set during work whose uses of brands do not keep them open. */
+const unnoticed = new AsyncLocalStorage<boolean>();
+
+/** `lastUsed` of a brand that only such work has used. */
+const never = Number.NEGATIVE_INFINITY;
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
@@ -78,6 +85,8 @@ export class OpenBrands {
   readonly #skipped = new Map<string, number>();
   readonly #closing = new Set<Promise<void>>();
   readonly #beginning = new Mutex();
+  /** Regular work under way, by slug. */
+  readonly #working = new Semaphores();
   readonly #pastCache = new PastCache<Catalog>();
   #known: Registry['brands'] = registryProjection.empty.brands;
   readonly maintenance: PackMerger;
@@ -153,7 +162,7 @@ export class OpenBrands {
     const known = this.#known.get(slug);
     if (known === undefined || isErasing(known)) throw new UnknownBrand(slug);
     const brand = this.#open.get(slug) ?? this.#start(slug);
-    brand.lastUsed = performance.now();
+    if (!unnoticed.getStore()) brand.lastUsed = performance.now();
     return brand;
   }
 
@@ -161,6 +170,23 @@ export class OpenBrands {
     const repository = await waitFor(opening);
     if (repository.objects.packCount > urgentPacks) this.maintenance.runUrgently(name, repository, urgentPacks);
     return repository;
+  }
+
+  /**
+   * Runs regular work on a brand. It keeps no brand open, and closes one that nothing else has used since it was opened:
+   * otherwise all brands would be in memory, used or not. A node keeps them open, because opening one reads its store.
+   */
+  async unnoticed(slug: string, work: () => Promise<void>): Promise<void> {
+    if (this.storage.isShared) return work();
+    const release = this.#working.tryAcquire(slug, Number.POSITIVE_INFINITY);
+    try {
+      await unnoticed.run(true, work);
+    } finally {
+      release?.();
+      const brand = this.#open.get(slug);
+      const isUnused = brand?.repository !== undefined && brand.lastUsed === never;
+      if (isUnused && this.#working.held(slug) === 0) await this.#close(slug);
+    }
   }
 
   /** The repository when it is open already. */
@@ -215,7 +241,9 @@ export class OpenBrands {
   async closeIdle(idleMs: number): Promise<void> {
     this.skipped();
     const before = performance.now() - idleMs;
-    const idle = [...this.#open].filter(([, brand]) => brand.repository !== undefined && brand.lastUsed <= before);
+    const isIdle = ([slug, { repository, lastUsed }]: [string, OpenBrand]): boolean =>
+      repository !== undefined && lastUsed <= before && this.#working.held(slug) === 0;
+    const idle = [...this.#open].filter(isIdle);
     await Promise.all(idle.map(([slug]) => this.#close(slug)));
   }
 
@@ -272,7 +300,7 @@ export class OpenBrands {
     const { sanitizer, waitingWrites, onBatch } = this.options;
     const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites, pastCache: this.#pastCache };
     const opening = withoutBudget(() => this.storage.open(slug, catalogProjection(sanitizer), options));
-    const brand: OpenBrand = { opening, lastUsed: performance.now() };
+    const brand: OpenBrand = { opening, lastUsed: never };
     this.#open.set(slug, brand);
     noteOpened(brand).then(
       () => this.#unopened.delete(slug),

@@ -52,6 +52,30 @@ test('goes live at its time, not before, in order, by who approved it', async ()
   expect(head()).toBe(after);
 });
 
+test('is read only when the proposals have changed or a time has come, and keeps no brand open', async () => {
+  const number = await scheduled(3, 'Late');
+  const { brands, chores } = brand.service;
+  const reads = vi.spyOn(brands, 'proposals');
+  const opened = () => [...brands.opened()].map(([slug]) => slug);
+  const turn = async () => {
+    await brands.closeIdle(-1);
+    reads.mockClear();
+    await chores.publishDue();
+    return [reads.mock.calls.length > 0, opened()];
+  };
+  expect(await turn()).toEqual([true, []]);
+  expect(await turn()).toEqual([false, []]);
+  const other = await scheduled(2, 'Early');
+  expect(await turn()).toEqual([true, []]);
+  expect(await turn()).toEqual([false, []]);
+  minutes(2);
+  expect(await turn()).toEqual([true, []]);
+  expect([(await stateOf(other))[0], (await stateOf(number))[0]]).toEqual(['merged', 'approved']);
+  minutes(1);
+  await turn();
+  expect((await stateOf(number))[0]).toBe('merged');
+});
+
 const role = (acme: 'viewer' | null) => () => brand.service.people.set(edith.id, { roles: { acme } });
 const onlyAdmins = () => brand.service.setBrandSettings('acme', { approvers: 'admins' });
 

@@ -25,6 +25,12 @@ const maxLateMs = dayMs;
 export const isScheduled = ({ state, publish_at }: ProposalFile): boolean =>
   state === 'approved' && publish_at !== null;
 
+/** Time of the first scheduled proposal, past or future; infinity without one. */
+export function nextDueMs(catalog: Proposals): number {
+  const scheduled = allProposals(catalog).filter(({ record }) => isScheduled(record));
+  return Math.min(...scheduled.map(({ record }) => Date.parse(record.publish_at?.at ?? '')));
+}
+
 /** Proposals whose time has come, in the order of their times. */
 export function dueProposals(catalog: Proposals, now: Date): Due[] {
   const timeOf = ({ publish_at }: ProposalFile): number => Date.parse(publish_at?.at ?? '');
