@@ -176,11 +176,13 @@ export class Chores {
   /** Publishes the proposals of every brand whose time has come, in order. A proposal that cannot be published is blocked, with the reason. */
   async publishDue(signal?: AbortSignal): Promise<void> {
     const { brands, clock } = this.service;
-    const { catalog } = await this.options.registry.read();
+    const { registry } = this.options;
     const waiting: string[] = [];
-    for (const [slug, brand] of catalog.brands)
-      if (!isArchived(brand) && (await this.#mayBeDue(slug))) waiting.push(slug);
+    for (const slug of (await registry.read()).catalog.brands.keys())
+      if (await this.#mayBeDue(slug)) waiting.push(slug);
     const publish = async (slug: string): Promise<void> => {
+      const brand = registry.latest.catalog.brands.get(slug);
+      if (brand === undefined || isArchived(brand)) return;
       const proposals = await (await brands.proposals(slug))?.read();
       if (proposals === undefined) return;
       for (const due of dueProposals(proposals.catalog, clock())) {

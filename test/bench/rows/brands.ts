@@ -57,7 +57,7 @@ async function opened(context: Context): Promise<Measurement[]> {
   const data = await brandsIn(context, count);
   const service = await openService(data);
   const keys: string[] = [];
-  for (const slug of (await service.registered()).brands.keys()) {
+  for (const slug of (await service.registered()).keys()) {
     const issued = { brand: slug, name: 'Bench', rights: ['read'] as const, expiresAt: null, budgets: {} };
     keys.push((await service.keys.issue(issued)).key);
   }
@@ -93,5 +93,5 @@ async function opened(context: Context): Promise<Measurement[]> {
 
 export const rows: readonly Row[] = [
   { id: 47, work: '300 brands of 9 pages', run: copies },
-  { id: 48, work: 'a server of 1,000 brands of 9 pages', run: opened },
+  { id: 50, work: 'a server of 1,000 brands of 9 pages', run: opened },
 ];
