@@ -191,9 +191,26 @@ function registryFiles(): Record<string, unknown> {
 
 it('a kept portal starts with its archived brand, and knows it', async () => {
   await archive().put('acme');
-  const again = await TestPortal.start({ real: true, data: portal.data, clock: portal.clock });
+  const { data, store, clock } = portal;
+  const again = await TestPortal.start({ real: true, data, store, clock });
   expect(
     (await fetch(`${again.url}/api/v1/brand`, { headers: { Authorization: `Bearer ${client.key}` } })).status,
   ).toBe(403);
   await again.close();
+});
+
+it('erased, its slug is free, and a new brand of it has nothing of the former', async () => {
+  const own = await openDoors(portal, 'acme');
+  await archive().put('acme');
+  await archive().erase('acme');
+  await expect(archive().undo('acme')).rejects.toThrow('not found');
+  expect(new Set(Object.values(await own.statuses()))).toEqual(new Set([401, 404]));
+  await portal.service.provisioning.createEmpty('acme', 'Acme again', []);
+  await portal.service.setBrandSettings('acme', { portal: 'public' });
+  const after = await own.statuses();
+  expect(after).toMatchObject({ 'read by key': 401, clone: 401, 'agent of a person': 401, file: 404 });
+  expect(after).toMatchObject({ 'workspace of an admin': 404, 'portal of guests': 200 });
+  const { shareLinks, grants } = portal.service;
+  expect([await shareLinks.list('acme'), await grants.list({ brand: 'acme' })]).toEqual([[], []]);
+  expect((await (await portal.client('acme')).get('/pages')).body).toEqual([]);
 });
