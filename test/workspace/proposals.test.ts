@@ -83,6 +83,15 @@ describe('a proposal in the browser', () => {
     expect(await actionsOf(bo)).toEqual(['ask', 'decline']);
   });
 
+  it('that moves a page to the trash offers to decline all of it, and no block', async () => {
+    const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
+    await client.send('DELETE', `/pages/${page.id}?proposal=new`);
+    await client.post('/proposals/1/submit', undefined);
+    const shown = textIn((await (await editor()).get(`${path}/1`)).text);
+    expect(shown).toContain('Decline change');
+    expect(shown).not.toContain('Decline block');
+  });
+
   it('is called in readers’ words, unless somebody has given it a title', async () => {
     const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
     await client.patch(`/pages/${page.id}/blocks/${page.blocks[0].id}?proposal=new`, { data: { html: '<p>One.</p>' } });

@@ -42,9 +42,11 @@ export function LinkField({ view, close }: LinkFieldProps) {
       const found = await read();
       if (!form.isConnected) return;
       const href = found && hrefOfPage(words, found);
+      const [only, ...others] = suggestions.shown;
       if (found === null) setProblem('The pages were not read. Try again.');
-      else if (href === null) setProblem('That is no address. Choose a page, or type https://…');
-      else set(href, words);
+      else if (href !== null) set(href, words);
+      else if (only !== undefined && others.length === 0) set(only.slug, only.title);
+      else setProblem('That is no address. Choose a page, or type https://…');
     }
   };
   return (

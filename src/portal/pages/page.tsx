@@ -26,7 +26,8 @@ export async function pagePage(context: PortalContext, onlyIn?: number): Promise
   // A provisional id names another page in each proposal.
   const proposals = own.filter(({ number }) => onlyIn === undefined || number === onlyIn);
   const named = proposals.find(({ number, state }) => state === 'draft' && String(number) === query.draft);
-  const proposed = named === undefined ? null : await proposedContext(context, named.number);
+  const proposedIn = (number: number) => (number === onlyIn ? context : proposedContext(context, number));
+  const proposed = named === undefined ? null : await proposedIn(named.number);
   const previewed = proposed?.catalog.pages.has(record.id) ? named : undefined;
   const shown = onlyIn ?? previewed?.number;
   const { value: page } = await perform(showPage, {

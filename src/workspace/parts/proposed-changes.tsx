@@ -109,6 +109,8 @@ function ChangedThing({ change, author, names, comments, mayDecline, editHref, i
   const name = title ?? kindName(kind);
   const fields = { kind, id: id ?? '' };
   const about = comments.filter(({ page, reply_to }) => kind === 'page' && (page === id || reply_to !== null));
+  // In the trash, all blocks go with their page.
+  const hasBlocks = change.change === 'added' || change.change === 'edited';
   const blockTools = (block: BlockDiff): ComponentChild => {
     const own = about.filter(({ block: on, reply_to }) => on === block.id || reply_to !== null);
     if (block.id === null || kind !== 'page') return null;
@@ -125,7 +127,7 @@ function ChangedThing({ change, author, names, comments, mayDecline, editHref, i
                 fields={{ page: Number(id), block: block.id }}
               />
             </Opened>
-            {mayDecline && isChanged(block) && (
+            {mayDecline && hasBlocks && isChanged(block) && (
               <Opened summary="Decline block" look="sm quiet">
                 <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
                   {declined}

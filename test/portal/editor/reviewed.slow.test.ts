@@ -285,6 +285,7 @@ inChromium('where people’s changes need a review, a new page is reviewed once'
     await writer.says(/^Saved as draft/);
     await portal.service.setBrandSettings('acme', { review: 'off' });
     await page.reload();
+    await expect.poll(() => widthsIn(page)).toEqual([40]);
     await writer.edit();
     await writer.publish();
     await page.waitForURL('**/brands/acme/trade-fairs');

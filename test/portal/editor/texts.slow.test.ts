@@ -201,6 +201,7 @@ inChromium('the link of a text', () => {
     }
     for (const [typed, href] of [
       ['PALETTE', 'palette'],
+      ['our p', 'our-palettes'],
       ['our-palettes#top', 'our-palettes#top'],
       ['files/a.pdf', 'files/a.pdf'],
       ['#below', '#below'],
