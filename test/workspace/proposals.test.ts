@@ -83,6 +83,17 @@ describe('a proposal in the browser', () => {
     expect(await actionsOf(bo)).toEqual(['ask', 'decline']);
   });
 
+  it('that is a draft is found on the overview by its author, and by no one else', async () => {
+    const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
+    const ada = await editor();
+    const api = '/brands/acme/-/workspace/api';
+    await askApi(ada, 'PATCH', `${api}/pages/${page.id}?proposal=new`, { title: 'Late' });
+    const named = /To do.*Rename page “Delays” to “Late” Your draft, .*Draft/;
+    expect(textIn((await ada.get('/brands/acme')).text)).toMatch(named);
+    const bo = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', { acme: 'editor' }));
+    expect(textIn((await bo.get('/brands/acme')).text)).not.toContain('Your draft');
+  });
+
   it('that moves a page to the trash offers to decline all of it, and no block', async () => {
     const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
     await client.send('DELETE', `/pages/${page.id}?proposal=new`);

@@ -4,6 +4,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import type { MediaFile } from '../../content/media.js';
 import { dayMs, parseTime } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
+import { authorOf, isSameAuthor } from '../../operations/engine/proposal-access.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { countCommits, historyPage } from '../../operations/history.js';
 import { releaseMedia } from '../../operations/media.js';
@@ -25,7 +26,7 @@ import { formsPage } from '../parts/forms-page.js';
 import { Row, RowIcon } from '../parts/list.js';
 import { Note } from '../parts/note.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { AuthorPicture, isToReview, Tag } from '../parts/proposal-state.js';
+import { AuthorPicture, isToReview, StateTag, Tag } from '../parts/proposal-state.js';
 import { Stats } from '../parts/stats.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 
@@ -100,16 +101,20 @@ interface Waiting {
   readonly catalog: Catalog;
   /** Proposals that wait for this person. */
   readonly proposals: readonly ProposalSummary[];
+  /** Drafts of this person. */
+  readonly drafts: readonly ProposalSummary[];
   readonly unverified: readonly EntryFile[];
   readonly unreleased: readonly MediaFile[];
 }
 
 async function findWaiting(context: BrandContext, catalog: Catalog): Promise<Waiting> {
-  const { value: open } = await context.perform(listProposals, { query: { state: ['open'] } });
+  const { value: open } = await context.perform(listProposals, { query: { state: ['open', 'draft'] } });
+  const own = authorOf(context.actor);
   const hasFacts = context.brand.modules.includes('brand_agent');
   return {
     catalog,
-    proposals: open.filter((proposal) => isToReview(proposal, context.actor.id)),
+    proposals: open.filter((proposal) => proposal.state === 'open' && isToReview(proposal, context.actor.id)),
+    drafts: open.filter(({ state, author }) => state === 'draft' && isSameAuthor(author, own)),
     unverified: hasFacts ? [...catalog.entries.values()].filter(({ verified }) => !verified) : [],
     unreleased: [...catalog.media.values()].filter(({ released, status }) => status === 'ready' && !released),
   };
@@ -144,15 +149,16 @@ async function numbersOf(context: BrandContext, { proposals, unverified, unrelea
   return rows.filter(([count]) => count > 0);
 }
 
-/** Maximum number of proposals, of facts, of media and of keys that the list of what is to do names. */
+/** Maximum number of proposals, of drafts, of facts, of media and of keys that the list of what is to do names. */
 const maxNamed = 3;
 
-/** Proposals, facts, media and keys that wait. All but proposals have a button. */
+/** Proposals, drafts, facts, media and keys that wait. All but proposals and drafts have a button. */
 async function toDoList(context: BrandContext, waiting: Waiting): Promise<ComponentChild> {
-  const { catalog, proposals, unverified, unreleased } = waiting;
+  const { catalog, proposals, drafts, unverified, unreleased } = waiting;
   const snapshot = await context.snapshot();
   const rows = [
     ...proposals.slice(0, maxNamed).map((proposal) => reviewRow(context, proposal)),
+    ...drafts.slice(0, maxNamed).map((draft) => draftRow(context, draft)),
     ...unverified
       .slice(0, maxNamed)
       .map((entry) => factRow(context, entry, versionOf(snapshot, resources.entry(entry.id)) ?? '')),
@@ -168,6 +174,18 @@ async function toDoList(context: BrandContext, waiting: Waiting): Promise<Compon
       <ul class="list">{rows}</ul>
       {catalog.problems.size > 0 && <Note kind="warn">{skippedFiles(context, catalog)}</Note>}
     </section>
+  );
+}
+
+function draftRow({ href }: BrandContext, draft: ProposalSummary): ComponentChild {
+  return (
+    <Row
+      name={readableTitle(draft.title)}
+      to={href(`/proposals/${draft.number}`)}
+      icon={<AuthorPicture by={draft.author} />}
+      details={['Your draft, ', <Time at={draft.updated_at} />]}
+      end={<StateTag {...draft} />}
+    />
   );
 }
 
