@@ -180,6 +180,7 @@ inChromium('the link of a text', () => {
     expect(await htmlOf(id)).toEqual(['<p><a href="palette">Word</a></p>']);
     await ask();
     await field.fill('our');
+    await options.first().waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => options.count()).toBe(0);
     await field.fill('our p');
