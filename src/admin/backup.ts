@@ -130,7 +130,7 @@ async function backUpBrand(
   const source = dataPaths.brand(data, slug);
   const target = dataPaths.brand(directory, slug);
   const now = clock();
-  // What changes in the source from here on counts as a change for the next backup.
+  // Changes of the source from here on are for the next backup.
   const state = await sourceState(fs, source, storedFiles === undefined);
   const known = verified.get(slug);
   const isIntact = known !== undefined && known.copy === (await copyState(fs, target));

@@ -9,7 +9,7 @@ import { proposalsIn } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
 import { listRefs } from '../store/local/refs.js';
 
-/** What was true of a brand and its copy in a backup when the copy was verified without a finding. */
+/** State of a brand and its copy in a backup when the copy was verified without a finding. */
 export interface VerifiedCopy {
   /** Last time at which the files of media in the copy were read, too. */
   readonly whole_at: string;

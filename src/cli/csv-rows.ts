@@ -8,7 +8,7 @@ import { doEach, type Outcome, printMany } from './many.js';
 import { type CsvOptions, forAllRows } from './options.js';
 import { SecretsFile } from './secrets-file.js';
 
-/** How a command does one row of a CSV file. */
+/** Rules by which a command does one row of a CSV file. */
 interface RowRules<Options, Value> {
   /** Columns that no two rows may have the same values in. */
   readonly identity: readonly string[];

@@ -19,7 +19,7 @@ export interface Many<Value> {
   readonly done: readonly Value[];
   readonly there: readonly Value[];
   readonly refused: readonly Refused[];
-  /** How many were not begun, because the operator has ended the command. */
+  /** Number of those that were not begun, because the operator has ended the command. */
   readonly left: number;
 }
 

@@ -12,7 +12,7 @@ import { dataPaths } from './data-directory.js';
 import { type Checked, lastChecks } from './last-checks.js';
 import type { OpenBrands } from './open-brands.js';
 
-/** What a brand was when it was looked at: it holds while its branch is at the same commit. */
+/** Facts about a brand, valid while its branch is at the same commit. */
 interface Seen extends BrandLook {
   readonly commit: string;
   readonly bytes: number | null;
@@ -113,7 +113,7 @@ export class Overview {
   async #look(slug: string): Promise<void> {
     const { fs, brands, storage } = this.tools;
     const found = await look(brands, slug).catch(() => null);
-    // What cannot be read keeps the name that it had.
+    // An unreadable brand keeps the name that it had.
     if (found?.commit == null) return;
     const bytes = storage.isShared ? null : await directorySize(fs, storage.paths(slug).gitdir).catch(() => null);
     this.#seen?.set(slug, { ...found, commit: found.commit, bytes });
@@ -141,7 +141,7 @@ interface ProblemsNow {
   readonly skipped: ReadonlyMap<string, number>;
 }
 
-/** What is wrong now, else what the last check has found. */
+/** Problem that is there now, else that of the last check. */
 function problemOf(
   brand: BrandRecord,
   now: ProblemsNow,

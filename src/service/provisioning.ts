@@ -39,7 +39,7 @@ interface NewBrand {
   readonly copyFiles?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
 }
 
-/** What an operator fills in for a new brand. */
+/** Fields of the form for a new brand. */
 interface BrandForm {
   readonly name: string;
   readonly modules: readonly Module[];

@@ -35,7 +35,7 @@ export class WrittenBy {
     };
   }
 
-  /** That version, if it is higher than this program's; else `null`. */
+  /** Highest version that has written, if it is higher than this program's; else `null`. */
   async higher(): Promise<string | null> {
     const found = await this.#read();
     return found !== null && isHigher(found, releaseVersion) ? found : null;

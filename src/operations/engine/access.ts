@@ -46,8 +46,8 @@ export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, i
 }
 
 /**
- * Whether an actor may enter: `api_enabled` holds for keys and agents, not for people and the operator, who alone enters an archived
- * brand.
+ * Whether an actor may enter: `api_enabled` holds for keys and agents, not for people and the operator. Only the operator enters an
+ * archived brand.
  */
 export function hasEntry({ kind, agent }: Actor, brand: BrandRecord): boolean {
   if (kind === 'operator' || kind === 'system') return true;

@@ -277,7 +277,7 @@ export class Editor {
     else this.commit({ blocks: remove(blocks, id), touched: this.#touchedWithout(id) }, []);
   }
 
-  /** What has changed when a block is taken out: one that was never saved leaves no change. */
+  /** Changes without a block: one that was never saved leaves none. */
   #touchedWithout(id: string): ReadonlySet<string> {
     const { touched } = this.state;
     return id.startsWith('new-') ? new Set([...touched].filter((other) => other !== id)) : new Set([...touched, id]);

@@ -77,16 +77,7 @@ function eraseForm(context: SignedInContext, { brand }: OverviewRow, problem: Po
         Deletes its pages, proposals, files and history for good. The registry keeps its name in addresses, and the
         names of its keys. Backups keep it until they forget it.
       </p>
-      {inputs.input({
-        name: 'slug',
-        isRequired: true,
-        autocomplete: 'off',
-        label: (
-          <>
-            Type <code>{slug}</code> to confirm
-          </>
-        ),
-      })}
+      {inputs.typedSlug(slug)}
       {hiddenFields([['action', 'erase']])}
       <Submit text="Erase brand" look="bad" />
     </form>

@@ -70,17 +70,7 @@ function formInputs(context: BrandContext, preview: ResetPreview | null, inputs:
     preview !== null && preview.conflicts.length > 0 && (
       <Conflicts conflicts={preview.conflicts} isForced={context.form.force === 'yes'} />
     ),
-    isBrand &&
-      inputs.input({
-        name: 'slug',
-        isRequired: true,
-        autocomplete: 'off',
-        label: (
-          <>
-            Type <code>{slug}</code> to confirm
-          </>
-        ),
-      }),
+    isBrand && inputs.typedSlug(slug),
   ];
 }
 

@@ -119,6 +119,16 @@ export class FormInputs {
     ));
   }
 
+  /** Field that asks for a brand's slug before something is done to all of the brand. */
+  typedSlug(slug: string): ComponentChild {
+    const label = (
+      <>
+        Type <code>{slug}</code> to confirm
+      </>
+    );
+    return this.input({ name: 'slug', label, isRequired: true, autocomplete: 'off' });
+  }
+
   textarea({ name, label, hint, value, isRequired, maxLength, rows = 4 }: TextareaProps): ComponentChild {
     return this.#labelled({ name, label, hint }, (attributes) => (
       <textarea {...attributes} name={name} rows={rows} required={isRequired} maxLength={maxLength}>
