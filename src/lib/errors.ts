@@ -1,5 +1,6 @@
 import { visibleLines } from './display-safety.js';
 import { hideApiKeys } from './redaction.js';
+import { asSaid, type ErrorText, type Said, say } from './say.js';
 
 /**
  * The closed list of ways a request can fail, each with its status in HTTP. MCP and the workspace each map the codes
@@ -31,15 +32,15 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 
 /** Messages by dotted field path, e.g. `{ "blocks.0.type": ["The selected blocks.0.type is invalid."] }`. */
-type FieldErrors = Readonly<Record<string, readonly string[]>>;
+type FieldErrors<Message> = Readonly<Record<string, readonly Message[]>>;
 
-interface ErrorDetails {
-  readonly fields?: FieldErrors;
+interface ErrorDetails<Message = ErrorText> {
+  readonly fields?: FieldErrors<Message> | undefined;
   /** Further members of the error body, such as `categories`. */
-  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
   /** Seconds until the client may try again. */
   readonly retryAfter?: number | undefined;
-  readonly moved?: MovedId;
+  readonly moved?: MovedId | undefined;
   readonly cause?: unknown;
 }
 
@@ -53,30 +54,47 @@ interface MovedId {
  * repeats of a request neither steers a terminal nor turns the text around it, and holds no key.
  */
 export class PortalError extends Error {
-  readonly fields: FieldErrors | undefined;
+  /** The message with its values, and the details as they were given. */
+  readonly #said: Said;
+  readonly #details: ErrorDetails<Said>;
+  readonly fields: FieldErrors<string> | undefined;
   readonly extra: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfter: number | undefined;
   readonly moved: MovedId | undefined;
 
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    message: ErrorText,
     details: ErrorDetails = {},
   ) {
-    super(repeatable(message), details.cause === undefined ? undefined : { cause: details.cause });
+    super(repeatable(`${message}`), details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'PortalError';
-    this.fields = details.fields && makeFieldsRepeatable(details.fields);
+    this.#said = asSaid(message).with(repeatable);
+    const fields = details.fields && mapFields(details.fields, (text) => asSaid(text).with(repeatable));
+    this.#details = { ...details, fields };
+    this.fields = details.fields && mapFields(details.fields, (text) => repeatable(`${text}`));
     this.extra = details.extra;
     this.retryAfter = details.retryAfter;
     this.moved = details.moved;
+  }
+
+  /** Copy of the failure with another message, and other details if given. */
+  saying(message: (said: Said) => ErrorText, details: ErrorDetails = this.#details): PortalError {
+    return new PortalError(this.code, message(this.#said), details);
+  }
+
+  /** Copy of the failure in another language. */
+  inWords(translate: (said: Said) => string): PortalError {
+    const { fields } = this.#details;
+    return this.saying(translate, { ...this.#details, fields: fields && mapFields(fields, translate) });
   }
 }
 
 /** Makes text of a request safe to send back. */
 const repeatable = (text: string): string => hideApiKeys(visibleLines(text));
 
-function makeFieldsRepeatable(fields: FieldErrors): FieldErrors {
-  const entries = Object.entries(fields).map(([name, texts]) => [hideApiKeys(name), texts.map(repeatable)]);
+function mapFields<From, To>(fields: FieldErrors<From>, change: (message: From) => To): FieldErrors<To> {
+  const entries = Object.entries(fields).map(([name, messages]) => [hideApiKeys(name), messages.map(change)]);
   return Object.fromEntries(entries);
 }
 
@@ -85,7 +103,7 @@ export function problemOf({ message, fields, extra }: PortalError): Record<strin
   return { message, ...(fields === undefined ? {} : { errors: fields }), ...extra };
 }
 
-export function invalidField(field: string, message: string): PortalError {
+export function invalidField(field: string, message: ErrorText): PortalError {
   return new PortalError('invalid', message, { fields: { [field]: [message] } });
 }
 
@@ -97,16 +115,15 @@ export function isLogged(error: PortalError | null): boolean {
 /** Adds the request id to the message of an undecided write, because the commit can be found by that id. */
 export function withRequestId(error: PortalError, requestId: string): PortalError {
   if (error.code !== 'undecided') return error;
-  const advice = `If it was, the history has a commit with the Request-Id ${requestId}.`;
-  return new PortalError(error.code, `${error.message} ${advice}`, { cause: error.cause });
+  return error.saying((said) => say`${said} If it was, the history has a commit with the Request-Id ${requestId}.`);
 }
 
 /** @throws `not_found` if the value is missing */
-export function found<T>(value: T | null | undefined, thing: string): T {
+export function found<T>(value: T | null | undefined, thing: ErrorText): T {
   if (value === undefined || value === null) throw notFound(thing);
   return value;
 }
 
-export function notFound(thing: string): PortalError {
-  return new PortalError('not_found', `${thing} not found.`);
+export function notFound(thing: ErrorText): PortalError {
+  return new PortalError('not_found', say`${asSaid(thing)} not found.`);
 }

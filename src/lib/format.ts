@@ -1,5 +1,6 @@
 import { PortalError } from './errors.js';
 import { version as ownVersion, releaseVersion } from './package.js';
+import { noted, say } from './say.js';
 
 /** File that names the format of a repository. A repository without this file has format 1. */
 export const formatPath = 'format.json';
@@ -40,7 +41,7 @@ export function parseFormat(bytes: Buffer): Format | null {
 /** Refusal of a repository whose format is newer than any that this program reads. */
 export class NewerFormat extends PortalError {
   constructor(readonly problem: string) {
-    super('unavailable', `Version ${ownVersion} does not read this: ${problem}.`);
+    super('unavailable', say`Version ${ownVersion} does not read this: ${problem}.`);
   }
 }
 
@@ -48,6 +49,6 @@ export class NewerFormat extends PortalError {
 export function requireFormat(bytes: Buffer, { thing, newest }: { thing: string; newest: Format }): void {
   const found = parseFormat(bytes);
   if (found === null || found.format <= newest.format) return;
-  const reader = found.version === undefined ? 'a newer version' : `version ${found.version} or newer`;
-  throw new NewerFormat(`the ${thing} has format ${found.format}, which ${reader} reads`);
+  const reader = found.version === undefined ? noted`a newer version` : noted`version ${found.version} or newer`;
+  throw new NewerFormat(noted`the ${thing} has format ${found.format}, which ${reader} reads`);
 }

@@ -9,6 +9,13 @@ export function isZone(zone: string): boolean {
   }
 }
 
+/** A time zone as IANA spells it, whatever its case; `null` for a text that names none. An offset is no zone: its clock is never put forward. */
+export function zoneNamed(text: string): string | null {
+  if (!/^[a-z]/i.test(text) || !isZone(text)) return null;
+  const { timeZone } = Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+  return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
+}
+
 const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
 
 /** Local time of a zone at an instant: `2026-12-13T08:00`. */

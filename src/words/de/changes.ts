@@ -1,0 +1,38 @@
+import type { Words } from '../words.js';
+
+export const changes: Words['changes'] = {
+  restoreBrand: 'Marke wiederherstellen',
+  lead: 'Hier sehen Sie, wer wann was gespeichert hat und warum. Nichts geht verloren.',
+  byWhom: 'Änderungen von',
+  all: 'Alle',
+  authors: { person: 'Personen', program: 'Programme', agent: 'Agenten' },
+  what: 'Bereich',
+  allContent: 'Alle Inhalte',
+  who: 'Name',
+  everyone: 'Alle',
+  search: 'Änderungen suchen',
+  newer: { one: '{n} neuere Änderung', other: '{n} neuere Änderungen' },
+  newerLine: '{newer} – {link}',
+  toNewest: 'neueste Änderungen anzeigen',
+  newerChanges: 'Neuere Änderungen',
+  changedBy: 'Inzwischen von {name} geändert',
+  none: 'Noch keine Änderungen',
+  noneFits: 'Keine Änderung entspricht diesen Filtern',
+  clearFilters: 'Filter zurücksetzen',
+  noneHint:
+    'Hier erscheint jede gespeicherte Änderung mit Namen und Begründung. Jede Änderung lässt sich rückgängig machen.',
+  days: { since: 'Von', until: 'Bis' },
+  since: 'Ab {day}',
+  until: 'Bis {day}',
+  anyTime: 'Jederzeit',
+  noMessage: 'Änderung ohne Beschreibung',
+  publishedBy: 'von {name} veröffentlicht',
+  authorTags: {
+    program: 'Programm',
+    agent: 'Agent',
+    key: 'Programm',
+    operator: 'Kommandozeile',
+    system: 'Automatisch',
+    git: 'Über Git',
+  },
+};

@@ -1,0 +1,12 @@
+import type { Words } from '../words.js';
+
+export const find: Words['find'] = {
+  title: 'Suche',
+  titleOf: '{words} – Suche',
+  again: 'Erneut suchen',
+  isBusy: 'Die Suche wird vorbereitet …',
+  nothing: 'Nichts gefunden zu „{words}“.',
+  didYouMean: 'Meinten Sie „{suggestion}“?',
+  copyColor: '{name} {hex} kopieren',
+  download: '{name} herunterladen',
+};

@@ -1,0 +1,86 @@
+import type { Words } from '../words.js';
+
+export const forms: Words['forms'] = {
+  buttonOf: '{button}: {name}',
+  confirm: 'Geben Sie zur Bestätigung {slug} ein',
+  noLonger: '{value} (nicht mehr vorhanden)',
+  days: { one: 'Ein Tag', other: '{n} Tage' },
+  year: 'Ein Jahr',
+  onlyRequired: 'Pflichtfelder: {fields}.',
+  emptyRow: 'Um eine Zeile zu entfernen, löschen Sie ihren Inhalt.',
+  moreRows: 'Speichern Sie, um weitere Zeilen zu erhalten.',
+  name: 'Name',
+  listParts: 'Seiten der Liste',
+  before: 'Zurück',
+  applyFilters: 'Filter anwenden',
+  path: 'Pfad',
+  nothingDifferent: 'Es gab keine Änderungen, deshalb wurde nichts gespeichert.',
+  sentForReview: 'Zur Prüfung gesendet.',
+  seeProposal: 'Vorschlag ansehen',
+  saved: 'Gespeichert.',
+  savedResult: 'Gespeichert. {result}.',
+  seeChange: 'Änderung ansehen',
+  restoreBrand: 'Vorherige Version der Marke wiederherstellen',
+  nothingChanged: 'Es wurde nichts geändert.',
+  needsReview: 'Änderungen an dieser Marke müssen jetzt geprüft werden. Senden Sie Ihre Änderung zur Prüfung.',
+  changedMeanwhile: 'Diese Angaben wurden inzwischen geändert.',
+  changedMeanwhileBy: 'Diese Angaben wurden inzwischen von {authors} geändert.',
+  unknown: 'unbekannt',
+  sendAgain:
+    'Ihre Änderung wurde nicht gespeichert. Ihre Eingaben finden Sie unten. Senden Sie Ihre Eingaben erneut, um die neuere Version zu ändern.',
+  sentByYou: 'Ihre Eingaben',
+  meanwhile: 'Neuere Änderungen ansehen',
+  changesMeanwhile: 'Neuere Änderungen',
+  wordByWord: 'Neuere Änderungen, Wort für Wort',
+  copyNow: 'Kopieren Sie diesen Wert jetzt, denn er wird nicht erneut angezeigt.',
+  copyAs: 'Für {name} kopieren',
+  damaged: 'Die Datei ist beschädigt',
+  damagedFile:
+    '{path}: {problem}. Der Inhalt erscheint wieder, sobald eine frühere Version wiederhergestellt oder die Datei mit Git repariert wurde.',
+  itsVersions: 'Frühere Versionen ansehen',
+  restoreEarlier: 'Eine frühere Version der Marke wiederherstellen',
+  askAdmin: 'Alle Änderungen ansehen (nur die Verwaltung kann eine frühere Version wiederherstellen)',
+};
+
+export const uploads: Words['uploads'] = {
+  atMost: 'Höchstens {size}.',
+  atMostEach: 'Je Datei höchstens {size}.',
+  dropFile: 'Sie können eine Datei auch hierher ziehen.',
+  dropFiles: 'Sie können Dateien auch hierher ziehen.',
+  progress: 'Fortschritt der Übertragung',
+  stop: 'Hochladen abbrechen',
+  nothingStored: 'Es wurde nichts gespeichert.',
+  someStored: 'Nicht alle Dateien wurden gespeichert.',
+  needsReview:
+    'Änderungen an dieser Marke müssen jetzt geprüft werden. Laden Sie die Seite neu und senden Sie die Datei zur Prüfung.',
+};
+
+export const recordForms: Words['recordForms'] = {
+  addTitle: { category: 'Kategorie hinzufügen', font: 'Schrift hinzufügen' },
+  add: {
+    category: 'Kategorie hinzufügen',
+    color: 'Farbe hinzufügen',
+    entry: 'Fakt hinzufügen',
+    font: 'Schrift hinzufügen',
+    media: 'Medium hinzufügen',
+  },
+  remove: {
+    category: 'Kategorie entfernen',
+    color: 'Farbe entfernen',
+    entry: 'Fakt entfernen',
+    font: 'Schrift entfernen',
+    media: 'Medium entfernen',
+  },
+  versionsKept: 'Die Versionen bleiben erhalten.',
+  outOfPages: { one: 'Von {n} Seite entfernen', other: 'Von {n} Seiten entfernen' },
+  outOfPagesAndPortal: {
+    one: 'Von {n} Seite und aus dem Portal entfernen',
+    other: 'Von {n} Seiten und aus dem Portal entfernen',
+  },
+  outOfPortal: 'Aus dem Portal entfernen',
+  used: 'Verwendung',
+  unused: 'Wird auf keiner Seite verwendet.',
+  pages: { one: '{n} Seite', other: '{n} Seiten' },
+  pagesShown: '{n} Seiten, davon {from} bis {to} angezeigt',
+  inTrash: '{title} (im Papierkorb)',
+};

@@ -1,0 +1,26 @@
+import type { Words } from '../words.js';
+
+export const frame: Words['frame'] = {
+  skip: 'Zum Inhalt springen',
+  searchLabel: 'Richtlinien durchsuchen',
+  openNavigation: 'Navigation öffnen',
+  closeNavigation: 'Navigation schließen',
+  menu: 'Menü',
+  account: 'Konto von {name}',
+  accountAndPasskeys: 'Konto und Passkeys',
+  addPasskeyHint: 'Künftig ohne Link anmelden',
+  startPage: ', Startseite',
+  places: 'Portal oder Arbeitsbereich',
+  portal: 'Portal',
+  workspace: 'Arbeitsbereich',
+  downloads: 'Downloads',
+  look: 'Helle oder dunkle Darstellung',
+  preview: 'Vorschau eines Vorschlags · Nur zum Lesen',
+  pages: 'Seiten',
+  allDrafts: 'Alle Ihre Entwürfe',
+  more: '{n} weitere',
+  visibleTo: { internal: ', für das Team der Marke sichtbar', hidden: ', nur für die Redaktion sichtbar' },
+  closeSearch: 'Suche schließen',
+  choose: 'auswählen',
+  open: 'öffnen',
+};

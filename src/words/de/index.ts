@@ -1,0 +1,126 @@
+import type { Words } from '../words.js';
+import { blocks } from './blocks.js';
+import { changes } from './changes.js';
+import { check } from './check.js';
+import { common } from './common.js';
+import { conflicts } from './conflicts.js';
+import { connect } from './connect.js';
+import { changedThings, deeds } from './deeds.js';
+import { differences, references } from './differences.js';
+import { editor, editorNotes } from './editor.js';
+import { editorBlocks } from './editor-blocks.js';
+import { editorKeys, keyList } from './editor-keys.js';
+import { editorPage } from './editor-page.js';
+import { editorLanguage, editorText } from './editor-text.js';
+import { categories, facts } from './facts.js';
+import { fields, sectionFields } from './fields.js';
+import { find } from './find.js';
+import { forms, recordForms, uploads } from './forms.js';
+import { frame } from './frame.js';
+import { gate } from './gate.js';
+import { keys, webhooks } from './keys.js';
+import { labels, memberNames } from './labels.js';
+import { languagePage, term } from './language-page.js';
+import { media, medium } from './media.js';
+import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
+import { firstSteps, overview } from './overview.js';
+import { pageHistory } from './page-history.js';
+import { newPage, pageSettings } from './page-settings.js';
+import { agents, consent, people, sessions } from './people.js';
+import { places } from './places.js';
+import { proposal, proposedChanges } from './proposal.js';
+import { proposals, reviews } from './proposals.js';
+import { failures, rail, rights } from './rail.js';
+import { readers } from './readers.js';
+import { reading } from './reading.js';
+import { readingForm } from './reading-form.js';
+import { records } from './records.js';
+import { scripts } from './scripts.js';
+import { settings } from './settings.js';
+import { me, passkeys, signIn } from './sign-in.js';
+import { colors, portalForm, theme } from './theme.js';
+import { trash } from './trash.js';
+import { restoring, versions } from './versions.js';
+import { workScripts } from './work-scripts.js';
+
+/** Every text of the site in German. */
+export const de: Words = {
+  language: 'de',
+  locale: 'de-DE',
+  agents,
+  archive,
+  blocks,
+  categories,
+  changedThings,
+  changes,
+  check,
+  colors,
+  common,
+  conflicts,
+  connect,
+  consent,
+  deeds,
+  differences,
+  editor,
+  editorBlocks,
+  editorKeys,
+  editorLanguage,
+  editorNotes,
+  editorPage,
+  editorText,
+  facts,
+  failures,
+  fields,
+  find,
+  firstSteps,
+  forms,
+  frame,
+  gate,
+  health,
+  keyList,
+  keys,
+  labels,
+  languagePage,
+  me,
+  memberNames,
+  media,
+  medium,
+  newBrand,
+  newPage,
+  operator,
+  overview,
+  pageHistory,
+  pageSettings,
+  passkeys,
+  people,
+  places,
+  portalForm,
+  proposal,
+  proposals,
+  proposedChanges,
+  rail,
+  readers,
+  reading,
+  readingForm,
+  recordForms,
+  records,
+  references,
+  restoring,
+  reviews,
+  rights,
+  scripts,
+  searches,
+  sectionFields,
+  sessions,
+  settings,
+  signIn,
+  stats,
+  term,
+  theme,
+  trash,
+  uploads,
+  versions,
+  webhooks,
+  workScripts,
+  yourBrands,
+};

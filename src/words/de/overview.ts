@@ -1,0 +1,61 @@
+import type { Words } from '../words.js';
+
+export const overview: Words['overview'] = {
+  setUp: '{brand} einrichten',
+  stepsLead: {
+    one: '{n} Schritt bis zum fertigen Portal. Das Portal ist für andere erst sichtbar, wenn Sie die Sichtbarkeit ändern.',
+    other:
+      '{n} Schritte bis zum fertigen Portal. Das Portal ist für andere erst sichtbar, wenn Sie die Sichtbarkeit ändern.',
+  },
+  addChapters: 'Drei Kapitel anlegen',
+  hideSteps: 'Erste Schritte ausblenden',
+  hello: 'Guten Tag, {name}',
+  connect: 'Programm oder Agent verbinden (Anleitung auf Englisch)',
+  latest: 'Letzte Änderungen',
+  noChange: 'Es gibt noch keine Änderungen.',
+  allChanges: 'Alle Änderungen',
+  numbers: {
+    proposals: 'Vorschläge zu prüfen',
+    facts: 'Fakten zu bestätigen',
+    media: 'Medien freizugeben',
+    trash: 'Seiten, die in den nächsten 7 Tagen endgültig gelöscht werden',
+    changes: 'Änderungen in dieser Woche',
+  },
+  toDo: 'Zu erledigen',
+  yourDraft: 'Ihr Entwurf, {time}',
+  asked: { plain: '{name} erbittet Änderungen, {time}', noted: '{name} erbittet Änderungen: „{note}“, {time}' },
+  declined: { plain: 'Von {name} abgelehnt, {time}', noted: 'Von {name} abgelehnt: „{note}“, {time}' },
+  proposalBy: 'Vorschlag von {name}, {time}',
+  yourReview: 'Von Ihnen zu prüfen',
+  unverified: 'Fakt, noch nicht bestätigt',
+  unreleased: 'Medium, noch nicht freigegeben',
+  unreleasedBare: 'Medium, nicht freigegeben, ohne Bildunterschrift',
+  describe: 'Medium beschreiben',
+  ending: 'Zugangsschlüssel, läuft am {day} ab',
+  endingInUse: 'Zugangsschlüssel, läuft am {day} ab und wird derzeit genutzt',
+  replace: 'Zugangsschlüssel ersetzen',
+  skipped: {
+    one: '{n} Datei übersprungen: ungültiges Format',
+    other: '{n} Dateien übersprungen: ungültiges Format',
+  },
+  skippedHint:
+    'Der Inhalt übersprungener Dateien erscheint nicht auf den Seiten. Stellen Sie eine frühere Version wieder her oder lassen Sie die Dateien mit git korrigieren.',
+};
+
+export const firstSteps: Words['firstSteps'] = {
+  title: 'Erste Schritte',
+  done: '{n} von {all} erledigt',
+  isDone: '(erledigt)',
+  steps: {
+    name: { name: 'Name der Marke', button: 'Marke benennen' },
+    logo: { name: 'Logo', note: 'SVG oder PNG, für hellen und für dunklen Hintergrund.', button: 'Logo hinzufügen' },
+    colors: {
+      name: 'Farben',
+      note: 'Der Hex-Wert genügt; CMYK und Pantone sind optional.',
+      button: 'Farbe hinzufügen',
+    },
+    theme: { name: 'Gestaltung', note: 'Farben des Portals und Schriften als WOFF2.', button: 'Gestaltung wählen' },
+    page: { name: 'Erste Seite', note: 'Eine eigene Seite oder drei leere Kapitel.', button: 'Seite anlegen' },
+    colleague: { name: 'Weitere Person', note: 'Mit einem Link, der einmal funktioniert.', button: 'Person einladen' },
+  },
+};

@@ -1,0 +1,32 @@
+import type { Words } from '../words.js';
+
+export const scripts: Words['scripts'] = {
+  today: 'Heute',
+  yesterday: 'Gestern',
+  undo: 'Rückgängig',
+  discard: 'Verwerfen',
+  goOn: 'Weiter',
+  close: 'Schließen',
+  noConnection: 'Es besteht keine Verbindung.',
+  copied: '{text} kopiert',
+  copiedNamed: '{name} kopiert',
+  copiedAddress: 'Adresse kopiert',
+  copiedLink: 'Link kopiert',
+  copiedMarkdown: 'Als Markdown kopiert',
+  notCopied: 'Nicht kopiert. Der Browser erlaubt das Kopieren hier nicht.',
+  notEdited: 'Die Seite lässt sich gerade nicht bearbeiten. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+  changesDiscarded: { one: '{n} Änderung verworfen.', other: '{n} Änderungen verworfen.' },
+  changesKept: {
+    one: 'Ihre Änderung vom {time} ist auf diesem Gerät gesichert.',
+    other: 'Ihre {n} Änderungen vom {time} sind auf diesem Gerät gesichert.',
+  },
+  newTitle: '{what}: Titel',
+  title: 'Titel',
+  recentPages: 'Zuletzt besuchte Seiten',
+  results: { one: '{n} Treffer', other: '{n} Treffer' },
+  searchFails: 'Die Suche antwortet nicht. Versuchen Sie es erneut.',
+  searchIsBusy: 'Die Suche wird vorbereitet …',
+  searchIsNotReady: 'Die Suche ist noch nicht bereit. Versuchen Sie es gleich noch einmal.',
+  bytes: { one: '{n} Byte', other: '{n} Byte' },
+  changes: { one: '{n} Änderung', other: '{n} Änderungen' },
+};

@@ -1,0 +1,60 @@
+import type { Words } from '../words.js';
+
+export const theme: Words['theme'] = {
+  hint: 'Die Farben und Schriften, in denen das Portal erscheint.',
+  defaults: 'Es ist noch nichts festgelegt. Gezeigt werden die Standardwerte.',
+  fonts: 'Schriften',
+  noFonts: 'Es gibt noch keine Schriften.',
+  fontsHint:
+    'Die Muster erscheinen in einer Schrift dieses Geräts, weil das Portal keine Schriftdateien hat. Größen und Strichstärken stimmen.',
+  editOrRemove: 'Schrift bearbeiten oder entfernen',
+  undoTitle: 'Diese Änderung rückgängig machen?',
+  undo: 'Änderung rückgängig machen',
+  nothingToUndo:
+    'Diese Änderung lässt sich nicht mehr rückgängig machen. Sie wurde bereits rückgängig gemacht, oder eine spätere Änderung hat dieselben Werte gesetzt.',
+  contrast: 'Kontrast',
+  pair: '{front} auf {back}',
+  largeText: 'nur für großen Text',
+  notForText: 'nicht für Text',
+};
+
+export const colors: Words['colors'] = {
+  hint: 'Die Palette der Marke mit den Farbwerten für Druck und Bildschirm.',
+  none: 'Es gibt noch keine Farben',
+  noneHint:
+    'Hier finden Sie die Farben mit ihren Farbwerten. Auf Seiten erscheinen die Farben in Paletten und lassen sich dort kopieren.',
+  whiteOnIt: 'Weiß auf dieser Farbe',
+  blackOnIt: 'Schwarz auf dieser Farbe',
+  textOnIt: 'Textfarbe des Portals auf dieser Farbe',
+  onBackground: 'Diese Farbe auf dem Hintergrund',
+  rgbDiffers: 'Der RGB-Wert {rgb} entspricht nicht dem Hex-Wert {hex}',
+};
+
+export const portalForm: Words['portalForm'] = {
+  hint: 'Diese Angaben zeigt {portal} zusätzlich zu den Seiten. Jedes Feld darf leer bleiben.',
+  thePortal: 'das Portal',
+  mediumNumber: 'Geben Sie die Nummer eines Mediums an.',
+  logoLight: 'Logo auf hellem Hintergrund',
+  logoDark: 'Logo auf dunklem Hintergrund',
+  cover: 'Titelbild der Startseite',
+  sentence: 'Leitsatz',
+  sentenceHint: 'Der Leitsatz erscheint auf der Startseite unter dem Namen.',
+  buttons: 'Schaltflächen',
+  buttonsHint: 'Geben Sie eine Seite dieser Marke oder eine Webadresse an.',
+  label: 'Beschriftung',
+  address: 'Adresse',
+  contact: 'Kontakt',
+  contactHint: 'Zum Beispiel: Fragen Sie das Markenteam.',
+  contactUrl: 'Adresse des Kontakts',
+  contactUrlHint: 'Zum Beispiel mailto:marke@example.com.',
+  fonts: 'Schriftdateien',
+  fontsHint: 'Für jeden Schnitt einer Schrift des Portals ist eine WOFF2-Datei nötig.',
+  family: 'Schriftfamilie',
+  weight: 'Strichstärke',
+  style: 'Stil',
+  styleHint: 'normal oder italic',
+  file: 'Datei',
+  servedOnWeb: 'Diese Schrift darf im Web verwendet werden',
+  servedOnWebHint:
+    'Für eine neue Schriftdatei ist diese Bestätigung nötig. Die Lizenz muss die Verwendung im Web erlauben.',
+};

@@ -1,0 +1,47 @@
+/** Words of differences between two versions, or between the brand and a proposal. */
+export const differences = {
+  block: 'Block {place}',
+  unchanged: { one: '{n} block unchanged', other: '{n} blocks unchanged' },
+  changes: { added: 'added', removed: 'removed', edited: 'edited' },
+  changedInside: 'changed inside',
+  movedFrom: 'moved from {place}',
+  added: 'Added',
+  removed: 'Removed',
+  onlySpacesTag: 'Only spaces changed',
+  fieldOnlyMoved: '{field}: moved',
+  movedFromPlace: 'Moved from {place}',
+  movedUp: 'Moved up {n}',
+  movedDown: 'Moved down {n}',
+  onlySpaces: 'Only spaces changed.',
+  tooDifferent: 'Too different to mark word by word: both are shown whole.',
+  nothing: 'nothing',
+  movedInNavigation: 'Moved in the navigation',
+  movedWhole: 'Moved. What changed in it follows.',
+  old: 'old',
+  new: 'new',
+  fieldAdded: '{field} · added',
+  fieldRemoved: '{field} · removed',
+  fieldMoved: '{field} · moved from {from}',
+  whichPages: 'Which pages show it',
+  proportions: { title: 'The proportions are others', text: 'Pages may look different with it.' },
+  fewerPixels: { title: 'The new file has fewer pixels', text: 'It may look blurred where it is shown large.' },
+};
+
+/** Names of what content refers to by id. */
+export const references = {
+  medium: 'Medium {id}',
+  media: {
+    image: 'image {id}',
+    video: 'video {id}',
+    audio: 'audio {id}',
+    document: 'document {id}',
+    archive: 'archive {id}',
+  },
+  noMedium: 'No medium is chosen',
+  goneMedium: 'Medium {id}, which no longer exists',
+  notReleased: 'not released',
+  goneColor: 'Colour {id}, which no longer exists',
+  topLevel: 'the top level',
+  page: 'page {id}',
+  gonePage: 'page {id}, which no longer exists',
+};

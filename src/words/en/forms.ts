@@ -1,0 +1,86 @@
+/** Forms and lists of the workspace, and what answers a form. */
+export const forms = {
+  /** Button of a form, and what it is about. */
+  buttonOf: '{button}: {name}',
+  confirm: 'Type {slug} to confirm',
+  noLonger: '{value} (no longer exists)',
+  days: { one: 'A day', other: '{n} days' },
+  year: 'A year',
+  onlyRequired: 'Only {fields} must be filled in.',
+  emptyRow: 'Empty a row to remove it.',
+  moreRows: 'Save to get more rows.',
+  name: 'Name',
+  listParts: 'Parts of the list',
+  before: 'Before',
+  applyFilters: 'Apply filters',
+  path: 'Path',
+  nothingDifferent: 'Nothing was different, so nothing was stored.',
+  sentForReview: 'Sent for review.',
+  seeProposal: 'See the proposal',
+  saved: 'Saved.',
+  savedResult: 'Saved. {result}.',
+  seeChange: 'See the change',
+  restoreBrand: 'Restore the brand as it was before',
+  nothingChanged: 'Nothing was changed.',
+  needsReview: 'Changes of this brand need a review now. Send this one for review.',
+  changedMeanwhile: 'It was changed meanwhile.',
+  changedMeanwhileBy: 'It was changed meanwhile by {authors}.',
+  unknown: 'unknown',
+  sendAgain: 'Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.',
+  sentByYou: 'What you sent',
+  meanwhile: 'What changed meanwhile',
+  changesMeanwhile: 'Changed meanwhile',
+  wordByWord: 'What changed meanwhile, word by word',
+  copyNow: 'Copy it now. You will not see it again.',
+  copyAs: 'Copy as {name}',
+  damaged: 'Its file is damaged',
+  damagedFile:
+    '{path}: {problem}. It is shown again when an earlier version is restored, or the file is mended with git.',
+  itsVersions: 'Its versions',
+  restoreEarlier: 'Restore an earlier version of the brand',
+  askAdmin: 'All changes: an admin can restore an earlier version',
+};
+
+/** Forms with files. */
+export const uploads = {
+  atMost: 'At most {size}.',
+  atMostEach: 'At most {size} each.',
+  dropFile: 'A file can be dropped here, too.',
+  dropFiles: 'Files can be dropped here, too.',
+  progress: 'How much is sent',
+  stop: 'Stop upload',
+  nothingStored: 'Nothing was stored.',
+  someStored: 'Not every file was stored.',
+  needsReview: 'Changes of this brand need a review now. Open the page again, and send the file for review.',
+};
+
+/** Small records, such as colours, and the pages that use them. */
+export const recordForms = {
+  addTitle: { category: 'Add a category', font: 'Add a font' },
+  add: {
+    category: 'Add category',
+    color: 'Add colour',
+    entry: 'Add fact',
+    font: 'Add font',
+    media: 'Add medium',
+  },
+  remove: {
+    category: 'Remove category',
+    color: 'Remove colour',
+    entry: 'Remove fact',
+    font: 'Remove font',
+    media: 'Remove medium',
+  },
+  versionsKept: 'Its versions are kept.',
+  outOfPages: { one: 'Take it out of {n} page', other: 'Take it out of {n} pages' },
+  outOfPagesAndPortal: {
+    one: 'Take it out of {n} page and the portal',
+    other: 'Take it out of {n} pages and the portal',
+  },
+  outOfPortal: 'Take it out of the portal',
+  used: 'Used',
+  unused: 'Not used on any page.',
+  pages: { one: '{n} page', other: '{n} pages' },
+  pagesShown: '{n} pages, {from} to {to} shown',
+  inTrash: '{title} (in the trash)',
+};

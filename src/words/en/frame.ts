@@ -1,0 +1,26 @@
+/** Words around the content of every page: bar, navigation, menus and search. */
+export const frame = {
+  skip: 'Skip to content',
+  searchLabel: 'Search the guidelines',
+  openNavigation: 'Open navigation',
+  closeNavigation: 'Close navigation',
+  menu: 'Menu',
+  account: '{name}: account',
+  accountAndPasskeys: 'Account and passkeys',
+  addPasskeyHint: 'Next time without a link',
+  startPage: ', start page',
+  places: 'Portal or workspace',
+  portal: 'Portal',
+  workspace: 'Workspace',
+  downloads: 'Downloads',
+  look: 'Light or dark',
+  preview: 'Preview of a proposal · Read only',
+  pages: 'Pages',
+  allDrafts: 'All your drafts',
+  more: '{n} more',
+  /** Readers of a page, after its title. */
+  visibleTo: { internal: ', people of the brand', hidden: ', only editors' },
+  closeSearch: 'Close search',
+  choose: 'choose',
+  open: 'open',
+};

@@ -1,0 +1,20 @@
+/** Words for readers who are not let in yet, and of the start page of the server. */
+export const gate = {
+  title: 'This page is for people of the brand',
+  text: 'The brand shows it to its people, and to guests who have a link.',
+  textOf: '{brand} shows it to its people, and to guests who have a link.',
+  noRole: 'You are signed in as {name}, and have no role in this brand. Ask one of its admins for a role or a link.',
+  haveLink: 'I have a link',
+  yourLink: 'Your link',
+  openLink: 'Open with the link',
+  noLink: 'This is not a portal link. Copy the whole link, from https:// or http:// to its end.',
+  tooManyLinks: 'Too many links that did not work. Try again in a minute.',
+  linkEnded: 'This link has ended, or was taken back. Ask for a new one.',
+  moment: 'One moment',
+  brands: 'Brands',
+  signInForBrands: '{signIn} to see yours.',
+  moreBrands: 'More brands',
+  start: 'Sign in, or go to the start',
+  api: 'The API',
+  serverError: 'Server Error',
+};

@@ -1,0 +1,53 @@
+/** First page of a brand: numbers, tasks and the latest changes. */
+export const overview = {
+  setUp: 'Set up {brand}',
+  stepsLead: {
+    one: '{n} step to a portal that people can use. Visitors see nothing before you open it.',
+    other: '{n} steps to a portal that people can use. Visitors see nothing before you open it.',
+  },
+  addChapters: 'Add three chapters',
+  hideSteps: 'Hide this list',
+  hello: 'Hello, {name}',
+  connect: 'Connect a program or an agent',
+  latest: 'Latest changes',
+  noChange: 'No change yet.',
+  allChanges: 'All changes',
+  numbers: {
+    proposals: 'Proposals to review',
+    facts: 'Facts to verify',
+    media: 'Media not released',
+    trash: 'Pages that leave the trash within 7 days',
+    changes: 'Changes this week',
+  },
+  toDo: 'To do',
+  yourDraft: 'Your draft, {time}',
+  asked: { plain: '{name} asks for changes, {time}', noted: '{name} asks for changes: “{note}”, {time}' },
+  declined: { plain: '{name} declined, {time}', noted: '{name} declined: “{note}”, {time}' },
+  proposalBy: 'Proposal by {name}, {time}',
+  yourReview: 'Your review',
+  unverified: 'Fact, not verified yet',
+  unreleased: 'Medium, not released yet',
+  unreleasedBare: 'Medium, not released, without a caption',
+  describe: 'Describe',
+  ending: 'Key, ends {day}',
+  endingInUse: 'Key, ends {day}, and is in use',
+  replace: 'Replace',
+  skipped: { one: '{n} file skipped: not of the format', other: '{n} files skipped: not of the format' },
+  skippedHint: 'Pages do not show them. Restore an earlier version, or ask their author to correct them with git.',
+};
+
+/** First steps in a new brand. */
+export const firstSteps = {
+  title: 'First steps',
+  done: '{n} of {all} done',
+  /** Follows the name of a step, for screen readers. */
+  isDone: 'is done',
+  steps: {
+    name: { name: 'A name', button: 'Name the brand' },
+    logo: { name: 'Your logo', note: 'SVG or PNG, for light and for dark ground.', button: 'Add logo' },
+    colors: { name: 'Colours', note: 'Hex is enough; CMYK and Pantone are optional.', button: 'Add colour' },
+    theme: { name: 'Theme', note: 'Colours of the portal, and fonts as WOFF2.', button: 'Choose theme' },
+    page: { name: 'The first page', note: 'One of your own, or three empty chapters.', button: 'New page' },
+    colleague: { name: 'A person to work with', note: 'By a link that works once.', button: 'Invite' },
+  },
+};

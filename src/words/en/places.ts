@@ -1,0 +1,22 @@
+/** Pages of a brand's workspace, as its navigation and the search call them. */
+export const places = {
+  overview: 'Overview',
+  changes: 'Changes',
+  proposals: 'Proposals',
+  content: 'Content',
+  media: 'Media',
+  colors: 'Colours',
+  theme: 'Theme',
+  language: 'Language',
+  facts: 'Facts',
+  trash: 'Trash',
+  access: 'Access',
+  people: 'People',
+  readers: 'Readers',
+  keys: 'Keys',
+  webhooks: 'Webhooks',
+  brand: 'Brand',
+  portal: 'Portal',
+  statistics: 'Statistics',
+  settings: 'Settings',
+};

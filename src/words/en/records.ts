@@ -1,0 +1,60 @@
+/** Labels of the fields of small records, by their path in the body of a write, in the order of their forms. */
+export const records = {
+  page: {
+    title: 'What the page is called',
+    visibility: 'Visibility',
+    language: { name: 'Language', hint: 'A tag, such as de or pt-BR. Left empty, it is that of the brand.' },
+  },
+  color: {
+    name: 'Name',
+    role: { name: 'Role', hint: 'Its place in the palette, such as primary.' },
+    description: 'When to use it',
+    hex: { name: 'Hex', hint: 'Such as #1f4e8c.' },
+    rgb: 'RGB',
+    cmyk: 'CMYK',
+    pantone: 'Pantone',
+    ral: 'RAL',
+    shades: { name: 'Shades', hint: 'Such as 20% and #d2dce8.' },
+    'shades.opacity': 'Opacity',
+    'shades.hex': 'Hex',
+  },
+  theme: {
+    primary: 'Primary',
+    accent: 'Accent',
+    background: 'Background',
+    text: 'Text',
+    link: 'Links',
+    font: { name: 'Font stack', hint: 'Such as Inter, system-ui, sans-serif.' },
+  },
+  font: {
+    role: { name: 'Role', hint: 'Its use, such as headline. It stays.' },
+    family: 'Family',
+    base_weight: 'Weight of running text',
+    faces: { name: 'Faces', hint: 'Such as 700 and normal, or 400 and italic.' },
+    'faces.weight': 'Weight',
+    'faces.style': 'Style',
+  },
+  category: {
+    key: {
+      name: 'Key',
+      hint: 'Its name for programs, such as company. Left empty, it is made of what people read. It stays.',
+    },
+    label: 'What people read',
+  },
+  fact: {
+    title: 'Title',
+    body: 'What it says',
+    category: 'Category',
+    sources: 'Sources',
+    'sources.title': 'Title of source',
+    'sources.url': 'Address of source',
+    verified: 'Verified: the API shows it',
+  },
+  medium: { title: 'Title', caption: 'Caption' },
+  settings: {
+    name: 'Name',
+    default_visibility: 'Who sees new pages that the API makes',
+    language: { name: 'Language of the content', hint: 'A tag, such as en, de or pt-BR.' },
+    time_zone: { name: 'Time zone of the readers', hint: 'Such as Europe/Berlin.' },
+  },
+};

@@ -1,0 +1,23 @@
+/** Settings of a brand. */
+export const settings = {
+  saved: 'Settings saved. They apply from now on.',
+  notReviewed: 'Settings are not reviewed: what you save here holds at once.',
+  brand: 'Brand',
+  brandHint: 'What this brand is called, and who sees what is new. Its name in addresses is {slug}.',
+  modules: 'Modules and API',
+  modulesNow: { on: 'Now: {modules}. The API is on.', off: 'Now: {modules}. The API is off.' },
+  noModule: 'no module',
+  modulesHint: 'Without a module, its content stays, and is shown again when the module is back.',
+  apiAnswers: 'The API answers',
+  byOperator: 'An operator changes this.',
+  review: 'Review',
+  reviewHint: 'Which changes are live at once, and which only after a person has approved them.',
+  reviewed: 'Whose changes need a review',
+  reviewedBy: { off: 'No one’s', agents: 'Those of agents', everyone: 'Everyone’s, except those of keys' },
+  approvers: 'Who reviews',
+  approversAre: { editors: 'Editors', admins: 'Only admins' },
+  ownApproval: 'People may approve what they wrote',
+  findings: 'Findings of the language check may stay',
+  keysHint: 'Changes made with keys need no review, unless the key may only propose.',
+  signInHint: 'How people sign in here, and what the groups of a provider give.',
+};
